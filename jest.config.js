@@ -1,0 +1,16 @@
+/** One project per kind of proof: `npx jest --selectProjects unit` runs one of them. */
+const project = (name, extra = {}) => ({
+	displayName: name,
+	testEnvironment: 'node',
+	roots: [`<rootDir>/test/${name}`],
+	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json', isolatedModules: true }] },
+	...extra,
+});
+
+module.exports = {
+	projects: [
+		project('unit'),
+		project('sandbox'),
+		project('engine', { setupFiles: ['<rootDir>/test/harness/n8n-environment.js'] }),
+	],
+};

@@ -1,0 +1,138 @@
+/** Child processes, with their output in a log file and their children's children ended with them. */
+import { once } from 'node:events';
+import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Options, ResultPromise } from 'execa';
+import { PlainFailure, type Lifetime } from './lifetime';
+
+/** Milliseconds that a process gets to end by itself before it is ended by force; n8n takes one or two seconds. */
+const GRACE_MS = 12_000;
+/** Lines of a log that are shown after a failure: enough for a message with its stack. */
+const SHOWN_LINES = 40;
+const IS_WINDOWS = process.platform === 'win32';
+
+/** execa is an ES module, and this file is none: it comes by a dynamic import. */
+async function start(command: string, args: string[], options: Options): Promise<{ child: ResultPromise }> {
+	const { execa } = await import('execa');
+	return { child: execa(command, args, options) };
+}
+
+/** The last lines of a log file. */
+export function tailOf(log: string): string {
+	return readFileSync(log, 'utf8').trimEnd().split('\n').slice(-SHOWN_LINES).join('\n');
+}
+
+export interface RunOptions {
+	cwd: string;
+	env?: NodeJS.ProcessEnv;
+}
+
+/** What a command printed on its standard output; fails with all that it printed when its exit code is not 0. */
+export async function outputOf(command: string, args: string[], options: RunOptions): Promise<string> {
+	const { child } = await start(command, args, {
+		...options,
+		all: true,
+		reject: false,
+		preferLocal: true,
+		localDir: options.cwd,
+	});
+	const result = await child;
+	if (result.failed) {
+		throw new PlainFailure(
+			`${result.escapedCommand} failed (exit code ${String(result.exitCode)}):\n${String(result.all)}`,
+		);
+	}
+	return String(result.stdout);
+}
+
+/** The exit code of a command whose output goes where this program's output goes. */
+export async function exitCodeOf(command: string, args: string[], options: RunOptions): Promise<number> {
+	const { child } = await start(command, args, {
+		...options,
+		stdio: ['ignore', 'inherit', 'inherit'],
+		reject: false,
+		preferLocal: true,
+		localDir: options.cwd,
+	});
+	const result = await child;
+	return result.exitCode ?? 1;
+}
+
+/** Signals a process and all that it started. False when none of them is left. */
+function signalGroup(leader: number, signal: NodeJS.Signals): boolean {
+	try {
+		process.kill(IS_WINDOWS ? leader : -leader, signal);
+		return true;
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+		throw error;
+	}
+}
+
+/** Windows has no process groups; its own tool ends a tree of processes. */
+async function endTreeOnWindows(leader: number): Promise<void> {
+	const { child } = await start('taskkill', ['/pid', String(leader), '/t', '/f'], { reject: false });
+	await child;
+}
+
+/** Asks the leader, which ends its own children in good order; then ends by force what is left of all of them. */
+async function endGroup(leader: number, ended: Promise<void>): Promise<void> {
+	if (IS_WINDOWS) return await endTreeOnWindows(leader);
+	try {
+		process.kill(leader, 'SIGTERM');
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+	}
+	const tooLong = new AbortController();
+	await Promise.race([ended, sleep(GRACE_MS, undefined, { signal: tooLong.signal })]);
+	tooLong.abort();
+	signalGroup(leader, 'SIGKILL');
+	await ended;
+}
+
+export interface Server {
+	pid: number;
+	/** File with everything it printed. */
+	log: string;
+	/** Whether it has ended, by itself or not. */
+	hasEnded: () => boolean;
+	stop: () => Promise<void>;
+}
+
+export interface ServerOptions extends RunOptions {
+	log: string;
+	lifetime: Lifetime;
+}
+
+/** Starts a process that goes on until it is stopped, in a group of its own: Ctrl-C reaches it only through the lifetime. */
+export async function startServer(command: string, args: string[], options: ServerOptions): Promise<Server> {
+	const { cwd, env, log, lifetime } = options;
+	mkdirSync(dirname(log), { recursive: true });
+	const file = createWriteStream(log);
+	await once(file, 'open');
+	const { child } = await start(command, args, {
+		cwd,
+		env,
+		extendEnv: false,
+		detached: !IS_WINDOWS,
+		cleanup: false,
+		reject: false,
+		stdin: 'ignore',
+		stdout: file,
+		stderr: file,
+	});
+	file.destroy();
+	let ended = false;
+	const end = child.then(() => {
+		ended = true;
+	});
+	const { pid } = child;
+	if (pid === undefined) {
+		const result = await child;
+		throw new PlainFailure(`${command} could not be started: ${String(result.message)}`);
+	}
+	const stop = (): Promise<void> => endGroup(pid, end);
+	lifetime.add({ end: stop, endNow: () => signalGroup(pid, 'SIGKILL') });
+	return { pid, log, hasEnded: () => ended, stop };
+}

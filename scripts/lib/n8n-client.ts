@@ -1,0 +1,145 @@
+/** n8n's own REST interface, as its editor uses it. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PlainFailure } from './lifetime';
+import { asObject, asText, isObject, unflatten, type JsonObject } from './json';
+
+/** Milliseconds between two looks at a running execution. */
+const LOOK_MS = 250;
+/** Milliseconds for one request: n8n answers in well under a second, its first answer after a start may take some. */
+const REQUEST_MS = 30_000;
+/** States in which an execution still goes on. */
+const UNFINISHED = new Set(['new', 'running', 'waiting', 'unknown']);
+
+/** The only user of the local n8n. It can be reached from this machine alone. */
+export const OWNER = {
+	email: 'demo@example.com',
+	firstName: 'Demo',
+	lastName: 'Owner',
+	password: 'Balloons-at-6',
+} as const;
+
+export interface Workflow extends JsonObject {
+	name: string;
+	nodes: JsonObject[];
+	connections: JsonObject;
+}
+
+export interface Execution {
+	id: string;
+	status: string;
+	/** `resultData` of the run: `runData` by node name, and `error` when it failed. */
+	result: JsonObject;
+}
+
+/** A signed-in user of an n8n that runs. */
+export class N8nClient {
+	private cookie = '';
+
+	constructor(private readonly url: string) {}
+
+	/** Signs in as the owner, and makes the owner first where n8n has none yet. */
+	async signIn(): Promise<void> {
+		const { userManagement } = asObject(await this.call('GET', '/rest/settings'));
+		if (asObject(userManagement).showSetupOnFirstLoad === true) await this.call('POST', '/rest/owner/setup', OWNER);
+		await this.call('POST', '/rest/login', { emailOrLdapLoginId: OWNER.email, password: OWNER.password });
+	}
+
+	/** Saves a credential and gives its id. */
+	async createCredential(credential: { name: string; type: string; data: JsonObject }): Promise<string> {
+		return asText(asObject(await this.call('POST', '/rest/credentials', credential)).id);
+	}
+
+	/** The ids of the credentials with this name. */
+	async credentialIds(name: string): Promise<string[]> {
+		return idsNamed(await this.call('GET', '/rest/credentials'), name);
+	}
+
+	/** Changes what a credential holds. */
+	async updateCredential(id: string, credential: { name: string; type: string; data: JsonObject }): Promise<void> {
+		await this.call('PATCH', `/rest/credentials/${id}`, credential);
+	}
+
+	/** Whether n8n's own test of the credential is green, and what it says when it is not. */
+	async testCredential(credential: {
+		id: string;
+		name: string;
+		type: string;
+	}): Promise<{ ok: boolean; message: string }> {
+		const answer = asObject(await this.call('POST', '/rest/credentials/test', { credentials: credential }));
+		return { ok: answer.status === 'OK', message: asText(answer.message) };
+	}
+
+	/** Saves a workflow and gives its id. */
+	async createWorkflow(workflow: Workflow): Promise<string> {
+		return asText(asObject(await this.call('POST', '/rest/workflows', workflow)).id);
+	}
+
+	/** The ids of the workflows with this name. */
+	async workflowIds(name: string): Promise<string[]> {
+		return idsNamed(await this.call('GET', '/rest/workflows'), name);
+	}
+
+	/** The node types that this n8n offers. */
+	async nodeTypes(): Promise<string[]> {
+		const types: unknown = await (await this.send('GET', '/types/nodes.json')).json();
+		return Array.isArray(types) ? types.map((type) => asText(asObject(type).name)) : [];
+	}
+
+	/** Runs a workflow from one of its triggers, as the button in the editor does, and gives the execution's id. */
+	async run(workflowId: string, trigger: string): Promise<string> {
+		const answer = await this.call('POST', `/rest/workflows/${workflowId}/run`, {
+			triggerToStartFrom: { name: trigger },
+		});
+		const id = asText(asObject(answer).executionId);
+		if (id === '') throw new PlainFailure(`n8n did not start the workflow: ${JSON.stringify(answer)}`);
+		return id;
+	}
+
+	/** Waits until an execution has ended, however it ends. */
+	async waitFor(executionId: string, withinMs: number): Promise<Execution> {
+		const until = Date.now() + withinMs;
+		for (;;) {
+			const execution = asObject(await this.call('GET', `/rest/executions/${executionId}`));
+			const status = asText(execution.status, 'unknown');
+			if (!UNFINISHED.has(status)) {
+				const data = asObject(unflatten(asText(execution.data, '[{}]')));
+				return { id: executionId, status, result: asObject(data.resultData) };
+			}
+			if (Date.now() > until)
+				throw new PlainFailure(`The workflow still runs after ${withinMs / 1000} seconds (${status}).`);
+			await sleep(LOOK_MS);
+		}
+	}
+
+	/** The `data` of n8n's answer. */
+	private async call(method: string, path: string, body?: unknown): Promise<unknown> {
+		const response = await this.send(method, path, body);
+		const answer: unknown = await response.json();
+		return isObject(answer) && 'data' in answer ? answer.data : answer;
+	}
+
+	private async send(method: string, path: string, body?: unknown): Promise<Response> {
+		const headers: Record<string, string> = { accept: 'application/json' };
+		if (this.cookie !== '') headers.cookie = this.cookie;
+		if (body !== undefined) headers['content-type'] = 'application/json';
+		const response = await fetch(this.url + path, {
+			method,
+			headers,
+			body: body === undefined ? undefined : JSON.stringify(body),
+			signal: AbortSignal.timeout(REQUEST_MS),
+		});
+		const fresh = response.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0]);
+		if (fresh.length > 0) this.cookie = fresh.join('; ');
+		if (!response.ok)
+			throw new PlainFailure(`n8n answered ${response.status} to ${method} ${path}: ${await response.text()}`);
+		return response;
+	}
+}
+
+function idsNamed(answer: unknown, name: string): string[] {
+	const list = Array.isArray(answer) ? (answer as unknown[]) : [];
+	return list
+		.map(asObject)
+		.filter((entry) => entry.name === name)
+		.map((entry) => asText(entry.id));
+}

@@ -1,0 +1,105 @@
+/** Real n8n as a child process. */
+import { join, delimiter } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startServer, tailOf, type Server } from './child';
+import { PlainFailure, type Lifetime } from './lifetime';
+import { E2E, LOGS } from './paths';
+import { choosePort, HOST } from './ports';
+
+/** Ports that n8n uses when nobody says otherwise: editor, and the broker of its task runners. */
+const USUAL_PORTS = { editor: 5678, broker: 5679 };
+/** Milliseconds until n8n must answer; on a slow machine it took 25 seconds. */
+const READY_WITHIN_MS = 180_000;
+/** Milliseconds between two questions whether it answers. */
+const ASK_MS = 250;
+/** Encrypts the credentials of n8n installations that live in .cache/ and hold only keys of the sandbox. */
+const ENCRYPTION_KEY = 'only-for-the-local-demo';
+/** Settings of a person's own n8n that would turn the demo's n8n into something else. */
+const FOREIGN_SETTINGS = /^(N8N|DB|EXECUTIONS|QUEUE|CREDENTIALS|NODES|WEBHOOK|VUE_APP)_/;
+const NODE_24 = join(E2E, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+const N8N = join(E2E, 'node_modules', 'n8n', 'bin', 'n8n');
+
+export interface N8nOptions {
+	/** Folder that gets `.n8n`: database, settings, stored files, community packages. */
+	userFolder: string;
+	/** The only folder that n8n's file nodes may read. */
+	mediaFolder: string;
+	/** Name of the log file under .cache/logs. */
+	logName: string;
+	lifetime: Lifetime;
+	/** More settings, or other ones. */
+	settings?: NodeJS.ProcessEnv;
+}
+
+export interface N8nServer extends Server {
+	/** Address of the editor and of the REST interface, without a slash at the end. */
+	url: string;
+}
+
+/** This machine's servers are asked directly, also where a proxy leads outside. */
+function withoutProxyForThisMachine(): NodeJS.ProcessEnv {
+	const exceptions = [process.env.NO_PROXY ?? process.env.no_proxy, HOST, 'localhost'].filter(Boolean).join(',');
+	return { NO_PROXY: exceptions, no_proxy: exceptions };
+}
+
+function environment(options: N8nOptions, ports: typeof USUAL_PORTS): NodeJS.ProcessEnv {
+	const own = Object.entries(process.env).filter(([name]) => !FOREIGN_SETTINGS.test(name));
+	return {
+		...Object.fromEntries(own),
+		...withoutProxyForThisMachine(),
+		PATH: [join(E2E, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
+		NODE_ENV: 'production',
+		GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
+		N8N_USER_FOLDER: options.userFolder,
+		N8N_LISTEN_ADDRESS: HOST,
+		N8N_HOST: HOST,
+		N8N_PORT: String(ports.editor),
+		N8N_RUNNERS_BROKER_PORT: String(ports.broker),
+		N8N_ENCRYPTION_KEY: ENCRYPTION_KEY,
+		N8N_SECURE_COOKIE: 'false',
+		N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
+		N8N_RESTRICT_FILE_ACCESS_TO: options.mediaFolder,
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		N8N_HIRING_BANNER_ENABLED: 'false',
+		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+		...options.settings,
+	};
+}
+
+async function isReady(url: string): Promise<boolean> {
+	try {
+		const answer = await fetch(`${url}/healthz/readiness`, { signal: AbortSignal.timeout(ASK_MS * 4) });
+		return answer.ok;
+	} catch {
+		// Nobody listens yet: that is what "not ready" means. The caller asks again, and gives up after a while.
+		return false;
+	}
+}
+
+/** Starts n8n and waits until it answers. */
+export async function startN8n(options: N8nOptions): Promise<N8nServer> {
+	const ports = {
+		editor: await choosePort(USUAL_PORTS.editor, "n8n's editor"),
+		broker: await choosePort(USUAL_PORTS.broker, "n8n's task runner"),
+	};
+	const url = `http://${HOST}:${ports.editor}`;
+	const server = await startServer(NODE_24, [N8N, 'start'], {
+		cwd: options.userFolder,
+		env: environment(options, ports),
+		log: join(LOGS, options.logName),
+		lifetime: options.lifetime,
+	});
+	const until = Date.now() + READY_WITHIN_MS;
+	while (!(await isReady(url))) {
+		const gaveUp = Date.now() > until;
+		if (server.hasEnded() || gaveUp) {
+			const what = gaveUp ? `did not answer within ${READY_WITHIN_MS / 1000} seconds` : 'ended while it started';
+			throw new PlainFailure(`n8n ${what}. The end of its log (${server.log}):\n${tailOf(server.log)}`);
+		}
+		await sleep(ASK_MS);
+	}
+	return { ...server, url };
+}

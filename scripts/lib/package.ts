@@ -1,0 +1,55 @@
+/** The package as a person gets it: built, packed, and installed into an n8n as a community package. */
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { outputOf } from './child';
+import { asList, asObject, asText } from './json';
+import { PlainFailure } from './lifetime';
+import { CACHE, ROOT } from './paths';
+
+const PACKED = join(CACHE, 'packed');
+
+/** Name and version in package.json. */
+export function packageName(): string {
+	return asText(asObject(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))).name);
+}
+
+/** The folder in which n8n looks for a community package. */
+export function communityPackageFolder(userFolder: string): string {
+	return join(userFolder, '.n8n', 'nodes', 'node_modules', packageName());
+}
+
+/** npm, with what it says about itself left out. */
+async function npm(args: string[], cwd = ROOT): Promise<string> {
+	return await outputOf('npm', args, { cwd, env: { npm_config_update_notifier: 'false' } });
+}
+
+/** Compiles the package into dist/. */
+export async function buildPackage(): Promise<void> {
+	await npm(['run', 'build', '--silent']);
+}
+
+export interface Packed {
+	/** The tarball. */
+	file: string;
+	bytes: number;
+	/** Paths inside the tarball. */
+	files: string[];
+}
+
+/** Packs dist/ into the tarball that a registry would get. */
+export async function packPackage(): Promise<Packed> {
+	rmSync(PACKED, { recursive: true, force: true });
+	mkdirSync(PACKED, { recursive: true });
+	const report = asObject(asList(JSON.parse(await npm(['pack', '--json', '--pack-destination', PACKED])))[0]);
+	const file = join(PACKED, asText(report.filename));
+	if (!existsSync(file)) throw new PlainFailure(`npm pack named a file that is not there: ${file}`);
+	return { file, bytes: Number(report.size), files: asList(report.files).map((entry) => asText(asObject(entry).path)) };
+}
+
+/** Unpacks the tarball to where n8n puts community packages: `nodes/` in its folder, without running any script. */
+export async function installIntoN8n(tarball: string, userFolder: string): Promise<void> {
+	const nodes = join(userFolder, '.n8n', 'nodes');
+	mkdirSync(nodes, { recursive: true });
+	const quiet = ['--no-audit', '--no-fund', '--package-lock=false'];
+	await npm(['install', tarball, '--prefix', nodes, '--legacy-peer-deps', '--ignore-scripts', ...quiet], nodes);
+}

@@ -1,0 +1,12 @@
+import { join } from 'node:path';
+import { ROOT } from '../bootstrap/install.mjs';
+
+export { ROOT };
+
+/** Everything that the commands make and keep between runs; out of git. */
+export const CACHE = join(ROOT, '.cache');
+export const LOGS = join(CACHE, 'logs');
+export const E2E = join(ROOT, 'e2e');
+export const EXAMPLES = join(ROOT, 'examples');
+export const MEDIA = join(EXAMPLES, 'media');
+export const IMAGES = join(ROOT, 'docs', 'images');

@@ -1,0 +1,111 @@
+import type { Reply } from '../reply';
+import { takeFromBudget } from '../store/accounts';
+import type { Account } from '../store/accounts';
+import { findMedia } from '../store/library';
+import type { Media } from '../store/library';
+import type { Post, Submission } from '../store/posts';
+import { completeUpload } from '../upload/complete';
+import { importFromUrl } from '../upload/fromUrl';
+import { startUpload } from '../upload/start';
+import type { World } from '../world';
+import { listMedia, listTweets } from './lists';
+import type { MediaArguments, TweetArguments } from './lists';
+import { failure, UPLOAD_BUDGET_EXCEEDED } from './payload';
+import { BigIntScalar, DateTimeScalar } from './scalars';
+import { checkSchedule } from './schedule';
+import type { ScheduleTweetInput } from './schedule';
+import { mediaFields, postFields } from './views';
+
+/** What every resolver gets: the caller, the service, and a way to answer with something other than a payload. */
+export interface CallContext {
+	readonly account: Account;
+	readonly world: World;
+	/** Set by a resolver to answer the whole call with this instead. */
+	instead?: Reply;
+}
+
+interface Labelled {
+	readonly mediaLabelIds?: ReadonlyArray<string | null> | null;
+}
+
+const labelIds = ({ mediaLabelIds }: Labelled) => (mediaLabelIds ?? []).filter((id) => id !== null);
+
+const added = (world: World, media: Media) => ({ success: true, media: mediaFields(world, media), errors: [] });
+
+/** An upload counts when it begins, whatever becomes of it (specification, section 8, rule 1). */
+const countUpload = ({ world, account }: CallContext) => takeFromBudget(account, 'uploads', world.now());
+
+const query = {
+	profile: (_: unknown, __: unknown, { account }: CallContext) => account.user,
+	media: (_: unknown, args: MediaArguments, { account, world }: CallContext) => listMedia(world, account, args),
+	twitterPost: (_: unknown, { id }: { id: string }, { account, world }: CallContext) => {
+		const post = account.posts.find((candidate) => candidate.id === id);
+		return post && postFields(world, post);
+	},
+	twitterSubmissions: (_: unknown, args: TweetArguments, { account, world }: CallContext) =>
+		listTweets(world, account, args),
+};
+
+const mutation = {
+	uploadMediaFromUrl: async (
+		_: unknown,
+		args: Labelled & { readonly url: string; readonly name?: string | null },
+		context: CallContext,
+	) => {
+		const { world, account } = context;
+		if (!countUpload(context)) return UPLOAD_BUDGET_EXCEEDED;
+		const media = await importFromUrl(world, account, { url: args.url, name: args.name, labelIds: labelIds(args) });
+		return 'success' in media ? media : added(world, media);
+	},
+	startMediaUpload: (_: unknown, args: { size: bigint; mimeType: string }, context: CallContext) => {
+		if (!countUpload(context)) return UPLOAD_BUDGET_EXCEEDED;
+		return startUpload(context.world, context.account, args.size, args.mimeType);
+	},
+	completeMediaUpload: async (
+		_: unknown,
+		args: Labelled & { readonly uploadToken: string; readonly name: string },
+		context: CallContext,
+	) => {
+		const { world, account } = context;
+		const completion = { uploadToken: args.uploadToken, name: args.name, labelIds: labelIds(args) };
+		const completed = await completeUpload(world, account, completion);
+		if ('media' in completed) return added(world, completed.media);
+		if ('success' in completed) return completed;
+		context.instead = completed.instead;
+		return failure();
+	},
+	scheduleTweet: (_: unknown, { input }: { input: ScheduleTweetInput }, { world, account }: CallContext) => {
+		const errors = checkSchedule(input, account.library, world.now());
+		if (errors.length > 0) return failure(...errors);
+		const post = newPost(world, account, input);
+		account.posts.push(post);
+		return { success: true, errors: [], post: postFields(world, post) };
+	},
+};
+
+function newPost(world: World, account: Account, input: ScheduleTweetInput): Post {
+	const inOrder = [...input.thread].sort((a, b) => a.order - b.order);
+	return {
+		id: world.nextId('post'),
+		username: input.username,
+		publishingStatus: input.publishingStatus ?? 'READY_TO_PUBLISH',
+		postAt: input.postAt,
+		dateCreated: new Date(world.now()),
+		submissions: inOrder.map(
+			({ text, order, media }): Submission => ({
+				id: world.nextId('submission'),
+				text,
+				order,
+				media: (media ?? []).flatMap((reference) => findMedia(account.library, reference) ?? []),
+			}),
+		),
+	};
+}
+
+/** The resolvers of schema.graphql. */
+export const resolvers = {
+	BigInt: BigIntScalar,
+	DateTime: DateTimeScalar,
+	APIQuery: query,
+	APIMutation: mutation,
+};

@@ -1,0 +1,22 @@
+/** Everything a client can ask of the service, as the request log and the fault rules name it. */
+export const CALL_KINDS = [
+	'profile',
+	'media',
+	'twitterPost',
+	'twitterSubmissions',
+	'uploadMediaFromUrl',
+	'startMediaUpload',
+	'put',
+	'completeMediaUpload',
+	'scheduleTweet',
+	'other',
+] as const;
+
+/** One of {@link CALL_KINDS}; `other` is whatever is none of the rest: introspection, unreadable bodies, wrong methods. */
+export type CallKind = (typeof CALL_KINDS)[number];
+
+/** The two addresses of the service: the API, and the storage that upload addresses point to. */
+export const ORIGINS = ['api', 'upload'] as const;
+
+/** One of {@link ORIGINS}. */
+export type Origin = (typeof ORIGINS)[number];

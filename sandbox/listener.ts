@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** The only interface that the sandbox listens on. */
+export const LOOPBACK = '127.0.0.1';
+
+/** How long an idle connection is kept, in milliseconds: longer than clients reuse one, so that none is closed under them. */
+const KEEP_ALIVE_MS = 10 * 60 * 1000;
+
+/** One HTTP server on this machine that can be stopped, started again on the same port, and closed with all its connections. */
+export class Listener {
+	private readonly server: Server;
+	private readonly sockets = new Set<Socket>();
+	private port = 0;
+
+	constructor(handler: RequestListener) {
+		this.server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 }, handler);
+		this.server.on('connection', (socket) => {
+			this.sockets.add(socket);
+			socket.once('close', () => this.sockets.delete(socket));
+		});
+	}
+
+	/** Connections that are open now. */
+	get openSockets(): number {
+		return this.sockets.size;
+	}
+
+	/** The address, without a slash at the end. */
+	get origin(): string {
+		return `http://${LOOPBACK}:${this.port}`;
+	}
+
+	/**
+	 * Starts to listen. Port 0 is any free port.
+	 * @param orAnyFree take another free port when this one is taken
+	 */
+	async start(port = this.port, orAnyFree = false): Promise<void> {
+		if (this.server.listening) return;
+		try {
+			this.server.listen(port, LOOPBACK);
+			await once(this.server, 'listening');
+		} catch (cause) {
+			const taken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE';
+			if (!taken || !orAnyFree) throw cause;
+			return this.start(0);
+		}
+		this.port = portOf(this.server.address());
+	}
+
+	/** Stops to listen and breaks off every connection: from now on connections are refused. */
+	async stop(): Promise<void> {
+		if (!this.server.listening) return;
+		const closed = once(this.server, 'close');
+		this.server.close();
+		for (const socket of this.sockets) socket.destroy();
+		await closed;
+	}
+}
+
+function portOf(address: AddressInfo | string | null): number {
+	if (address === null || typeof address === 'string') throw new Error('the server has no port');
+	return address.port;
+}

@@ -1,0 +1,29 @@
+import type { ServerResponse } from 'node:http';
+import type { Outcome } from './faults/outcome';
+import type { LogEntry } from './log';
+import { sendReply, withTransportHeaders } from './reply';
+
+/** Does to a connection what was decided, and notes it in the log. */
+export function perform(outcome: Outcome, response: ServerResponse, entry: LogEntry, now: number): void {
+	if (response.destroyed) return;
+	switch (outcome.do) {
+		case 'answer':
+			entry.status = outcome.reply.status;
+			sendReply(response, outcome.reply, now);
+			return;
+		case 'hang':
+			entry.status = 'hang';
+			return;
+		case 'reset': {
+			entry.status = 'reset';
+			const tearDown = () => response.socket?.resetAndDestroy();
+			if (!outcome.partOf) {
+				tearDown();
+				return;
+			}
+			const { status, headers, body } = withTransportHeaders(outcome.partOf, now);
+			response.writeHead(status, headers);
+			response.write(body.slice(0, Math.ceil(body.length / 2)), tearDown);
+		}
+	}
+}

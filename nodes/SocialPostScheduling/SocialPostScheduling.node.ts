@@ -1,0 +1,29 @@
+import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
+import { properties } from './resources';
+
+export class SocialPostScheduling implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Social Post Scheduling',
+		name: 'socialPostScheduling',
+		icon: {
+			light: 'file:../../icons/socialPostScheduling.svg',
+			dark: 'file:../../icons/socialPostScheduling.dark.svg',
+		},
+		group: ['output'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Upload media to a content library and schedule threads',
+		defaults: { name: 'Social Post Scheduling' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'socialPostSchedulingApi', required: true }],
+		requestDefaults: {
+			baseURL: '={{$credentials.baseUrl}}',
+			method: 'POST',
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+		},
+		properties,
+	};
+}

@@ -1,0 +1,17 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { uploadBinary, uploadBinaryFields } from './uploadBinary';
+import { uploadFromUrl, uploadFromUrlFields } from './uploadFromUrl';
+
+export const mediaProperties: INodeProperties[] = [
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: ['media'] } },
+		options: [uploadBinary, uploadFromUrl],
+		default: 'uploadBinary',
+	},
+	...uploadBinaryFields,
+	...uploadFromUrlFields,
+];

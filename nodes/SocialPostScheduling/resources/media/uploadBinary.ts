@@ -1,0 +1,182 @@
+import type { IExecutePaginationFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { Performed } from '../../run/operation';
+import { program } from '../../run/program';
+import { type Checked, invalid, valid } from '../../shared/checked';
+import { field } from '../../shared/json';
+import { checkLabelIds } from '../../shared/labelIds';
+import { CALL_OF_STEP, type UploadResult, type UploadTask } from '../../upload/conductor';
+import { checkFile } from '../../upload/file';
+import { uploadOnce } from '../../upload/once';
+import { mediaLabelIds } from './fields';
+
+const showOnlyForUploadBinary = { resource: ['media'], operation: ['uploadBinary'] };
+
+/** How many files are sent at a time where the user sets nothing: hides the service's time, and leaves memory flat. */
+const DEFAULT_SIMULTANEOUS_UPLOADS = 4;
+
+/** More would only share the same line, and each costs memory for what is on its way. */
+const MAX_SIMULTANEOUS_UPLOADS = 16;
+
+/** Minutes after which an upload is given up where the user sets nothing: the life of a session and of the one after it. */
+const DEFAULT_GIVE_UP_AFTER_MINUTES = 120;
+
+const MINUTE_MS = 60_000;
+
+export const uploadBinaryFields: INodeProperties[] = [
+	{
+		displayName:
+			'PNG, JPEG, WebP, GIF and HEIC pictures and MP4 and MOV videos up to 500 MiB. One upload is counted when it begins (10 an hour on a free account, 100 on a paid one). Upload a file once: its media ID can be used in any number of posts.',
+		name: 'uploadNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: showOnlyForUploadBinary },
+	},
+	{
+		displayName: 'Input Data Field Name',
+		name: 'binaryPropertyName',
+		type: 'string',
+		required: true,
+		default: 'data',
+		placeholder: 'e.g. data',
+		description: 'Name of the field of the input item that holds the file',
+		hint: 'The name of the input field containing the file to upload',
+		displayOptions: { show: showOnlyForUploadBinary },
+	},
+	{
+		displayName: 'Name',
+		name: 'name',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Launch teaser',
+		description:
+			"Display name of the file in the content library. Posts can refer to media by this name. If empty, the file's own name is used.",
+		displayOptions: { show: showOnlyForUploadBinary },
+	},
+	{
+		displayName: 'Additional Fields',
+		name: 'additionalFields',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		displayOptions: { show: showOnlyForUploadBinary },
+		options: [
+			mediaLabelIds,
+			{
+				displayName: 'MIME Type',
+				name: 'mimeType',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. video/mp4',
+				description:
+					'Type of the file, where n8n does not know it or has it wrong. If empty, it is taken from the file.',
+			},
+		],
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		displayOptions: { show: showOnlyForUploadBinary },
+		options: [
+			{
+				displayName: 'Give Up After (Minutes)',
+				name: 'giveUpAfter',
+				type: 'number',
+				typeOptions: { minValue: 1 },
+				default: DEFAULT_GIVE_UP_AFTER_MINUTES,
+				description: 'How long one upload may take with all its retries',
+			},
+			{
+				displayName: 'Restart Expired Uploads',
+				name: 'restartExpired',
+				type: 'boolean',
+				default: true,
+				description:
+					'Whether to begin once more when the upload session ends before the file is in the library. A session lasts about an hour. Beginning again counts as another upload.',
+			},
+			{
+				displayName: 'Simultaneous Uploads',
+				name: 'simultaneousUploads',
+				type: 'number',
+				typeOptions: { minValue: 1, maxValue: MAX_SIMULTANEOUS_UPLOADS },
+				default: DEFAULT_SIMULTANEOUS_UPLOADS,
+				description: 'How many files are sent at a time. Taken from the first item.',
+			},
+		],
+	},
+];
+
+export const uploadBinary: INodePropertyOptions = {
+	name: 'Upload Binary',
+	value: 'uploadBinary',
+	action: 'Upload media from binary data',
+	description: 'Add a file of the workflow to the content library',
+	routing: {
+		send: { paginate: true },
+		operations: {
+			pagination: program<UploadTask>({
+				call: 'startMediaUpload',
+				width: simultaneousUploads,
+				doneWord: 'uploaded',
+				atMostOnce: false,
+				check: async ({ functions }) => await checkUpload(functions),
+				perform: async ({ connection, run }, task) => toItem(await uploadOnce(connection, run, task)),
+			}),
+		},
+	},
+};
+
+function simultaneousUploads(functions: IExecutePaginationFunctions): number {
+	const written = field(functions.getNodeParameter('options', {}), 'simultaneousUploads');
+	const wanted =
+		typeof written === 'number' && Number.isFinite(written) ? Math.floor(written) : DEFAULT_SIMULTANEOUS_UPLOADS;
+	return Math.min(MAX_SIMULTANEOUS_UPLOADS, Math.max(1, wanted));
+}
+
+/** The upload that an item asks for. */
+async function checkUpload(functions: IExecutePaginationFunctions): Promise<Checked<UploadTask>> {
+	const additionalFields = functions.getNodeParameter('additionalFields', {});
+	const options = functions.getNodeParameter('options', {});
+
+	const labels = checkLabelIds(field(additionalFields, 'mediaLabelIds'));
+	if (!labels.ok) return labels;
+	const file = await checkFile(
+		functions,
+		functions.getNodeParameter('binaryPropertyName'),
+		text(field(additionalFields, 'mimeType')),
+	);
+	if (!file.ok) return file;
+	const name = text(functions.getNodeParameter('name', '')) || file.value.fileName;
+	if (name === '')
+		return invalid('Name', 'is empty, and the file has no name of its own', 'Enter a name for the content library.');
+
+	const minutes = field(options, 'giveUpAfter');
+	return valid({
+		file: file.value,
+		entry: { name, mediaLabelIds: labels.value },
+		restartExpired: field(options, 'restartExpired') !== false,
+		giveUpAfterMs: (typeof minutes === 'number' && minutes > 0 ? minutes : DEFAULT_GIVE_UP_AFTER_MINUTES) * MINUTE_MS,
+	});
+}
+
+const text = (written: unknown) =>
+	typeof written === 'string' || typeof written === 'number' ? String(written).trim() : '';
+
+/** The media, or why there is none with all that is needed to go on: never the signed address. */
+function toItem(result: UploadResult): Performed {
+	if (result.ok) return { ok: true, json: { ...result.media } };
+	const { cause, state } = result;
+	const call = CALL_OF_STEP[state.step];
+	if (state.step === 'start') return { ok: false, cause, call, details: { step: state.step } };
+	const { uploadToken, expiresAt } = state.session;
+	return {
+		ok: false,
+		cause,
+		call,
+		more:
+			state.step === 'complete' ? [`The file was sent; upload token ${uploadToken}, valid until ${expiresAt}.`] : [],
+		details: { step: state.step, uploadToken, expiresAt },
+	};
+}

@@ -1,0 +1,190 @@
+import type { IExecutePaginationFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { Performed } from '../../run/operation';
+import { program } from '../../run/program';
+import { checkAccount } from '../../shared/account';
+import { type Checked, valid } from '../../shared/checked';
+import { idField, isRecord } from '../../shared/json';
+import { checkPostAt } from '../../shared/postAt';
+import { checkThread, type ThreadTweet } from '../../shared/thread';
+import { done, type Outcome } from '../../transport/cause';
+import type { Connection } from '../../transport/connection';
+import { callService } from '../../transport/graphql';
+import { readPayload, type Reply } from '../../transport/reply';
+import { ERROR_FIELDS } from '../../upload/media';
+
+const showOnlyForSchedule = { resource: ['tweet'], operation: ['schedule'] };
+
+export const scheduleFields: INodeProperties[] = [
+	{
+		displayName: 'Account',
+		name: 'username',
+		type: 'resourceLocator',
+		required: true,
+		default: { mode: 'name', value: '' },
+		description: 'The account that posts. It must be connected to the service.',
+		displayOptions: { show: showOnlyForSchedule },
+		modes: [
+			{
+				displayName: 'By Handle',
+				name: 'name',
+				type: 'string',
+				placeholder: 'e.g. my_brand',
+				hint: 'The handle of the account, with or without @',
+			},
+		],
+	},
+	{
+		displayName: 'Post At',
+		name: 'postAt',
+		type: 'dateTime',
+		required: true,
+		default: '',
+		placeholder: 'e.g. 2030-05-17T09:30:00',
+		description: 'When to post. A time without an offset is read in the time zone of the workflow settings.',
+		displayOptions: { show: showOnlyForSchedule },
+	},
+	{
+		displayName: 'Thread',
+		name: 'thread',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Tweet', sortable: true },
+		placeholder: 'Add Tweet',
+		default: { tweet: [{ text: '' }] },
+		required: true,
+		description: 'The tweets of the thread, posted in this order',
+		displayOptions: { show: showOnlyForSchedule },
+		options: [
+			{
+				displayName: 'Tweet',
+				name: 'tweet',
+				values: [
+					{
+						displayName: 'Text',
+						name: 'text',
+						type: 'string',
+						typeOptions: { rows: 3 },
+						default: '',
+						placeholder: 'e.g. Our new release is here.',
+						description: 'Text of the tweet',
+					},
+					{
+						displayName: 'Media',
+						name: 'media',
+						type: 'fixedCollection',
+						typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Media', sortable: true },
+						placeholder: 'Add Media',
+						default: {},
+						description: 'Files of the content library that the tweet shows',
+						options: [
+							{
+								displayName: 'Reference',
+								name: 'reference',
+								values: [
+									{
+										displayName: 'By',
+										name: 'by',
+										type: 'options',
+										options: [
+											{ name: 'ID', value: 'id', description: 'The ID that an upload gave. It is always one file.' },
+											{
+												name: 'Name',
+												value: 'name',
+												description:
+													'The display name given at upload. Upper and lower case are the same, and the first match is taken.',
+											},
+										],
+										default: 'id',
+										description: 'How the file is referred to',
+									},
+									{
+										displayName: 'Value',
+										name: 'value',
+										type: 'string',
+										default: '',
+										placeholder: 'e.g. 4711',
+										description: 'The ID or the name of the file. The same file can be used in any number of posts.',
+									},
+								],
+							},
+						],
+					},
+				],
+			},
+		],
+	},
+];
+
+/** Mutation `scheduleTweet` (service API, section 4). `post` is not in that document, but in public descriptions of the service. */
+export const SCHEDULE_TWEET = `mutation ScheduleTweet($input: ScheduleTweetInput!) {
+	scheduleTweet(input: $input) { success post { id } ${ERROR_FIELDS} }
+}`;
+
+/** The same as the service API, section 4, describes it. */
+export const SCHEDULE_TWEET_WITHOUT_POST = `mutation ScheduleTweet($input: ScheduleTweetInput!) {
+	scheduleTweet(input: $input) { success ${ERROR_FIELDS} }
+}`;
+
+/** `ScheduleTweetInput` (service API, section 2). */
+interface ScheduleTweetInput {
+	username: string;
+	postAt: string;
+	thread: ThreadTweet[];
+}
+
+export const scheduleTweet: INodePropertyOptions = {
+	name: 'Schedule',
+	value: 'schedule',
+	action: 'Schedule a tweet',
+	description: 'Schedule a tweet or a thread of tweets, with media of the content library',
+	routing: {
+		send: { paginate: true },
+		operations: {
+			pagination: program<ScheduleTweetInput>({
+				call: 'scheduleTweet',
+				width: 1,
+				doneWord: 'scheduled',
+				atMostOnce: true,
+				check: ({ functions }) => checkInput(functions),
+				perform: async ({ connection }, input) => await schedule(connection, input),
+			}),
+		},
+	},
+};
+
+function checkInput(functions: IExecutePaginationFunctions): Checked<ScheduleTweetInput> {
+	const username = checkAccount(functions.getNodeParameter('username', '', { extractValue: true }));
+	if (!username.ok) return username;
+	const postAt = checkPostAt(functions.getNodeParameter('postAt', ''), functions.getTimezone(), Date.now());
+	if (!postAt.ok) return postAt;
+	const thread = checkThread(functions.getNodeParameter('thread', {}));
+	return thread.ok ? valid({ username: username.value, postAt: postAt.value, thread: thread.value }) : thread;
+}
+
+async function schedule(connection: Connection, input: ScheduleTweetInput): Promise<Performed> {
+	const send = async (query: string) =>
+		await callService(connection, { query, variables: { input: { ...input } } }, 'counts', readScheduled);
+	let outcome = await send(SCHEDULE_TWEET);
+	if (
+		!outcome.ok &&
+		outcome.cause.kind === 'graphqlErrors' &&
+		!outcome.cause.executed &&
+		refusesPost(outcome.cause.messages)
+	) {
+		outcome = await send(SCHEDULE_TWEET_WITHOUT_POST);
+	}
+	if (!outcome.ok) return { ok: false, call: 'scheduleTweet', cause: outcome.cause };
+	const { postId } = outcome.value;
+	return { ok: true, json: { success: true, ...input, ...(postId !== null && { post: { id: postId } }) } };
+}
+
+/** Whether a document was refused, before anything was carried out, because the payload has no field `post`. */
+function refusesPost(messages: readonly string[]): boolean {
+	return messages.length > 0 && messages.every((message) => /field\b.*["'`]post["'`]/i.test(message));
+}
+
+function readScheduled(reply: Reply): Outcome<{ postId: string | null }> {
+	const payload = readPayload(reply, 'scheduleTweet');
+	if (!payload.ok) return payload;
+	const { post } = payload.value;
+	return done({ postId: isRecord(post) ? idField(post, 'id') : null });
+}

@@ -1,0 +1,34 @@
+/** A JSON object, before anything is known of its fields. */
+export type JsonRecord = Record<string, unknown>;
+
+export function isRecord(value: unknown): value is JsonRecord {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The field of an object, or undefined where the value is no object. */
+export function field(value: unknown, name: string): unknown {
+	return isRecord(value) ? value[name] : undefined;
+}
+
+/** The text at a field: strings as they are, everything else as null. */
+export function textField(value: unknown, name: string): string | null {
+	const found = field(value, name);
+	return typeof found === 'string' ? found : null;
+}
+
+/**
+ * An identifier. The service sends ids as strings; a number is taken too, because GraphQL allows a server to send either
+ * for the type ID.
+ */
+export function idField(value: unknown, name: string): string | null {
+	const found = field(value, name);
+	if (typeof found === 'string' && found !== '') return found;
+	return typeof found === 'number' && Number.isFinite(found) ? String(found) : null;
+}
+
+/** A whole number. The service's type BigInt may travel as a number or as text. */
+export function integerField(value: unknown, name: string): number | null {
+	const found = field(value, name);
+	const number = typeof found === 'string' && /^\d{1,15}$/.test(found) ? Number(found) : found;
+	return typeof number === 'number' && Number.isSafeInteger(number) ? number : null;
+}

@@ -1,0 +1,63 @@
+import { DateTime } from 'luxon';
+import { type Checked, invalid, valid } from './checked';
+
+/** A date and a time of day, with or without seconds, a fraction and an offset from UTC. */
+const DATE_AND_TIME =
+	/^(\d{4}-\d{2}-\d{2})[T ]((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)(?:[.,]\d{1,9})?\s?(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
+const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
+
+const FIELD = 'Post At';
+const EXAMPLE = 'for example 2030-05-17T09:30:00, or 2030-05-17T09:30:00+02:00 with an offset';
+
+/**
+ * The time of a post as ISO 8601 in UTC, the form `ScheduleTweetInput.postAt` takes.
+ *
+ * A text without an offset is read in the workflow's time zone. Where clocks go back and a time comes twice, the first of
+ * the two is meant. Refused are: no date, a date without a time, a time that the zone skips when clocks go forward, and a
+ * time that has passed.
+ *
+ * @param written what the field holds: a text, or a date object that an expression gave
+ * @param timezone the workflow's time zone, an IANA name
+ * @param now milliseconds since 1970, UTC
+ */
+export function checkPostAt(written: unknown, timezone: string, now: number): Checked<string> {
+	const text = asText(written);
+	if (text === '') return invalid(FIELD, 'is empty', `Enter a date and a time, ${EXAMPLE}.`);
+
+	const parts = DATE_AND_TIME.exec(text);
+	if (parts === null) {
+		return DATE_ONLY.test(text)
+			? invalid(FIELD, `is "${text}", which has no time of day`, `Add the time, ${EXAMPLE}.`)
+			: invalid(FIELD, `is "${text}", which is not a date and time`, `Write it as ISO 8601, ${EXAMPLE}.`);
+	}
+
+	const [, date = '', time = '', offset] = parts;
+	const iso = text.replace(' ', 'T').replace(/\s/g, '').replace(',', '.').toUpperCase();
+	const moment = DateTime.fromISO(iso, { zone: offset === undefined ? timezone : 'utc' });
+	if (!moment.isValid) {
+		return invalid(FIELD, `is "${text}", a date that does not exist`, 'Check the day and the month.');
+	}
+	if (offset === undefined && moment.toFormat('yyyy-MM-dd HH:mm') !== `${date} ${time.slice(0, 5)}`) {
+		return invalid(
+			FIELD,
+			`is "${text}", a time that does not exist in the time zone ${timezone}: clocks go forward over it`,
+			'Choose a time before or after the change, or add an offset such as +02:00.',
+		);
+	}
+	if (moment.toMillis() <= now) {
+		return invalid(
+			FIELD,
+			`is "${text}"${offset === undefined ? ` (time zone ${timezone})` : ''}, which has passed`,
+			'Choose a time in the future. A time without an offset is read in the time zone of the workflow settings.',
+		);
+	}
+	return valid(moment.toUTC().toISO({ suppressMilliseconds: true }));
+}
+
+/** Expressions give luxon's DateTime, whose text is ISO 8601, or a Date; a field gives text. */
+function asText(written: unknown): string {
+	if (typeof written === 'string') return written.trim();
+	if (DateTime.isDateTime(written)) return written.toISO() ?? 'Invalid DateTime';
+	if (written instanceof Date) return Number.isNaN(written.getTime()) ? 'Invalid Date' : written.toISOString();
+	return written === undefined || written === null ? '' : JSON.stringify(written);
+}

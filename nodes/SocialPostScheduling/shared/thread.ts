@@ -1,0 +1,70 @@
+import { all, type Checked, invalid, valid } from './checked';
+import { field } from './json';
+
+/** A reference to a file of the content library: by id, or by the display name given at upload. */
+export type MediaReference = { id: string } | { name: string };
+
+/** One tweet of `ScheduleTweetInput.thread`; `order` is its place, the first is 0. */
+export interface ThreadTweet {
+	text: string;
+	order: number;
+	media?: MediaReference[];
+}
+
+/**
+ * The thread as the service takes it, from the rows of the panel: the order of the rows is the order of the tweets.
+ *
+ * @param written the value of the fixed collection: `{ tweet: [{ text, media: { reference: [{ by, value }] } }] }`
+ */
+export function checkThread(written: unknown): Checked<ThreadTweet[]> {
+	const rows = asList(field(written, 'tweet'));
+	if (rows.length === 0) return invalid('Thread', 'is empty', 'Add at least one tweet.');
+	return all(rows.map(checkTweet));
+}
+
+function checkTweet(row: unknown, order: number): Checked<ThreadTweet> {
+	const place = `Thread, tweet ${order + 1}`;
+	const written = field(row, 'text') ?? '';
+	if (typeof written !== 'string' && typeof written !== 'number') {
+		return invalid(
+			`${place}, Text`,
+			`is ${JSON.stringify(written)}, which is not text`,
+			'Choose a field that holds text.',
+		);
+	}
+	const text = String(written);
+	const media = all(
+		asList(field(field(row, 'media'), 'reference')).map((row, at) => checkReference(row, `${place}, media ${at + 1}`)),
+	);
+	if (!media.ok) return media;
+	if (text.trim() === '' && media.value.length === 0) {
+		return invalid(place, 'has neither text nor media', 'Enter a text or add a media reference, or remove the tweet.');
+	}
+	return valid({ text, order, ...(media.value.length > 0 && { media: media.value }) });
+}
+
+function checkReference(row: unknown, place: string): Checked<MediaReference> {
+	const by = field(row, 'by') ?? 'id';
+	if (by !== 'id' && by !== 'name') {
+		return invalid(place, `is by ${JSON.stringify(by)}`, 'Refer to media by "id" or by "name".');
+	}
+	const written = field(row, 'value') ?? '';
+	if (typeof written !== 'string' && typeof written !== 'number') {
+		return invalid(
+			place,
+			`is ${JSON.stringify(written)}, which is not one ${by}`,
+			`Choose a field that holds the ${by} of one file.`,
+		);
+	}
+	const value = String(written).trim();
+	if (value === '') {
+		return invalid(place, `has no ${by}`, `Enter the ${by} of a file in the content library, or remove the reference.`);
+	}
+	return valid(by === 'id' ? { id: value } : { name: value });
+}
+
+/** A fixed collection holds a list; where a node was made by hand or by another program, a single row may stand alone. */
+function asList(value: unknown): unknown[] {
+	if (Array.isArray(value)) return value;
+	return value === undefined || value === null || value === '' ? [] : [value];
+}

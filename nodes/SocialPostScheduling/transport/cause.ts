@@ -1,0 +1,91 @@
+import type { Problem } from '../shared/checked';
+
+/** One entry of `errors` in a mutation's payload (service API, section 2). */
+export interface PayloadError {
+	readonly field: string | null;
+	readonly code: string | null;
+	readonly message: string | null;
+}
+
+/** Everything that can keep an item from being done. The table in `errors.ts` says each of them to a person. */
+export type Cause =
+	/** A field holds what the service cannot take. Nothing was sent. */
+	| { readonly kind: 'invalidInput'; readonly problem: Problem }
+	/** n8n itself did not let the request out: no credential, a domain that is not allowed. Nothing was sent. */
+	| { readonly kind: 'notAllowedOut'; readonly words: string }
+	/** No connection came about. Nothing was sent. */
+	| { readonly kind: 'unreachable'; readonly code: string }
+	/** The certificate was not accepted. Nothing was sent. */
+	| { readonly kind: 'untrusted'; readonly code: string }
+	/** The connection broke after the request was, or may have been, sent. */
+	| { readonly kind: 'connectionLost'; readonly code: string }
+	/** No answer within the time limit of a request. */
+	| { readonly kind: 'timedOut' }
+	/** The execution was stopped by a person, or by its time limit; `sent` says whether the request was on its way. */
+	| { readonly kind: 'stopped'; readonly sent: boolean }
+	/** HTTP 401. */
+	| { readonly kind: 'unauthorized'; readonly words: string }
+	/** HTTP 403. */
+	| { readonly kind: 'forbidden'; readonly words: string }
+	/** HTTP 429; `resetsInMs` where the headers say when requests are taken again. */
+	| { readonly kind: 'rateLimited'; readonly resetsInMs: number | null; readonly words: string }
+	/** HTTP 3xx. Redirects are never followed, so that neither the key nor the file goes elsewhere. */
+	| { readonly kind: 'redirected'; readonly status: number }
+	/** Any other status that is no success. */
+	| { readonly kind: 'httpStatus'; readonly status: number; readonly words: string }
+	/** A success whose body is not JSON, or is empty. */
+	| { readonly kind: 'notJson'; readonly html: boolean; readonly empty: boolean }
+	/** Top-level `errors`. `executed` says whether the operation itself was begun: a refused document has no `data`. */
+	| { readonly kind: 'graphqlErrors'; readonly messages: readonly string[]; readonly executed: boolean }
+	/** JSON, but without what the operation promises; `missing` is the path of it. */
+	| { readonly kind: 'wrongShape'; readonly missing: string }
+	/** `success: false` (service API, section 7). */
+	| { readonly kind: 'refused'; readonly errors: readonly PayloadError[] }
+	/** `success: false` because the upload budget is used up (service API, section 8, rule 4). */
+	| { readonly kind: 'uploadLimit' }
+	/** `completeMediaUpload` took too long; the same token may be used again (service API, section 4). */
+	| { readonly kind: 'completionTimedOut' }
+	/** The upload session is over (service API, section 3). */
+	| { readonly kind: 'sessionExpired' }
+	/** The address for the file that the service gave is none that a file may be sent to. */
+	| { readonly kind: 'unsafeUploadUrl'; readonly problem: string }
+	/** The stored file has another length than it had when the upload was declared, or cannot be read any more. */
+	| { readonly kind: 'fileChanged'; readonly words: string }
+	/** Something that this package did not foresee. */
+	| { readonly kind: 'unforeseen'; readonly words: string }
+	/** The time that the node's option gives an upload is over; `last` is what kept it from being done. */
+	| { readonly kind: 'gaveUp'; readonly last: Cause };
+
+/** The result of a step: a value, or why there is none. */
+export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly cause: Cause };
+
+export const done = <T>(value: T): Outcome<T> => ({ ok: true, value });
+
+export const failed = (cause: Cause): Outcome<never> => ({ ok: false, cause });
+
+/** Statuses of gateways and of servers in trouble: the request may or may not have been processed. */
+const UNDECIDED_STATUSES = new Set([408, 500, 502, 503, 504]);
+
+/**
+ * Whether the service may have done what was asked although no success came back. Then nothing that costs an upload or
+ * posts may be sent again without a look.
+ */
+export function mayHaveTakenEffect(cause: Cause): boolean {
+	switch (cause.kind) {
+		case 'connectionLost':
+		case 'timedOut':
+		case 'notJson':
+		case 'wrongShape':
+			return true;
+		case 'stopped':
+			return cause.sent;
+		case 'httpStatus':
+			return UNDECIDED_STATUSES.has(cause.status) || cause.status > 504;
+		case 'graphqlErrors':
+			return cause.executed;
+		case 'gaveUp':
+			return mayHaveTakenEffect(cause.last);
+		default:
+			return false;
+	}
+}

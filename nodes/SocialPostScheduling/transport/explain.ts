@@ -1,0 +1,229 @@
+import type { NodeApiErrorOptions } from './nodeError';
+import { type Cause, mayHaveTakenEffect, type PayloadError } from './cause';
+
+/** What was being done when something came in the way. */
+export type Call =
+	| 'profile'
+	| 'uploadMediaFromUrl'
+	| 'startMediaUpload'
+	| 'put'
+	| 'completeMediaUpload'
+	| 'scheduleTweet';
+
+/** A cause as a person reads it: what happened, and what to do next. */
+export interface Explanation {
+	readonly message: string;
+	readonly description: string;
+	readonly httpCode?: string;
+	/** n8n's own typed cause, for what reacts to failures (n8n-workflow 2.37 and newer; older ones ignore it). */
+	readonly failure?: NodeApiErrorOptions['failure'];
+}
+
+/** How each call is told: what did not happen, and, where a lost answer leaves doubt, what to look at before a new try. */
+const CALLS: Readonly<
+	Record<Call, { readonly not: string; readonly doubt?: { readonly may: string; readonly look: string } }>
+> = {
+	profile: { not: 'The profile was not read' },
+	uploadMediaFromUrl: {
+		not: 'The file was not added from its URL',
+		doubt: {
+			may: 'The file may have been added from its URL',
+			look: 'Look in the content library before you run this again: another try counts as another upload and may add the file twice.',
+		},
+	},
+	startMediaUpload: {
+		not: 'The upload was not started',
+		doubt: {
+			may: 'The upload may have been started',
+			look: 'No file was sent. One upload may have been counted, and another try counts as another upload.',
+		},
+	},
+	put: { not: 'The file was not sent' },
+	completeMediaUpload: { not: 'The upload was not completed' },
+	scheduleTweet: {
+		not: 'The thread was not scheduled',
+		doubt: {
+			may: 'The thread may have been scheduled',
+			look: 'Look at the scheduled posts in the service before you run this again: sending it once more could post it twice.',
+		},
+	},
+};
+
+type Text = Omit<Explanation, 'message'> & { readonly what: string };
+type Table = { readonly [K in Cause['kind']]: (cause: Extract<Cause, { kind: K }>, call: Call) => Text };
+
+const TABLE: Table = {
+	invalidInput: ({ problem }) => ({ what: `${problem.field} ${problem.problem}`, description: problem.advice }),
+	notAllowedOut: ({ words }) => ({ what: 'n8n did not send the request', description: words }),
+	unreachable: ({ code }, call) => ({
+		what: `${partner(call)} cannot be reached`,
+		description: `No connection came about, and nothing was sent. Check the base URL of the credential, and that n8n can reach it through its network and proxy. Reason: ${code}.`,
+		failure: { cause: 'temporarily-unavailable' },
+	}),
+	untrusted: ({ code }, call) => ({
+		what: `the certificate of ${partner(call).toLowerCase()} is not trusted`,
+		description: `Nothing was sent. Check the base URL of the credential. For a server with a certificate of your own, add "Ignore SSL Issues" under the node's options. Reason: ${code}.`,
+		failure: { cause: 'configuration-invalid' },
+	}),
+	connectionLost: ({ code }) => ({
+		what: 'the connection broke before the answer came',
+		description: `Reason: ${code}.`,
+		failure: { cause: 'temporarily-unavailable' },
+	}),
+	timedOut: () => ({
+		what: 'no answer came in time',
+		description: 'The time limit of a request is 300 seconds, or what "Timeout" under the node\'s options says.',
+		failure: { cause: 'temporarily-unavailable' },
+	}),
+	stopped: () => ({
+		what: 'the workflow was stopped',
+		description: 'A person or the time limit of the workflow stopped it.',
+	}),
+	unauthorized: ({ words }) => ({
+		what: 'the API key was not accepted',
+		description: `${quote(words)}Check the API key in the credential: it may be mistyped, expired, or replaced. A new key makes the old one invalid at once.`,
+		httpCode: '401',
+		failure: { cause: 'credential-invalid' },
+	}),
+	forbidden: ({ words }) => ({
+		what: 'the account has no access to the API',
+		description: `${quote(words)}Check in the settings of the service that the account may use the API, and that the key belongs to this account.`,
+		httpCode: '403',
+		failure: { cause: 'credential-invalid' },
+	}),
+	rateLimited: ({ resetsInMs, words }) => ({
+		what: 'the request limit of the account is used up',
+		description: `${quote(words)}${resetsInMs === null ? '' : `Requests are taken again in ${duration(resetsInMs)}. `}A free account has 25 requests in 10 minutes, a paid one 300. "Batching" under the node's options spaces the items out.`,
+		httpCode: '429',
+		failure: { cause: 'rate-limited', ...(resetsInMs !== null && { retryAfterMs: resetsInMs }) },
+	}),
+	redirected: ({ status }, call) => ({
+		what: `${partner(call).toLowerCase()} answered with a redirect (HTTP ${status})`,
+		description:
+			'Redirects are not followed, so that neither the API key nor the file goes to another address. Check the base URL of the credential: enter the address that it leads to.',
+		httpCode: String(status),
+		failure: { cause: 'configuration-invalid' },
+	}),
+	httpStatus: ({ status, words }, call) => ({
+		what: `${partner(call).toLowerCase()} answered HTTP ${status}`,
+		description: `${quote(words)}${adviceForStatus(status, call)}`,
+		httpCode: String(status),
+		...(status >= 500 && { failure: { cause: 'temporarily-unavailable' as const } }),
+	}),
+	notJson: ({ html, empty }) => ({
+		what: empty
+			? 'the service answered with nothing'
+			: `the service answered with ${html ? 'a web page' : 'text'} instead of data`,
+		description: 'Check the base URL of the credential: it must be the address of the API, not of the web application.',
+	}),
+	graphqlErrors: ({ messages }) => ({
+		what: 'the service did not accept the request',
+		description: messages.length > 0 ? quote(messages.join('; ')).trim() : 'The service gave no reason.',
+	}),
+	wrongShape: ({ missing }) => ({
+		what: 'the answer of the service is incomplete',
+		description: `It lacks ${missing}. Check the base URL of the credential. If it is right, the service may have changed: look for a newer version of this node.`,
+	}),
+	refused: ({ errors }) => {
+		const [first] = errors;
+		return {
+			what: first === undefined ? 'the service gave no reason' : sayPayloadError(first, false),
+			description:
+				errors.length > 0
+					? `The service says: ${errors.map((error) => sayPayloadError(error, true)).join('; ')}.`
+					: 'The service answered "success: false" with an empty list of errors.',
+		};
+	},
+	uploadLimit: () => ({
+		what: 'the upload limit of the account is used up',
+		description:
+			'The service says: Media upload rate limit exceeded. A free account can begin 10 uploads an hour, a paid one 100. Wait up to an hour; media that is already in the library can be used meanwhile.',
+		failure: { cause: 'quota-exhausted' },
+	}),
+	completionTimedOut: () => ({
+		what: 'the service was still copying the file into the library',
+		description: 'The file is with the service. Complete the upload again with the same upload token.',
+		failure: { cause: 'temporarily-unavailable' },
+	}),
+	sessionExpired: () => ({
+		what: 'the upload session is over',
+		description: 'A session lasts about one hour. Run this again to start a new one; that counts as another upload.',
+	}),
+	unsafeUploadUrl: ({ problem }) => ({
+		what: `the service gave an address for the file that ${problem}`,
+		description:
+			'The file was not sent. Check the base URL of the credential; an https base URL gets https upload addresses.',
+	}),
+	fileChanged: ({ words }) => ({
+		what: 'the file changed or was removed while it was read',
+		description: `${words} Run this again with the file as it is now.`,
+	}),
+	unforeseen: ({ words }) => ({
+		what: words === '' ? 'something unforeseen happened' : words,
+		description: 'This package does not know this case. Please report it with the steps that lead to it.',
+	}),
+	gaveUp: ({ last }, call) => {
+		const { what, description, ...rest } = textFor(last, call);
+		return {
+			...rest,
+			what: `the time given for it is over; last, ${what}`,
+			description: `${description} "Give Up After" in the operation's options sets the time.`,
+		};
+	},
+};
+
+/** Says a cause to a person: what did not happen or may have happened, why, the service's words, and what to do next. */
+export function explain(cause: Cause, call: Call): Explanation {
+	const { what, description, ...rest } = textFor(cause, call);
+	if (cause.kind === 'invalidInput') return { ...rest, message: titleSafe(what), description };
+	const { not, doubt } = CALLS[call];
+	const inDoubt = doubt !== undefined && mayHaveTakenEffect(cause);
+	return {
+		...rest,
+		message: titleSafe(`${inDoubt ? doubt.may : not}: ${what}`),
+		description: inDoubt ? `${doubt.look} ${description}` : description,
+	};
+}
+
+function textFor<K extends Cause['kind']>(cause: Extract<Cause, { kind: K }>, call: Call): Text {
+	const say: (cause: Extract<Cause, { kind: K }>, call: Call) => Text = TABLE[cause.kind as K];
+	return say(cause, call);
+}
+
+/** Every reason of a refusal: field, code and message, as far as the service gave them. */
+function sayPayloadError({ field, code, message }: PayloadError, withCode: boolean): string {
+	const reason = message ?? code ?? 'no reason given';
+	const shownCode = withCode && code !== null && message !== null ? ` (${code})` : '';
+	return `${field === null || field === '' ? '' : `${field}: `}${reason.replace(/\.$/, '')}${shownCode}`;
+}
+
+const partner = (call: Call) => (call === 'put' ? 'The upload storage' : 'The service');
+
+const quote = (words: string) => (words === '' ? '' : `The service says: ${words.replace(/\.$/, '')}. `);
+
+function adviceForStatus(status: number, call: Call): string {
+	if (status >= 500) return 'The service has trouble of its own. Try again later.';
+	if (call === 'put') return 'Run this again to start a new upload; that counts as another one.';
+	return status === 404 ? 'Check the base URL of the credential.' : 'Check the values of the node.';
+}
+
+/** A length of time in words, rounded up. */
+export function duration(ms: number): string {
+	const seconds = Math.ceil(ms / 1000);
+	return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+}
+
+/** Codes that n8n looks for in an error's message, to replace the whole message by a text of its own. */
+const REPLACED_WORDS =
+	/E(?=(?:CONNREFUSED|CONNRESET|NOTFOUND|TIMEDOUT|RRADDRINUSE|ADDRNOTAVAIL|CONNABORTED|HOSTUNREACH|AI_AGAIN|NOENT|ISDIR|NOTDIR|ACCES|EXIST|PERM))/gi;
+
+/**
+ * A message that n8n shows as it is. Two kinds of words in a message change what n8n does: with an errno name it shows
+ * another text, and with "canceled" it marks the whole execution as cancelled. A service's words may hold either.
+ */
+export function titleSafe(message: string): string {
+	return message
+		.replace(/canceled/gi, 'cancelled')
+		.replace(REPLACED_WORDS, 'E-')
+		.replace(/getaddrinfo/gi, 'get-addrinfo');
+}

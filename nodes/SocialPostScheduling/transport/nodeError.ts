@@ -1,0 +1,55 @@
+import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { Cause } from './cause';
+import { type Call, explain } from './explain';
+import { redact } from './redact';
+
+export type NodeApiErrorOptions = NonNullable<ConstructorParameters<typeof NodeApiError>[2]>;
+
+/** What an error of an item holds besides its text; it is stored with the execution, so it holds no secret. */
+export interface ErrorDetails {
+	readonly [name: string]: string | number | boolean | null | undefined;
+}
+
+export interface ErrorPlace {
+	readonly node: INode;
+	readonly itemIndex: number;
+	/** The key of the credential, to be kept out of every text. */
+	readonly apiKey: string;
+}
+
+/**
+ * The one place where errors are made. They are made anew from words, never from what a request threw: n8n stores an
+ * error's own properties with the execution, and a request's error holds headers and addresses.
+ *
+ * @param more sentences after the description: what became of the other items, how to go on
+ */
+export function toNodeError(
+	cause: Cause,
+	call: Call,
+	{ node, itemIndex, apiKey }: ErrorPlace,
+	more: readonly string[] = [],
+	details: ErrorDetails = {},
+): NodeApiError | NodeOperationError {
+	const explanation = explain(cause, call);
+	const message = redact(explanation.message, apiKey);
+	const description = redact(
+		[explanation.description, ...more].filter((sentence) => sentence !== '').join(' '),
+		apiKey,
+	);
+	const error =
+		cause.kind === 'invalidInput'
+			? new NodeOperationError(node, message, { description, itemIndex })
+			: new NodeApiError(
+					node,
+					{},
+					{
+						message,
+						description,
+						itemIndex,
+						...(explanation.httpCode !== undefined && { httpCode: explanation.httpCode }),
+						...(explanation.failure !== undefined && { failure: explanation.failure }),
+					},
+				);
+	Object.assign(error.context, { reason: cause.kind, call, ...details });
+	return error;
+}

@@ -1,0 +1,150 @@
+import { field, isRecord, type JsonRecord, textField } from '../shared/json';
+import { type Cause, done, failed, type Outcome, type PayloadError } from './cause';
+
+/** What came back for one request, before anything is made of it. */
+export type Reply =
+	| {
+			readonly answered: true;
+			readonly status: number;
+			/** Names in lower case. */
+			readonly headers: Readonly<Record<string, string>>;
+			/** Parsed where the body is JSON, else its text. */
+			readonly body: unknown;
+	  }
+	| { readonly answered: false; readonly cause: Cause };
+
+/** Longest part of a service's own text that is shown, in characters. */
+const MAX_WORDS = 500;
+
+/** The exact text for a used-up upload budget (service API, section 8, rule 4). */
+const UPLOAD_LIMIT_MESSAGE = 'Media upload rate limit exceeded';
+
+/** The texts and codes of the upload timeout are not given (service API, section 7), so it is known by its words. */
+const TIMEOUT_WORDS = /time[ _-]?d?[ _-]?out/i;
+
+/** Likewise for a session that is over. */
+const EXPIRED_WORDS = /expired/i;
+
+/** The `data` of a GraphQL answer. Read in this order: status, is it JSON, top-level `errors`, `data`. */
+export function readData(reply: Reply): Outcome<JsonRecord> {
+	if (!reply.answered) return failed(reply.cause);
+	const refusal = readStatus(reply);
+	if (refusal !== null) return failed(refusal);
+
+	const { body } = reply;
+	if (!isRecord(body)) {
+		const text = typeof body === 'string' ? body.trim() : null;
+		return typeof body === 'object' && body !== null
+			? failed({ kind: 'wrongShape', missing: 'data' })
+			: failed({
+					kind: 'notJson',
+					html: text?.startsWith('<') ?? false,
+					empty: text === '' || body === undefined || body === null,
+				});
+	}
+	if (body.errors !== undefined && body.errors !== null && !(Array.isArray(body.errors) && body.errors.length === 0)) {
+		return failed({ kind: 'graphqlErrors', messages: messagesOf(body.errors), executed: 'data' in body });
+	}
+	return isRecord(body.data) ? done(body.data) : failed({ kind: 'wrongShape', missing: 'data' });
+}
+
+/** The payload of a mutation whose `success` is true. */
+export function readPayload(reply: Reply, mutation: string): Outcome<JsonRecord> {
+	const data = readData(reply);
+	if (!data.ok) return data;
+	const payload = data.value[mutation];
+	if (!isRecord(payload)) return failed({ kind: 'wrongShape', missing: `data.${mutation}` });
+	if (payload.success === true) return done(payload);
+	if (payload.success !== false) return failed({ kind: 'wrongShape', missing: `data.${mutation}.success` });
+	return failed(readRefusal(payloadErrors(payload.errors)));
+}
+
+/**
+ * The payload of `completeMediaUpload`, with its two refusals that call for another step told from the others: the upload
+ * timeout (the same token may be used again) and the session that is over (a new one is needed).
+ */
+export function readCompletion(reply: Reply): Outcome<JsonRecord> {
+	const payload = readPayload(reply, 'completeMediaUpload');
+	if (payload.ok || payload.cause.kind !== 'refused') return payload;
+	const says = (words: RegExp, { code, message }: PayloadError) => words.test(`${code ?? ''} ${message ?? ''}`);
+	const { errors } = payload.cause;
+	if (errors.some((error) => says(TIMEOUT_WORDS, error))) return failed({ kind: 'completionTimedOut' });
+	if (errors.some((error) => says(EXPIRED_WORDS, error))) return failed({ kind: 'sessionExpired' });
+	return payload;
+}
+
+/** The outcome of the upload PUT: any 2xx, or 412, which says that the file is already there (service API, section 4). */
+export function readPut(reply: Reply): Outcome<null> {
+	if (!reply.answered) return failed(reply.cause);
+	if (reply.status === 412) return done(null);
+	const refusal = readStatus(reply);
+	if (refusal === null) return done(null);
+	// The signed address carries its own authorization: 401 and 403 say nothing about the key here.
+	if (refusal.kind !== 'unauthorized' && refusal.kind !== 'forbidden') return failed(refusal);
+	return EXPIRED_WORDS.test(refusal.words)
+		? failed({ kind: 'sessionExpired' })
+		: failed({ kind: 'httpStatus', status: reply.status, words: refusal.words });
+}
+
+function readStatus(reply: Extract<Reply, { answered: true }>): Cause | null {
+	const { status } = reply;
+	if (status >= 200 && status < 300) return null;
+	const words = wordsOf(reply.body);
+	if (status === 401) return { kind: 'unauthorized', words };
+	if (status === 403) return { kind: 'forbidden', words };
+	if (status === 429) return { kind: 'rateLimited', resetsInMs: resetsInMs(reply.headers), words };
+	if (status >= 300 && status < 400) return { kind: 'redirected', status };
+	return { kind: 'httpStatus', status, words };
+}
+
+/**
+ * Milliseconds until requests are taken again: from `Retry-After` (seconds or a date), else from `X-RateLimit-Reset` (Unix
+ * time in seconds), reckoned against the reply's own `Date`, so that a wrong clock of this machine does no harm.
+ */
+export function resetsInMs(headers: Readonly<Record<string, string>>): number | null {
+	const sentAt = Date.parse(headers.date ?? '');
+	const now = Number.isNaN(sentAt) ? Date.now() : sentAt;
+	const retryAfter = headers['retry-after']?.trim() ?? '';
+	if (/^\d{1,7}$/.test(retryAfter)) return Number(retryAfter) * 1000;
+	const retryAt = Date.parse(retryAfter);
+	if (!Number.isNaN(retryAt)) return Math.max(0, retryAt - now);
+	const reset = headers['x-ratelimit-reset']?.trim() ?? '';
+	return /^\d{9,11}(\.\d+)?$/.test(reset) ? Math.max(0, Number(reset) * 1000 - now) : null;
+}
+
+function payloadErrors(written: unknown): PayloadError[] {
+	const list = Array.isArray(written) ? written : written === undefined || written === null ? [] : [written];
+	return list.map((entry: unknown) =>
+		typeof entry === 'string'
+			? { field: null, code: null, message: entry }
+			: { field: textField(entry, 'field'), code: textField(entry, 'code'), message: textField(entry, 'message') },
+	);
+}
+
+function readRefusal(errors: PayloadError[]): Cause {
+	return errors.some(({ message }) => message?.trim() === UPLOAD_LIMIT_MESSAGE)
+		? { kind: 'uploadLimit' }
+		: { kind: 'refused', errors };
+}
+
+/** What a person may read in a body that came with a failure: the messages of a JSON body, never the markup of a page. */
+function wordsOf(body: unknown): string {
+	if (typeof body === 'string') {
+		const message = /<Message>([^<]*)<\/Message>/i.exec(body)?.[1];
+		return (message ?? (/^\s*</.test(body) ? '' : body)).trim().slice(0, MAX_WORDS);
+	}
+	const messages = messagesOf(field(body, 'errors') ?? body);
+	return messages.join('; ').slice(0, MAX_WORDS);
+}
+
+function messagesOf(errors: unknown): string[] {
+	const list = Array.isArray(errors) ? errors : [errors];
+	return list
+		.map((entry: unknown) =>
+			typeof entry === 'string'
+				? entry
+				: (textField(entry, 'message') ?? textField(entry, 'detail') ?? textField(entry, 'error') ?? ''),
+		)
+		.map((message) => message.trim())
+		.filter((message) => message !== '');
+}

@@ -1,0 +1,32 @@
+import type { Outcome } from '../transport/cause';
+import type { Connection } from '../transport/connection';
+import { sendGraphQl } from '../transport/graphql';
+import { readCompletion } from '../transport/reply';
+import { ERROR_FIELDS, type Media, MEDIA_FIELDS, readMedia } from './media';
+
+/** `completeMediaUpload` (service API, section 4). Safe to repeat with the same token. */
+export const COMPLETE_MEDIA_UPLOAD = `mutation CompleteMediaUpload($uploadToken: String!, $name: String!, $mediaLabelIds: [ID!]) {
+	completeMediaUpload(uploadToken: $uploadToken, name: $name, mediaLabelIds: $mediaLabelIds) {
+		success ${MEDIA_FIELDS} ${ERROR_FIELDS}
+	}
+}`;
+
+/** How the file is to stand in the library. */
+export interface LibraryEntry {
+	readonly name: string;
+	readonly mediaLabelIds: readonly string[] | undefined;
+}
+
+/** Moves the sent file into the library. */
+export async function completeUpload(
+	connection: Connection,
+	uploadToken: string,
+	{ name, mediaLabelIds }: LibraryEntry,
+): Promise<Outcome<Media>> {
+	const reply = await sendGraphQl(connection, {
+		query: COMPLETE_MEDIA_UPLOAD,
+		variables: { uploadToken, name, ...(mediaLabelIds && { mediaLabelIds: [...mediaLabelIds] }) },
+	});
+	const payload = readCompletion(reply);
+	return payload.ok ? readMedia(payload.value, 'completeMediaUpload') : payload;
+}

@@ -1,0 +1,141 @@
+import { createHash } from 'crypto';
+import { BINARY_ENCODING, type IBinaryData, type IExecutePaginationFunctions } from 'n8n-workflow';
+import { type Checked, invalid, valid } from '../shared/checked';
+import { isRecord, textField } from '../shared/json';
+import { knownType, SIGNATURE_BYTES, typeOfBytes, typeOfName, type UploadType } from '../shared/mimeTypes';
+
+/** Bytes in a mebibyte. */
+const MIB = 1024 * 1024;
+
+/** The largest file of a direct upload, in bytes (service API, section 8, rule 5). */
+export const MAX_FILE_BYTES = 500 * MIB;
+
+/**
+ * How much of a stored file is in memory at a time, in bytes. n8n's own 64 KiB leaves the network waiting; more than this
+ * costs memory and gains little.
+ */
+export const CHUNK_BYTES = MIB;
+
+const FIELD = 'Input Data Field Name';
+
+export type StoredStream = Awaited<ReturnType<IExecutePaginationFunctions['helpers']['getBinaryStream']>>;
+
+/** Where the bytes are: in memory (`bytes`), or stored by n8n and to be opened anew for each try. */
+type Source =
+	| { readonly size: number; readonly bytes: Buffer }
+	| { readonly size: number; readonly bytes: null; readonly id: string; readonly open: () => Promise<StoredStream> };
+
+/** A file of the workflow, ready to be sent as often as needed. */
+export type MediaFile = Source & { readonly mimeType: UploadType; readonly fileName: string };
+
+/** The same for the same bytes within one run: what an upload is remembered by. */
+export function identityOf(file: MediaFile): string {
+	return file.bytes === null ? `stored ${file.id}` : createHash('sha256').update(file.bytes).digest('hex');
+}
+
+/**
+ * The file in a binary field of an item, checked as far as the service's rules are known, so that nothing is counted for a
+ * file that would be refused.
+ *
+ * @param written what the field holds: the name of the binary field
+ * @param typeOverride the type that the user set, or an empty text
+ */
+export async function checkFile(
+	functions: IExecutePaginationFunctions,
+	written: unknown,
+	typeOverride: string,
+): Promise<Checked<MediaFile>> {
+	const found = findBinary(functions, written);
+	if (!found.ok) return found;
+	const binary = found.value;
+	const read = await sourceOf(functions, binary);
+	if (!read.ok) return read;
+	const source = read.value;
+
+	if (source.size === 0) return invalid(FIELD, 'holds an empty file', 'Check the node that made the file.');
+	if (source.size > MAX_FILE_BYTES) {
+		return invalid(
+			FIELD,
+			`holds a file of ${(source.size / MIB).toFixed(1)} MiB`,
+			`The service takes at most ${MAX_FILE_BYTES / MIB} MiB. Make the file smaller, or use "Upload From URL".`,
+		);
+	}
+	const mimeType = await typeOf(binary, source, typeOverride);
+	return mimeType.ok
+		? valid({ ...source, mimeType: mimeType.value, fileName: binary.fileName?.trim() ?? '' })
+		: mimeType;
+}
+
+/**
+ * The binary that the field names: by its name, or, where an expression gave it, the binary itself. n8n's own texts for a
+ * missing one are good; they become the advice.
+ */
+function findBinary(functions: IExecutePaginationFunctions, written: unknown): Checked<IBinaryData> {
+	const mimeType = textField(written, 'mimeType');
+	const data = textField(written, 'data');
+	if (isRecord(written) && mimeType !== null && data !== null) {
+		const id = textField(written, 'id');
+		const fileName = textField(written, 'fileName');
+		return valid({ mimeType, data, ...(id !== null && { id }), ...(fileName !== null && { fileName }) });
+	}
+	const name = typeof written === 'string' ? written.trim() : '';
+	if (name === '')
+		return invalid(FIELD, 'is empty', 'Enter the name of the field that holds the file, for example data.');
+	try {
+		return valid(functions.helpers.assertBinaryData(name));
+	} catch (error) {
+		return invalid(
+			FIELD,
+			`is "${name}", but the item has no file there`,
+			textField(error, 'description') ?? textField(error, 'message') ?? 'Check the output of the node before this one.',
+		);
+	}
+}
+
+/** Stored files have an id and are read as a stream; the others are in memory already. */
+async function sourceOf({ helpers }: IExecutePaginationFunctions, { id, data }: IBinaryData): Promise<Checked<Source>> {
+	if (id === undefined) {
+		const bytes = Buffer.from(data, BINARY_ENCODING);
+		return valid({ size: bytes.length, bytes });
+	}
+	try {
+		const { fileSize } = await helpers.getBinaryMetadata(id);
+		return valid({ size: fileSize, bytes: null, id, open: async () => await helpers.getBinaryStream(id, CHUNK_BYTES) });
+	} catch {
+		return invalid(
+			FIELD,
+			'names a file that cannot be read any more',
+			'n8n no longer has it: it may belong to an older execution. Run the workflow from the node that makes the file.',
+		);
+	}
+}
+
+/** The type: what the user set, else what n8n knows of the file, else what its first bytes or its name show. */
+async function typeOf(binary: IBinaryData, source: Source, typeOverride: string): Promise<Checked<UploadType>> {
+	if (typeOverride !== '') {
+		const type = knownType(typeOverride);
+		return type === undefined ? unusable('MIME Type', `is "${typeOverride}"`) : valid(type);
+	}
+	const type = knownType(binary.mimeType) ?? typeOfBytes(await firstBytes(source)) ?? typeOfName(binary.fileName);
+	return type === undefined
+		? unusable(FIELD, `holds "${binary.fileName ?? 'a file'}" of the type ${binary.mimeType || 'unknown'}`)
+		: valid(type);
+}
+
+const unusable = (field: string, problem: string) =>
+	invalid(
+		field,
+		`${problem}, which the service does not take`,
+		'It takes PNG, JPEG, WebP, GIF and HEIC pictures, and MP4 and MOV videos. If the file is one of these, set "MIME Type" under Additional Fields.',
+	);
+
+async function firstBytes(source: Source): Promise<Uint8Array> {
+	if (source.bytes !== null) return source.bytes.subarray(0, SIGNATURE_BYTES);
+	const parts: Uint8Array[] = [];
+	// Leaving the loop closes the stream.
+	for await (const chunk of await source.open()) {
+		parts.push(Buffer.from(chunk).subarray(0, SIGNATURE_BYTES));
+		if (parts.reduce((sum, part) => sum + part.length, 0) >= SIGNATURE_BYTES) break;
+	}
+	return Buffer.concat(parts).subarray(0, SIGNATURE_BYTES);
+}

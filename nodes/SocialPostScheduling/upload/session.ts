@@ -1,0 +1,72 @@
+import { isLocalHost } from '../shared/baseUrl';
+import { textField } from '../shared/json';
+import { done, failed, type Outcome } from '../transport/cause';
+import type { Connection } from '../transport/connection';
+import { sendGraphQl } from '../transport/graphql';
+import { readPayload, type Reply } from '../transport/reply';
+import { ERROR_FIELDS } from './media';
+
+/** `startMediaUpload` (service API, section 4). Each call counts as one upload. */
+export const START_MEDIA_UPLOAD = `mutation StartMediaUpload($size: BigInt!, $mimeType: String!) {
+	startMediaUpload(size: $size, mimeType: $mimeType) {
+		success uploadToken uploadUrl expiresAt ${ERROR_FIELDS}
+	}
+}`;
+
+/** An upload session (service API, section 2). */
+export interface UploadSession {
+	readonly uploadToken: string;
+	/** Signed: as secret as the key. */
+	readonly uploadUrl: string;
+	/** ISO 8601 in UTC, as the service gave it. */
+	readonly expiresAt: string;
+	/** The same moment by the clock of this machine, in milliseconds since 1970. */
+	readonly endsAt: number;
+}
+
+/** Begins an upload session for one file. */
+export async function startUpload(
+	connection: Connection,
+	{ size, mimeType }: { size: number; mimeType: string },
+): Promise<Outcome<UploadSession>> {
+	const reply = await sendGraphQl(connection, { query: START_MEDIA_UPLOAD, variables: { size, mimeType } });
+	return readSession(reply, Date.now(), connection.endpoint);
+}
+
+/**
+ * The session in a reply. The time that is left is reckoned against the reply's own `Date`, so that a clock of this machine
+ * that is fast or slow neither ends a session early nor uses one that is over.
+ *
+ * @param receivedAt when the reply came, by the clock of this machine, in milliseconds since 1970
+ */
+export function readSession(reply: Reply, receivedAt: number, endpoint: URL): Outcome<UploadSession> {
+	const payload = readPayload(reply, 'startMediaUpload');
+	if (!payload.ok) return payload;
+	const missing = (name: string) => failed({ kind: 'wrongShape', missing: `data.startMediaUpload.${name}` });
+
+	const uploadToken = textField(payload.value, 'uploadToken');
+	if (uploadToken === null || uploadToken === '') return missing('uploadToken');
+	const uploadUrl = textField(payload.value, 'uploadUrl');
+	if (uploadUrl === null || uploadUrl === '') return missing('uploadUrl');
+	const expiresAt = textField(payload.value, 'expiresAt');
+	const expiry = Date.parse(expiresAt ?? '');
+	if (expiresAt === null || Number.isNaN(expiry)) return missing('expiresAt');
+
+	const problem = problemOfUploadUrl(uploadUrl, endpoint);
+	if (problem !== null) return failed({ kind: 'unsafeUploadUrl', problem });
+	const sentAt = reply.answered ? Date.parse(reply.headers.date ?? '') : Number.NaN;
+	const left = expiry - (Number.isNaN(sentAt) ? receivedAt : sentAt);
+	return done({ uploadToken, uploadUrl, expiresAt, endsAt: receivedAt + left });
+}
+
+/**
+ * Why a file must not be sent to an upload address, or null. The address must be absolute and https. Plain http is taken
+ * only where the base URL itself is http, and then only on a local host, as for the base URL.
+ */
+export function problemOfUploadUrl(uploadUrl: string, endpoint: URL): string | null {
+	if (!URL.canParse(uploadUrl)) return 'is not an absolute address';
+	const { protocol, hostname } = new URL(uploadUrl);
+	if (protocol === 'https:') return null;
+	if (protocol !== 'http:') return `starts with ${protocol}`;
+	return endpoint.protocol === 'http:' && isLocalHost(hostname) ? null : 'is not encrypted (http)';
+}

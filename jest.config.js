@@ -3,7 +3,8 @@ const project = (name, extra = {}) => ({
 	displayName: name,
 	testEnvironment: 'node',
 	roots: [`<rootDir>/test/${name}`],
-	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json', isolatedModules: true }] },
+	moduleFileExtensions: ['ts', 'js', 'json', 'node'],
+	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json' }] },
 	...extra,
 });
 

@@ -1,0 +1,75 @@
+import { DirectoryLoader, type ExecuteContext, RoutingNode } from 'n8n-core';
+import { type IDataObject, type INodeExecutionData, type INodeType, type INodeTypes, NodeConnectionTypes } from 'n8n-workflow';
+
+/** The types of nodes that a test workflow is made of, prepared as the n8n server prepares them. */
+export class TestNodeTypes implements INodeTypes {
+	constructor(private readonly types: Readonly<Record<string, INodeType>>) {
+		for (const type of Object.values(types)) prepare(type);
+	}
+
+	getByName(name: string): INodeType {
+		return this.getByNameAndVersion(name);
+	}
+
+	getByNameAndVersion(name: string): INodeType {
+		const type = this.types[name];
+		if (type === undefined) throw new Error(`The test workflow has no node type ${name}`);
+		return type;
+	}
+
+	getKnownTypes(): IDataObject {
+		return {};
+	}
+}
+
+/** A declarative node gets the settings "Request Options", and an execute function that runs its routing. */
+function prepare(type: INodeType): void {
+	DirectoryLoader.applyDeclarativeNodeOptionParameters(type);
+	if (type.execute !== undefined || type.description.requestDefaults === undefined) return;
+	type.execute = async function () {
+		return (await new RoutingNode(this as unknown as ExecuteContext, type).runNode()) ?? [];
+	};
+}
+
+/** A node that gives the items of a test. */
+export function startNode(items: INodeExecutionData[]): INodeType {
+	return {
+		description: {
+			displayName: 'Start',
+			name: 'start',
+			group: ['trigger'],
+			version: 1,
+			description: 'Gives the items of the test',
+			defaults: { name: 'Start' },
+			inputs: [],
+			outputs: [NodeConnectionTypes.Main],
+			properties: [],
+		},
+		execute: () => Promise.resolve([items]),
+	};
+}
+
+/** A node that calls its tool as the MCP Server Trigger and older agents do: through `invoke`, with its own execution data. */
+export function agentNode(calls: IDataObject[]): INodeType {
+	return {
+		description: {
+			displayName: 'Agent',
+			name: 'agent',
+			group: ['transform'],
+			version: 1,
+			description: 'Calls its tool',
+			defaults: { name: 'Agent' },
+			inputs: [NodeConnectionTypes.Main, { type: NodeConnectionTypes.AiTool, displayName: 'Tools' }],
+			outputs: [NodeConnectionTypes.Main],
+			properties: [],
+		},
+		async execute() {
+			const tools = (await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Array<{
+				invoke: (input: IDataObject) => Promise<string>;
+			}>;
+			const answers: INodeExecutionData[] = [];
+			for (const call of calls) answers.push({ json: { answer: (await tools[0]?.invoke(call)) ?? null } });
+			return [answers];
+		},
+	};
+}

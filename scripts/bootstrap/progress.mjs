@@ -38,6 +38,14 @@ function inLog(title, since) {
 	return () => clearInterval(timer);
 }
 
+/** Ends the sign of life of the step that is shown now. */
+let stopShowing = () => undefined;
+
+/** Shows nothing more of the step that is under way: the program is about to end. */
+export function endProgress() {
+	stopShowing();
+}
+
 /**
  * Does the work and shows what is going on meanwhile.
  * @param {{ title: string, why?: string }} step what is done; why it takes long, when it does
@@ -51,14 +59,20 @@ export async function withProgress({ title, why }, work) {
 	if (why) console.log(`• ${title}: ${why}`);
 	else if (!terminal) console.log(`• ${title}`);
 	const stop = terminal ? onTerminal(title, since) : inLog(title, since);
+	let shown = true;
+	stopShowing = () => {
+		if (shown) stop();
+		shown = false;
+	};
 	let mark = '✗';
 	try {
 		const result = await work();
 		mark = '✓';
 		return result;
 	} finally {
-		stop();
+		const wasShown = shown;
+		stopShowing();
 		const taken = Date.now() - since;
-		console.log(`${mark} ${title}${taken < WORTH_TELLING_MS ? '' : ` (${duration(taken)})`}`);
+		if (wasShown) console.log(`${mark} ${title}${taken < WORTH_TELLING_MS ? '' : ` (${duration(taken)})`}`);
 	}
 }

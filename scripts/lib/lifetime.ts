@@ -1,4 +1,5 @@
 /** Ends whatever a command started, whichever way the command ends. */
+import { endProgress } from '../bootstrap/progress.mjs';
 
 /** What a shell reports for a command that was ended with Ctrl-C. */
 const STOPPED_EXIT_CODE = 130;
@@ -68,6 +69,7 @@ export async function runCommand(work: (lifetime: Lifetime) => Promise<number>):
 		const now = Date.now();
 		if (stoppedAt === undefined) {
 			stoppedAt = now;
+			endProgress();
 			console.log('\nStopping what was started ...');
 			void lifetime.end().then(() => process.exit(STOPPED_EXIT_CODE));
 		} else if (now - stoppedAt > SAME_SIGNAL_MS) {

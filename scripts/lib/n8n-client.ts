@@ -24,6 +24,12 @@ export interface Workflow extends JsonObject {
 	connections: JsonObject;
 }
 
+export interface NewCredential {
+	name: string;
+	type: string;
+	data: JsonObject;
+}
+
 export interface Execution {
 	id: string;
 	status: string;
@@ -45,7 +51,7 @@ export class N8nClient {
 	}
 
 	/** Saves a credential and gives its id. */
-	async createCredential(credential: { name: string; type: string; data: JsonObject }): Promise<string> {
+	async createCredential(credential: NewCredential): Promise<string> {
 		return asText(asObject(await this.call('POST', '/rest/credentials', credential)).id);
 	}
 
@@ -55,17 +61,13 @@ export class N8nClient {
 	}
 
 	/** Changes what a credential holds. */
-	async updateCredential(id: string, credential: { name: string; type: string; data: JsonObject }): Promise<void> {
+	async updateCredential(id: string, credential: NewCredential): Promise<void> {
 		await this.call('PATCH', `/rest/credentials/${id}`, credential);
 	}
 
 	/** Whether n8n's own test of the credential is green, and what it says when it is not. */
-	async testCredential(credential: {
-		id: string;
-		name: string;
-		type: string;
-	}): Promise<{ ok: boolean; message: string }> {
-		const answer = asObject(await this.call('POST', '/rest/credentials/test', { credentials: credential }));
+	async testCredential(id: string, credential: NewCredential): Promise<{ ok: boolean; message: string }> {
+		const answer = asObject(await this.call('POST', '/rest/credentials/test', { credentials: { id, ...credential } }));
 		return { ok: answer.status === 'OK', message: asText(answer.message) };
 	}
 

@@ -1,0 +1,81 @@
+/**
+ * `npm run demo`: real n8n uploads a real picture and a real video through the sandbox and schedules a thread with both.
+ * Exit code 0 only when the sandbox really holds what was sent.
+ */
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { withProgress } from '../bootstrap/progress.mjs';
+import { PlainFailure, messageOf, runCommand, type Lifetime } from '../lib/lifetime';
+import { OWNER } from '../lib/n8n-client';
+import { ensureN8nInstalled } from '../lib/n8n-install';
+import { buildPackage, installIntoN8n, packPackage } from '../lib/package';
+import { MEDIA } from '../lib/paths';
+import { setStage, type Stage } from '../lib/stage';
+import { expectedFiles, faultsOfResult } from './check';
+import { reportLines } from './report';
+import { runExample } from '../lib/run-example';
+
+const EXAMPLE = 'picture-and-video-thread.json';
+const SAMPLES = ['balloons.png', 'take-off.mp4'];
+const USAGE = `npm run demo             run the example workflow in real n8n, print what it did, stop everything
+npm run demo -- --keep   leave n8n's editor and the sandbox open until Ctrl-C`;
+
+/** Reads the arguments; undefined when only the usage was asked for. */
+function readArguments(args: string[]): { keep: boolean } | undefined {
+	try {
+		const options = { keep: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } } as const;
+		const { values } = parseArgs({ args, options });
+		return values.help ? undefined : { keep: values.keep };
+	} catch (error) {
+		throw new PlainFailure(`${messageOf(error)}\n\n${USAGE}`);
+	}
+}
+
+async function installPackage(userFolder: string): Promise<void> {
+	await withProgress({ title: 'Building and packing the package, and installing the tarball into n8n' }, async () => {
+		await buildPackage();
+		const { file } = await packPackage();
+		await installIntoN8n(file, userFolder);
+	});
+}
+
+async function keepOpen(stage: Stage, workflowId: string): Promise<never> {
+	console.log(`
+Open the workflow:  ${stage.n8n.url}/workflow/${workflowId}
+Sign in with:       ${OWNER.email}  and  ${OWNER.password}
+Sandbox:            ${stage.sandbox.baseUrl}/  (its explorer: ${stage.sandbox.baseUrl}/gql)
+
+Both stay open until you press Ctrl-C. The next demo starts again from an empty n8n.`);
+	return await new Promise<never>(() => undefined);
+}
+
+async function demo(args: string[], lifetime: Lifetime): Promise<number> {
+	const options = readArguments(args);
+	if (!options) {
+		console.log(USAGE);
+		return 0;
+	}
+	await ensureN8nInstalled();
+	const stage = await setStage({ lifetime, name: 'demo', mediaFolder: MEDIA, install: installPackage, fresh: true });
+	const { sandbox, n8n } = stage;
+	const run = await withProgress({ title: 'Running the workflow in n8n' }, () => runExample(stage, EXAMPLE, MEDIA));
+	const state = sandbox.state();
+	console.log(reportLines(state).join('\n'));
+	const faults = faultsOfResult(state, expectedFiles(SAMPLES.map((name) => join(MEDIA, name))));
+	if (faults.length > 0) {
+		throw new PlainFailure(
+			`The workflow ended well, but the result is not right:\n${faults.map((fault) => `- ${fault}`).join('\n')}`,
+		);
+	}
+	console.log('\n✓ The sandbox holds both files, byte for byte, and one scheduled thread with both of them.');
+	if (options.keep) return await keepOpen(stage, run.workflowId);
+	console.log(`
+Editor   ${n8n.url}
+Sandbox  ${sandbox.baseUrl}/
+Both are closed now; "npm run demo -- --keep" leaves them open.`);
+	return 0;
+}
+
+export async function main(args: string[]): Promise<void> {
+	await runCommand((lifetime) => demo(args, lifetime));
+}

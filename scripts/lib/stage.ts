@@ -1,0 +1,84 @@
+/** The stage that the commands play on: the sandbox, and real n8n with a credential for it. */
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { withProgress } from '../bootstrap/progress.mjs';
+import { startSandbox, type Sandbox } from '../../sandbox/server';
+import type { Lifetime } from './lifetime';
+import { N8nClient } from './n8n-client';
+import { startN8n, type N8nServer } from './n8n-server';
+import { packageName } from './package';
+import { CACHE } from './paths';
+import { choosePort } from './ports';
+import { PlainFailure } from './lifetime';
+import { CREDENTIAL_TYPE } from './workflows';
+
+/** Ports that the sandbox uses when nobody says otherwise: the service, and the storage that uploads go to. */
+const SANDBOX_PORTS = { api: 4600, upload: 4601 };
+/** Milliseconds between two looks whether a post is due, while a person watches the sandbox's page. */
+const PUBLISH_EVERY_MS = 1000;
+/** Name of the credential in n8n; the examples use the same one. */
+const CREDENTIAL_NAME = 'Social Post Scheduling account';
+
+export interface StageOptions {
+	lifetime: Lifetime;
+	/** Name of the folder under .cache/ that holds this n8n, and of its log. */
+	name: string;
+	mediaFolder: string;
+	/** Puts the package into the user folder. */
+	install: (userFolder: string) => Promise<void>;
+	/** Starts from an empty n8n instead of going on with the one of the last run. */
+	fresh: boolean;
+	/** More settings of n8n, or other ones. */
+	settings?: NodeJS.ProcessEnv;
+}
+
+export interface Stage {
+	sandbox: Sandbox;
+	n8n: N8nServer;
+	/** Signed in as the owner. */
+	client: N8nClient;
+	credential: { id: string; name: string };
+}
+
+/** Starts the sandbox in this process. */
+export async function openSandbox(lifetime: Lifetime): Promise<Sandbox> {
+	const sandbox = await startSandbox({
+		port: await choosePort(SANDBOX_PORTS.api, 'the sandbox'),
+		uploadPort: await choosePort(SANDBOX_PORTS.upload, "the sandbox's upload storage"),
+		publishEveryMs: PUBLISH_EVERY_MS,
+	});
+	lifetime.add({ end: () => sandbox.close() });
+	return sandbox;
+}
+
+/** Saves the credential for this sandbox, or brings the one of an earlier run up to date, and lets n8n test it. */
+async function prepareCredential(client: N8nClient, sandbox: Sandbox): Promise<Stage['credential']> {
+	const data = { apiKey: sandbox.keys.paid, baseUrl: sandbox.baseUrl };
+	const wanted = { name: CREDENTIAL_NAME, type: CREDENTIAL_TYPE, data };
+	const [known] = await client.credentialIds(CREDENTIAL_NAME);
+	if (known !== undefined) await client.updateCredential(known, wanted);
+	const id = known ?? (await client.createCredential(wanted));
+	const test = await client.testCredential(id, wanted);
+	if (!test.ok) throw new PlainFailure(`n8n's test of the credential failed: ${test.message}`);
+	return { id, name: CREDENTIAL_NAME };
+}
+
+/** Starts everything and waits until it can be used. */
+export async function setStage(options: StageOptions): Promise<Stage> {
+	const { lifetime, name, mediaFolder, install, fresh, settings } = options;
+	const userFolder = join(CACHE, name);
+	if (fresh) rmSync(userFolder, { recursive: true, force: true });
+	mkdirSync(userFolder, { recursive: true });
+	await install(userFolder);
+	const sandbox = await openSandbox(lifetime);
+	const n8n = await withProgress({ title: fresh ? 'Starting n8n with an empty database' : 'Starting n8n' }, () =>
+		startN8n({ userFolder, mediaFolder, logName: `${name}.log`, lifetime, settings }),
+	);
+	const client = new N8nClient(n8n.url);
+	await client.signIn();
+	const types = await client.nodeTypes();
+	if (!types.some((type) => type.startsWith(`${packageName()}.`))) {
+		throw new PlainFailure(`n8n did not load the package. Its log: ${n8n.log}`);
+	}
+	return { sandbox, n8n, client, credential: await prepareCredential(client, sandbox) };
+}

@@ -1,0 +1,38 @@
+/** Everything that must hold before a change is handed in, one part after the other, closed by one line of counts. */
+import { runCommand } from '../lib/lifetime';
+import { checkContents, checkScan } from './package-checks';
+import { runCheck, runJest, type Counts } from './parts';
+
+interface Part {
+	title: string;
+	run: () => Promise<Counts>;
+}
+
+const PARTS: Part[] = [
+	{ title: 'Build', run: () => runCheck('npm', ['run', 'build', '--silent']) },
+	{ title: 'Lint', run: () => runCheck('npm', ['run', 'lint', '--silent']) },
+	{ title: 'Types', run: () => runCheck('npm', ['run', 'typecheck', '--silent']) },
+	{ title: 'Unit, sandbox and engine tests', run: runJest },
+	{ title: 'What the package ships', run: checkContents },
+	{ title: "n8n's package scanner", run: checkScan },
+];
+
+async function runAll(): Promise<number> {
+	const sum: Counts = { passed: 0, failed: 0 };
+	const failedParts: string[] = [];
+	for (const { title, run } of PARTS) {
+		console.log(`\n== ${title} ==`);
+		const { passed, failed } = await run();
+		sum.passed += passed;
+		sum.failed += failed;
+		if (failed > 0) failedParts.push(title);
+		console.log(failed > 0 ? `✗ ${title}` : `✓ ${title}`);
+	}
+	if (failedParts.length > 0) console.log(`\nFailed: ${failedParts.join('; ')}`);
+	console.log(`\n${sum.passed} passed, ${sum.failed} failed`);
+	return failedParts.length > 0 ? 1 : 0;
+}
+
+export async function main(): Promise<void> {
+	await runCommand(runAll);
+}

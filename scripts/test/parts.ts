@@ -1,0 +1,38 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { exitCodeOf } from '../lib/child';
+import { asObject } from '../lib/json';
+import { CACHE, ROOT } from '../lib/paths';
+
+export interface Counts {
+	passed: number;
+	failed: number;
+}
+
+const REPORT = join(CACHE, 'jest.json');
+
+/** A check that counts as one. */
+export function countOne(ok: boolean): Counts {
+	return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+/** A command that counts as one check: its exit code tells. */
+export async function runCheck(command: string, args: string[]): Promise<Counts> {
+	return countOne((await exitCodeOf(command, args, { cwd: ROOT })) === 0);
+}
+
+/** All projects of jest; each test counts. A test file that cannot even be loaded counts as one failure. */
+export async function runJest(): Promise<Counts> {
+	mkdirSync(CACHE, { recursive: true });
+	rmSync(REPORT, { force: true });
+	const exitCode = await exitCodeOf('jest', ['--json', `--outputFile=${REPORT}`], { cwd: ROOT });
+	if (!existsSync(REPORT)) {
+		console.error('jest ended without a report.');
+		return countOne(false);
+	}
+	const report = asObject(JSON.parse(readFileSync(REPORT, 'utf8')));
+	const passed = Number(report.numPassedTests);
+	const failed = Number(report.numFailedTests) + Number(report.numRuntimeErrorTestSuites);
+	// Jest can also fail as a whole, for example in its own teardown.
+	return { passed, failed: exitCode !== 0 && failed === 0 ? 1 : failed };
+}

@@ -8,7 +8,7 @@ import { withProgress } from '../bootstrap/progress.mjs';
 import { PlainFailure, messageOf, runCommand, type Lifetime } from '../lib/lifetime';
 import { OWNER } from '../lib/n8n-client';
 import { ensureN8nInstalled } from '../lib/n8n-install';
-import { buildPackage, installIntoN8n, packPackage } from '../lib/package';
+import { buildAndInstall } from '../lib/package';
 import { MEDIA } from '../lib/paths';
 import { setStage, type Stage } from '../lib/stage';
 import { expectedFiles, faultsOfResult } from './check';
@@ -31,14 +31,6 @@ function readArguments(args: string[]): { keep: boolean } | undefined {
 	}
 }
 
-async function installPackage(userFolder: string): Promise<void> {
-	await withProgress({ title: 'Building and packing the package, and installing the tarball into n8n' }, async () => {
-		await buildPackage();
-		const { file } = await packPackage();
-		await installIntoN8n(file, userFolder);
-	});
-}
-
 async function keepOpen(stage: Stage, workflowId: string): Promise<never> {
 	console.log(`
 Open the workflow:  ${stage.n8n.url}/workflow/${workflowId}
@@ -56,7 +48,7 @@ async function demo(args: string[], lifetime: Lifetime): Promise<number> {
 		return 0;
 	}
 	await ensureN8nInstalled();
-	const stage = await setStage({ lifetime, name: 'demo', mediaFolder: MEDIA, install: installPackage, fresh: true });
+	const stage = await setStage({ lifetime, name: 'demo', mediaFolder: MEDIA, install: buildAndInstall, fresh: true });
 	const { sandbox, n8n } = stage;
 	const run = await withProgress({ title: 'Running the workflow in n8n' }, () => runExample(stage, EXAMPLE, MEDIA));
 	const state = sandbox.state();

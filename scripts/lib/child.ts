@@ -91,27 +91,26 @@ async function endGroup(leader: number, ended: Promise<void>): Promise<void> {
 	await ended;
 }
 
-export interface Server {
+export interface Running {
 	pid: number;
-	/** File with everything it printed. */
-	log: string;
 	/** Whether it has ended, by itself or not. */
 	hasEnded: () => boolean;
 	stop: () => Promise<void>;
 }
 
-export interface ServerOptions extends RunOptions {
+export interface Server extends Running {
+	/** File with everything it printed. */
 	log: string;
+}
+
+export interface StartOptions extends RunOptions {
 	lifetime: Lifetime;
 }
 
 /** Starts a process that goes on until it is stopped, in a group of its own: Ctrl-C reaches it only through the lifetime. */
-export async function startServer(command: string, args: string[], options: ServerOptions): Promise<Server> {
-	const { cwd, env, log, lifetime } = options;
-	mkdirSync(dirname(log), { recursive: true });
-	const file = createWriteStream(log);
-	await once(file, 'open');
-	const { child } = await start(command, args, {
+async function startRunning(command: string, args: string[], options: StartOptions, output: Options): Promise<Running> {
+	const { cwd, env, lifetime } = options;
+	const own: Options = {
 		cwd,
 		env,
 		extendEnv: false,
@@ -119,10 +118,8 @@ export async function startServer(command: string, args: string[], options: Serv
 		cleanup: false,
 		reject: false,
 		stdin: 'ignore',
-		stdout: file,
-		stderr: file,
-	});
-	file.destroy();
+	};
+	const { child } = await start(command, args, { ...own, ...output });
 	let ended = false;
 	const end = child.then(() => {
 		ended = true;
@@ -134,5 +131,25 @@ export async function startServer(command: string, args: string[], options: Serv
 	}
 	const stop = (): Promise<void> => endGroup(pid, end);
 	lifetime.add({ end: stop, endNow: () => signalGroup(pid, 'SIGKILL') });
-	return { pid, log, hasEnded: () => ended, stop };
+	return { pid, hasEnded: () => ended, stop };
+}
+
+/** Starts a process whose output goes into a log file. */
+export async function startServer(
+	command: string,
+	args: string[],
+	options: StartOptions & { log: string },
+): Promise<Server> {
+	const { log } = options;
+	mkdirSync(dirname(log), { recursive: true });
+	const file = createWriteStream(log);
+	await once(file, 'open');
+	const running = await startRunning(command, args, options, { stdout: file, stderr: file });
+	file.destroy();
+	return { ...running, log };
+}
+
+/** Starts a process whose output a person reads. */
+export async function startShown(command: string, args: string[], options: StartOptions): Promise<Running> {
+	return await startRunning(command, args, options, { stdout: 'inherit', stderr: 'inherit' });
 }

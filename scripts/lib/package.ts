@@ -1,6 +1,7 @@
 /** The package as a person gets it: built, packed, and installed into an n8n as a community package. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { withProgress } from '../bootstrap/progress.mjs';
 import { outputOf } from './child';
 import { asList, asObject, asText } from './json';
 import { PlainFailure } from './lifetime';
@@ -52,4 +53,13 @@ export async function installIntoN8n(tarball: string, userFolder: string): Promi
 	mkdirSync(nodes, { recursive: true });
 	const quiet = ['--no-audit', '--no-fund', '--package-lock=false'];
 	await npm(['install', tarball, '--prefix', nodes, '--legacy-peer-deps', '--ignore-scripts', ...quiet], nodes);
+}
+
+/** From the sources to an installed community package, the way a registry and n8n would do it. */
+export async function buildAndInstall(userFolder: string): Promise<void> {
+	await withProgress({ title: 'Building and packing the package, and installing the tarball into n8n' }, async () => {
+		await buildPackage();
+		const { file } = await packPackage();
+		await installIntoN8n(file, userFolder);
+	});
 }

@@ -3,13 +3,12 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { withProgress } from '../bootstrap/progress.mjs';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
-import type { Lifetime } from './lifetime';
+import { PlainFailure, type Lifetime } from './lifetime';
 import { N8nClient } from './n8n-client';
 import { startN8n, type N8nServer } from './n8n-server';
 import { packageName } from './package';
 import { CACHE } from './paths';
 import { choosePort } from './ports';
-import { PlainFailure } from './lifetime';
 import { CREDENTIAL_TYPE } from './workflows';
 
 /** Ports that the sandbox uses when nobody says otherwise: the service, and the storage that uploads go to. */

@@ -1,0 +1,48 @@
+/** What the compiler does not carry into dist/: the manifest, the icons, and the codex files beside the nodes. */
+import { copyFileSync, cpSync, mkdirSync, rmSync, statSync, watch } from 'node:fs';
+import { join } from 'node:path';
+import { messageOf } from '../lib/lifetime';
+import { ROOT } from '../lib/paths';
+
+/** Folder, and the kind of file in it that is copied. */
+const SOURCES = [
+	{ folder: 'icons', kind: '.svg' },
+	{ folder: 'nodes', kind: '.node.json' },
+];
+
+/** Copies the files into dist/, at the same paths. */
+export function copyStaticFiles(dist: string): void {
+	for (const { folder, kind } of SOURCES) {
+		const wanted = (path: string): boolean => path.endsWith(kind) || statSync(path).isDirectory();
+		cpSync(join(ROOT, folder), join(dist, folder), { recursive: true, filter: wanted });
+	}
+}
+
+/** Makes an empty package: the manifest, and a dist/ with the static files. Gives the path of dist/. */
+export function preparePackage(folder: string): string {
+	const dist = join(folder, 'dist');
+	rmSync(folder, { recursive: true, force: true });
+	mkdirSync(dist, { recursive: true });
+	copyFileSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
+	copyStaticFiles(dist);
+	return dist;
+}
+
+/** Copies them again whenever one is saved. Gives what ends the watching. */
+export function watchStaticFiles(dist: string): () => Promise<void> {
+	const watchers = SOURCES.map(({ folder, kind }) =>
+		watch(join(ROOT, folder), { recursive: true }, (_event, name) => {
+			if (!name?.endsWith(kind)) return;
+			try {
+				copyStaticFiles(dist);
+			} catch (error) {
+				// An editor that saves by renaming leaves a moment without the file; its next event copies it.
+				console.error(`Not copied: ${messageOf(error)}`);
+			}
+		}),
+	);
+	return () => {
+		for (const watcher of watchers) watcher.close();
+		return Promise.resolve();
+	};
+}

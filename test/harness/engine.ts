@@ -73,7 +73,14 @@ export async function callAsTool(options: RunOptions, calls: IDataObject[] = [{}
 	);
 }
 
-const START: INode = { id: 'start', name: 'Start', type: 'test.start', typeVersion: 1, position: [0, 0], parameters: {} };
+const START: INode = {
+	id: 'start',
+	name: 'Start',
+	type: 'test.start',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
 
 const link = (node: string) => ({ node, type: 'main' as const, index: 0 });
 
@@ -108,16 +115,18 @@ async function execute(
 	const runExecutionData = createRunExecutionData({
 		executionData: { nodeExecutionStack: [{ node: START, data: { main: [[{ json: {} }]] }, source: null }] },
 	});
-	const execution = new WorkflowExecute(additionalData(credential), 'trigger', runExecutionData).processRunExecutionData(
-		workflow,
-	);
+	const execution = new WorkflowExecute(
+		additionalData(credential),
+		'trigger',
+		runExecutionData,
+	).processRunExecutionData(workflow);
 	onStart?.(() => execution.cancel());
 	const run = await execution;
 	const task = run.data.resultData.runData[nodeName]?.[0];
 	return {
 		run,
-		items: task?.data?.main[0] ?? [],
-		errorItems: task?.data?.main[1] ?? [],
+		items: task?.data?.main?.[0] ?? [],
+		errorItems: task?.data?.main?.[1] ?? [],
 		error: (run.data.resultData.error ?? task?.error) as NodeError | undefined,
 		stored: JSON.stringify(run),
 	};
@@ -140,7 +149,10 @@ function additionalData(credential: RunOptions['credential']): IWorkflowExecuteA
 		executionId: '1',
 		currentNodeExecutionIndex: 0,
 		hooks,
-		credentialsHelper: new TestCredentials({ [CREDENTIAL]: new SocialPostSchedulingApi() }, { [CREDENTIAL]: { ...credential } }),
+		credentialsHelper: new TestCredentials(
+			{ [CREDENTIAL]: new SocialPostSchedulingApi() },
+			{ [CREDENTIAL]: { ...credential } },
+		),
 		variables: {},
 		restApiUrl: 'http://localhost/rest',
 		instanceBaseUrl: 'http://localhost/',

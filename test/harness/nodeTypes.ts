@@ -1,5 +1,11 @@
 import { DirectoryLoader, type ExecuteContext, RoutingNode } from 'n8n-core';
-import { type IDataObject, type INodeExecutionData, type INodeType, type INodeTypes, NodeConnectionTypes } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypes,
+	NodeConnectionTypes,
+} from 'n8n-workflow';
 
 /** The types of nodes that a test workflow is made of, prepared as the n8n server prepares them. */
 export class TestNodeTypes implements INodeTypes {

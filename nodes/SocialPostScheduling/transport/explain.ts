@@ -61,7 +61,7 @@ const TABLE: Table = {
 		failure: { cause: 'temporarily-unavailable' },
 	}),
 	untrusted: ({ code }, call) => ({
-		what: `the certificate of ${partner(call).toLowerCase()} is not trusted`,
+		what: `the certificate of ${partner(call)} is not trusted`,
 		description: `Nothing was sent. Check the base URL of the credential. For a server with a certificate of your own, add "Ignore SSL Issues" under the node's options. Reason: ${code}.`,
 		failure: { cause: 'configuration-invalid' },
 	}),
@@ -76,7 +76,7 @@ const TABLE: Table = {
 		failure: { cause: 'temporarily-unavailable' },
 	}),
 	stopped: () => ({
-		what: 'the workflow was stopped',
+		what: 'the execution was canceled',
 		description: 'A person or the time limit of the workflow stopped it.',
 	}),
 	unauthorized: ({ words }) => ({
@@ -98,14 +98,14 @@ const TABLE: Table = {
 		failure: { cause: 'rate-limited', ...(resetsInMs !== null && { retryAfterMs: resetsInMs }) },
 	}),
 	redirected: ({ status }, call) => ({
-		what: `${partner(call).toLowerCase()} answered with a redirect (HTTP ${status})`,
+		what: `${partner(call)} answered with a redirect (HTTP ${status})`,
 		description:
 			'Redirects are not followed, so that neither the API key nor the file goes to another address. Check the base URL of the credential: enter the address that it leads to.',
 		httpCode: String(status),
 		failure: { cause: 'configuration-invalid' },
 	}),
 	httpStatus: ({ status, words }, call) => ({
-		what: `${partner(call).toLowerCase()} answered HTTP ${status}`,
+		what: `${partner(call)} answered HTTP ${status}`,
 		description: `${quote(words)}${adviceForStatus(status, call)}`,
 		httpCode: String(status),
 		...(status >= 500 && { failure: { cause: 'temporarily-unavailable' as const } }),
@@ -178,9 +178,11 @@ export function explain(cause: Cause, call: Call): Explanation {
 	if (cause.kind === 'invalidInput') return { ...rest, message: titleSafe(what), description };
 	const { not, doubt } = CALLS[call];
 	const inDoubt = doubt !== undefined && mayHaveTakenEffect(cause);
+	const message = `${inDoubt ? doubt.may : not}: ${what}`;
 	return {
 		...rest,
-		message: titleSafe(`${inDoubt ? doubt.may : not}: ${what}`),
+		// n8n shows an execution as canceled where the message says so; only then must it.
+		message: cause.kind === 'stopped' ? message : titleSafe(message),
 		description: inDoubt ? `${doubt.look} ${description}` : description,
 	};
 }
@@ -197,7 +199,7 @@ function sayPayloadError({ field, code, message }: PayloadError, withCode: boole
 	return `${field === null || field === '' ? '' : `${field}: `}${reason.replace(/\.$/, '')}${shownCode}`;
 }
 
-const partner = (call: Call) => (call === 'put' ? 'The upload storage' : 'The service');
+const partner = (call: Call) => (call === 'put' ? 'the upload storage' : 'the service');
 
 const quote = (words: string) => (words === '' ? '' : `The service says: ${words.replace(/\.$/, '')}. `);
 

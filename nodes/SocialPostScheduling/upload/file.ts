@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import { BINARY_ENCODING, type IBinaryData, type IExecutePaginationFunctions } from 'n8n-workflow';
 import { type Checked, invalid, valid } from '../shared/checked';
-import { isRecord, textField } from '../shared/json';
+import { isRecord, type JsonRecord, textField } from '../shared/json';
 import { knownType, SIGNATURE_BYTES, typeOfBytes, typeOfName, type UploadType } from '../shared/mimeTypes';
 
 /** Bytes in a mebibyte. */
@@ -71,13 +71,7 @@ export async function checkFile(
  * missing one are good; they become the advice.
  */
 function findBinary(functions: IExecutePaginationFunctions, written: unknown): Checked<IBinaryData> {
-	const mimeType = textField(written, 'mimeType');
-	const data = textField(written, 'data');
-	if (isRecord(written) && mimeType !== null && data !== null) {
-		const id = textField(written, 'id');
-		const fileName = textField(written, 'fileName');
-		return valid({ mimeType, data, ...(id !== null && { id }), ...(fileName !== null && { fileName }) });
-	}
+	if (isRecord(written)) return readBinary(written);
 	const name = typeof written === 'string' ? written.trim() : '';
 	if (name === '')
 		return invalid(FIELD, 'is empty', 'Enter the name of the field that holds the file, for example data.');
@@ -90,6 +84,22 @@ function findBinary(functions: IExecutePaginationFunctions, written: unknown): C
 			textField(error, 'description') ?? textField(error, 'message') ?? 'Check the output of the node before this one.',
 		);
 	}
+}
+
+/** A binary that an expression gave. n8n leaves the bytes themselves out there, so only stored files can come this way. */
+function readBinary(written: JsonRecord): Checked<IBinaryData> {
+	const mimeType = textField(written, 'mimeType');
+	const id = textField(written, 'id');
+	const data = textField(written, 'data');
+	if (mimeType === null || (id === null && data === null)) {
+		return invalid(
+			FIELD,
+			'is an expression that gives no file',
+			'Enter the name of the field that holds the file, for example data.',
+		);
+	}
+	const fileName = textField(written, 'fileName');
+	return valid({ mimeType, data: data ?? '', ...(id !== null && { id }), ...(fileName !== null && { fileName }) });
 }
 
 /** Stored files have an id and are read as a stream; the others are in memory already. */

@@ -1,0 +1,323 @@
+import { DateTime } from 'luxon';
+import type { INode, INodeExecutionData } from 'n8n-workflow';
+import { idField } from '../../nodes/SocialPostScheduling/shared/json';
+import { storeBinary, useBinaryMode } from '../harness/binary';
+import { callAsTool, runNode, type RunOptions } from '../harness/engine';
+import { exampleFile, useService } from '../harness/service';
+import { useShortWaits } from '../harness/waits';
+
+const service = useService();
+beforeAll(async () => await useBinaryMode('filesystem'));
+const waits = useShortWaits();
+
+const TOMORROW = DateTime.utc().plus({ days: 1 }).startOf('hour');
+const POST_AT = TOMORROW.toISO({ suppressMilliseconds: true });
+
+const PARAMETERS: INode['parameters'] = {
+	resource: 'tweet',
+	operation: 'schedule',
+	username: { __rl: true, mode: 'name', value: 'my_brand' },
+	postAt: POST_AT,
+	thread: { tweet: [{ text: '={{ $json.text }}' }] },
+};
+
+const schedule = async (
+	items: INodeExecutionData[],
+	parameters: INode['parameters'] = {},
+	more: Partial<RunOptions> = {},
+) => await runNode({ parameters: { ...PARAMETERS, ...parameters }, items, credential: service().credential, ...more });
+
+const texts = (...words: string[]): INodeExecutionData[] => words.map((text) => ({ json: { text } }));
+const scheduled = () =>
+	service()
+		.sandbox.state()
+		.posts.map(({ submissions }) => submissions.map(({ text }) => text).join(' / '));
+const calls = () =>
+	service()
+		.sandbox.state()
+		.log.filter(({ kind }) => kind === 'scheduleTweet');
+
+async function addMedia(name: string): Promise<string> {
+	const { items } = await runNode({
+		parameters: { resource: 'media', operation: 'uploadBinary', name },
+		items: [
+			{ json: {}, binary: { data: await storeBinary(exampleFile('balloons.png'), 'balloons.png', 'image/png') } },
+		],
+		credential: service().credential,
+	});
+	return idField(items[0]?.json, 'id') ?? '';
+}
+
+test('gives what was sent, the order of the rows as order, and the post', async () => {
+	const { run, items } = await schedule(texts('one'), {
+		username: { __rl: true, mode: 'name', value: '@my_brand' },
+		thread: { tweet: [{ text: '={{ $json.text }}' }, { text: 'two' }, { text: 'three' }] },
+	});
+	expect(run.status).toBe('success');
+	expect(items).toEqual([
+		{
+			json: {
+				success: true,
+				username: 'my_brand',
+				postAt: POST_AT,
+				thread: [
+					{ text: 'one', order: 0 },
+					{ text: 'two', order: 1 },
+					{ text: 'three', order: 2 },
+				],
+				post: { id: expect.any(String) },
+			},
+			pairedItem: { item: 0 },
+		},
+	]);
+	expect(scheduled()).toEqual(['one / two / three']);
+});
+
+test('a time without an offset is read in the time zone of the workflow', async () => {
+	const wall = TOMORROW.toFormat("yyyy-MM-dd'T'HH:mm:ss");
+	const { items } = await schedule(texts('a'), { postAt: wall }, { settings: { timezone: 'Asia/Tokyo' } });
+	const meant = DateTime.fromISO(wall, { zone: 'Asia/Tokyo' }).toUTC();
+	if (meant.toMillis() <= Date.now()) throw new Error('The test must use a time that is in the future everywhere');
+	expect(items[0]?.json.postAt).toBe(meant.toISO({ suppressMilliseconds: true }));
+});
+
+test('an expression may give a date object', async () => {
+	const { items, error } = await schedule(texts('a'), { postAt: '={{ $now.plus({ days: 3 }).startOf("day") }}' });
+	expect(error).toBeUndefined();
+	expect(items[0]?.json.postAt).toMatch(/Z$/);
+});
+
+test.each([
+	['a time that has passed', { postAt: '2020-01-01T10:00:00Z' }, 'which has passed'],
+	[
+		'a time that clocks skip',
+		{ postAt: '2031-03-30T02:30:00' },
+		'a time that does not exist in the time zone Europe/Berlin',
+	],
+	['no date', { postAt: 'next Monday' }, 'which is not a date and time'],
+	['an empty thread', { thread: { tweet: [] } }, 'Thread is empty'],
+	[
+		'a tweet without text or media',
+		{ thread: { tweet: [{ text: 'a' }, { text: ' ' }] } },
+		'Thread, tweet 2 has neither text nor media',
+	],
+	[
+		'a reference without a value',
+		{ thread: { tweet: [{ text: 'a', media: { reference: [{ by: 'id', value: '' }] } }] } },
+		'Thread, tweet 1, media 1 has no id',
+	],
+])('%s is refused before anything is sent', async (_, parameters, text) => {
+	const { error } = await schedule(texts('a'), parameters, { settings: { timezone: 'Europe/Berlin' } });
+	expect(error?.message).toContain(text);
+	expect(calls()).toEqual([]);
+});
+
+test('media is referred to by id and by name', async () => {
+	const first = await addMedia('Launch teaser');
+	const { error } = await schedule(texts('a'), {
+		thread: {
+			tweet: [
+				{
+					text: 'x',
+					media: {
+						reference: [
+							{ by: 'id', value: first },
+							{ by: 'name', value: 'launch TEASER' },
+						],
+					},
+				},
+			],
+		},
+	});
+	expect(error).toBeUndefined();
+	expect(service().sandbox.state().posts[0]?.submissions[0]?.mediaIds).toEqual([first, first]);
+});
+
+test('every reason of a refusal is shown', async () => {
+	const { error } = await schedule(texts('x'.repeat(281)), {
+		username: { __rl: true, mode: 'name', value: 'not_connected' },
+	});
+	expect(error?.message).toMatch(/^The thread was not scheduled: /);
+	const [call] = calls();
+	expect(call).toBeDefined();
+	expect(error?.description).toMatch(/username: .+ \(\w+\); thread.+: .+ \(\w+\)/);
+});
+
+describe('one item fails', () => {
+	const failSecond = () =>
+		service().sandbox.control.addFault({
+			on: 'scheduleTweet',
+			nth: 2,
+			fault: {
+				kind: 'payload',
+				success: false,
+				errors: [{ field: 'postAt', code: 'INVALID_DATE', message: 'Too early' }],
+			},
+		});
+
+	test('and the node stops: the items after it are not sent, and the text says so', async () => {
+		failSecond();
+		const { error } = await schedule(texts('a', 'b', 'c', 'd'));
+		expect(error?.message).toBe('The thread was not scheduled: postAt: Too early');
+		expect(error?.description).toBe(
+			'The service says: postAt: Too early (INVALID_DATE). Already scheduled: item 0. Not attempted: items 2 to 3.',
+		);
+		expect(error?.context.itemIndex).toBe(1);
+		expect(scheduled()).toEqual(['a']);
+		expect(calls()).toHaveLength(2);
+	});
+
+	test('and the node continues: it alone has an error', async () => {
+		failSecond();
+		const { items } = await schedule(texts('a', 'b', 'c'), {}, { node: { onError: 'continueRegularOutput' } });
+		expect(items.map(({ json }) => json.error ?? json.success)).toEqual([
+			true,
+			'The thread was not scheduled: postAt: Too early',
+			true,
+		]);
+		expect(items[1]).toMatchObject({
+			json: { details: { description: expect.stringContaining('INVALID_DATE') } },
+			pairedItem: { item: 1 },
+		});
+		expect(scheduled()).toEqual(['a', 'c']);
+	});
+
+	test('and the error output takes it, with the fields of its item', async () => {
+		failSecond();
+		const { items, errorItems } = await schedule(
+			texts('a', 'b', 'c'),
+			{},
+			{ node: { onError: 'continueErrorOutput' } },
+		);
+		expect(items).toHaveLength(2);
+		expect(errorItems).toEqual([
+			expect.objectContaining({
+				json: expect.objectContaining({ text: 'b', error: expect.stringContaining('Too early') }),
+			}),
+		]);
+	});
+
+	test('and "Retry On Fail" sends only what is not scheduled yet', async () => {
+		failSecond();
+		const { run, items } = await schedule(
+			texts('a', 'b', 'c'),
+			{},
+			{ node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } },
+		);
+		expect(run.status).toBe('success');
+		expect(items.map(({ json }) => json.success)).toEqual([true, true, true]);
+		expect(scheduled()).toEqual(['a', 'b', 'c']);
+	});
+});
+
+describe('a post is never sent twice', () => {
+	test.each([
+		['the answer is lost', { kind: 'reset', when: 'after' }],
+		['the gateway gives up', { kind: 'status', status: 504, when: 'after', body: '<html></html>' }],
+		['the answer is cut', { kind: 'cutJson' }],
+		['the answer is empty', { kind: 'emptyBody', when: 'after' }],
+	] as const)('when %s: the text asks for a look first, also with "Retry On Fail"', async (_, fault) => {
+		service().sandbox.control.addFault({ on: 'scheduleTweet', fault });
+		const { error } = await schedule(
+			texts('a', 'b'),
+			{},
+			{ node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } },
+		);
+		expect(error?.message).toMatch(/^The thread may have been scheduled: /);
+		expect(error?.description).toMatch(/^Look at the scheduled posts in the service before you run this again/);
+		expect(calls()).toHaveLength(1);
+		expect(scheduled()).toEqual(['a']);
+	});
+
+	test('but a request that was refused for the limit is', async () => {
+		service().sandbox.control.addFault({
+			on: 'scheduleTweet',
+			fault: { kind: 'status', status: 429, headers: { 'Retry-After': '5' } },
+		});
+		expect((await schedule(texts('a'))).run.status).toBe('success');
+		expect(waits).toEqual([6000]);
+		expect(scheduled()).toEqual(['a']);
+	});
+
+	test('and posts go one at a time, in the order of the items', async () => {
+		service().sandbox.control.setSettings({ serviceTimeMs: 5 });
+		await schedule(texts('a', 'b', 'c', 'd', 'e'));
+		expect(scheduled()).toEqual(['a', 'b', 'c', 'd', 'e']);
+		expect(service().sandbox.state().peaks.simultaneousCalls).toBe(1);
+	});
+});
+
+test('one item with bad values keeps all items from being sent', async () => {
+	const { error } = await schedule([...texts('a', 'b'), { json: {} }]);
+	expect(error?.message).toContain('has neither text nor media');
+	expect(error?.context.itemIndex).toBe(2);
+	expect(calls()).toEqual([]);
+});
+
+test('an expression that cannot be resolved for one item keeps all items from being sent', async () => {
+	const { run } = await schedule(texts('a', 'b', 'c'), {
+		postAt: `={{ $itemIndex === 2 ? $('No such node').item.json.x : "${POST_AT}" }}`,
+	});
+	expect(run.status).toBe('error');
+	await new Promise((resolve) => setTimeout(resolve, 50));
+	expect(calls()).toEqual([]);
+});
+
+test('with "Batching" the items are sent as the engine spaces them out', async () => {
+	const { run } = await schedule(texts('a', 'b', 'c'), {
+		requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 10 } } },
+	});
+	expect(run.status).toBe('success');
+	expect(scheduled()).toEqual(['a', 'b', 'c']);
+});
+
+test('"Execute Once" sends the first item', async () => {
+	const { run } = await schedule(texts('a', 'b', 'c'), {}, { node: { executeOnce: true } });
+	expect(run.status).toBe('success');
+	expect(scheduled()).toEqual(['a']);
+});
+
+test('a service whose answer has no post is asked without it', async () => {
+	service().sandbox.control.addFault({
+		on: 'scheduleTweet',
+		fault: {
+			kind: 'status',
+			status: 200,
+			body: { errors: [{ message: 'Cannot query field "post" on type "ScheduleTweetPayload".' }] },
+		},
+	});
+	const { items } = await schedule(texts('a'));
+	expect(items[0]?.json).toMatchObject({ success: true });
+	expect(items[0]?.json).not.toHaveProperty('post');
+	expect(scheduled()).toEqual(['a']);
+});
+
+describe('as a tool of an AI agent', () => {
+	test('each call schedules its own thread, though all of them share one execution', async () => {
+		const { items, run } = await callAsTool(
+			{
+				parameters: { ...PARAMETERS, thread: { tweet: [{ text: "={{ $fromAI('text', 'what to say') }}" }] } },
+				credential: service().credential,
+			},
+			[{ text: 'first' }, { text: 'second' }],
+		);
+		expect(run.status).toBe('success');
+		expect(items.map(({ json }) => json.answer)).toEqual([
+			expect.stringContaining('"success":true'),
+			expect.stringContaining('"success":true'),
+		]);
+		expect(scheduled()).toEqual(['first', 'second']);
+	});
+});
+
+describe('an operation that is not declared', () => {
+	test.each([
+		['an operation by expression', { operation: '={{ "schedule" }}' }],
+		['an unknown operation', { operation: 'publish' }],
+		['an unknown resource', { resource: 'story' }],
+	])('%s is refused, and nothing is sent', async (_, parameters) => {
+		const { error } = await schedule(texts('a'), parameters);
+		expect(error?.description).toContain('Choose Resource and Operation from the lists');
+		expect(service().sandbox.state().log).toEqual([]);
+	});
+});

@@ -1,0 +1,19 @@
+import * as waiting from '../../nodes/SocialPostScheduling/transport/wait';
+
+/**
+ * The node waits for seconds and minutes between tries. In the tests of a file that calls this, a wait is only written down,
+ * in milliseconds, and ends at once; everything else is real.
+ */
+export function useShortWaits(): readonly number[] {
+	const waits: number[] = [];
+	beforeEach(() => {
+		waits.splice(0);
+		jest.spyOn(waiting, 'wait').mockImplementation(async (ms, signal) => {
+			waits.push(ms);
+			await new Promise((resolve) => setImmediate(resolve));
+			return signal?.aborted !== true;
+		});
+	});
+	afterEach(() => jest.restoreAllMocks());
+	return waits;
+}

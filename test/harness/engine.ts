@@ -19,7 +19,7 @@ import { agentNode, startNode, TestNodeTypes } from './nodeTypes';
 
 export const NODE_NAME = 'Social Post Scheduling';
 const NODE_TYPE = 'n8n-nodes-social-post-scheduling.socialPostScheduling';
-const CREDENTIAL = 'socialPostSchedulingApi';
+export const CREDENTIAL = 'socialPostSchedulingApi';
 
 export interface RunOptions {
 	/** What the panel is set to. */
@@ -115,11 +115,9 @@ async function execute(
 	const runExecutionData = createRunExecutionData({
 		executionData: { nodeExecutionStack: [{ node: START, data: { main: [[{ json: {} }]] }, source: null }] },
 	});
-	const execution = new WorkflowExecute(
-		additionalData(credential),
-		'trigger',
-		runExecutionData,
-	).processRunExecutionData(workflow);
+	const execution = new WorkflowExecute(serverData(credential), 'trigger', runExecutionData).processRunExecutionData(
+		workflow,
+	);
 	onStart?.(() => execution.cancel());
 	const run = await execution;
 	const task = run.data.resultData.runData[nodeName]?.[0];
@@ -133,7 +131,7 @@ async function execute(
 }
 
 /** What the server gives the engine besides the workflow. Addresses must be absolute: every expression makes URLs of them. */
-function additionalData(credential: RunOptions['credential']): IWorkflowExecuteAdditionalData {
+export function serverData(credential: RunOptions['credential']): IWorkflowExecuteAdditionalData {
 	const hooks = new ExecutionLifecycleHooks('trigger', '1', {
 		id: 'workflow',
 		name: 'Test',

@@ -304,6 +304,15 @@ describe('stored files', () => {
 		expect(stored).not.toContain('Bearer');
 	});
 
+	test('a transfer that stands still is broken off and sent again', async () => {
+		service().sandbox.control.addFault({ on: 'put', fault: { kind: 'hang', when: 'before' } });
+		const { run } = await upload([await itemWith(PICTURE, 'balloons.png', 'image/png')], {
+			requestOptions: { timeout: 500 },
+		});
+		expect(run.status).toBe('success');
+		expect(putsOf()).toHaveLength(2);
+	});
+
 	test('a stop ends the upload at once', async () => {
 		service().sandbox.control.addFault({ on: 'put', fault: { kind: 'hang', when: 'before' } });
 		const { run, error } = await upload(

@@ -14,7 +14,7 @@ export interface Connection {
 	/** `{base_url}/gql` */
 	readonly endpoint: URL;
 	/** The user's own settings for every request: proxy, time limit, certificate check. */
-	readonly settings: Pick<IHttpRequestOptions, 'proxy' | 'timeout' | 'skipSslCertificateValidation'>;
+	readonly settings: Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'> & { readonly timeout: number };
 	/** The domains that the credential may be sent to, where its owner limits them. */
 	readonly allowedDomains: string | undefined;
 	/** Aborted when the execution is stopped. */

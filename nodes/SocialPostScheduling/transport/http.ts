@@ -42,7 +42,7 @@ export async function sendWithKey(connection: Connection, request: IHttpRequestO
 export async function sendWithoutKey(connection: Connection, request: IHttpRequestOptions): Promise<Reply> {
 	const { functions, settings, signal } = connection;
 	return await settle(connection, async () => {
-		return await functions.helpers.httpRequest({ ...settings, ...ALWAYS, ...request, abortSignal: signal });
+		return await functions.helpers.httpRequest({ ...settings, ...ALWAYS, abortSignal: signal, ...request });
 	});
 }
 

@@ -1,5 +1,5 @@
 import type { Cause } from '../transport/cause';
-import type { MediaFile, StoredStream } from './file';
+import type { MediaFile, OpenedFile } from './file';
 
 /** What n8n's HTTP helper takes for a Blob: the one kind of body that is streamed from a generator with its exact length. */
 interface BlobLike {
@@ -10,42 +10,51 @@ interface BlobLike {
 }
 
 /**
- * The body of one try to send a stored file. The stream is opened when the first byte is wanted, and counted: a file that
- * has another length than declared breaks the request off at once, where a request that lacks bytes would wait for ever.
+ * How many bytes are handed on at a time. Some sources give a file in one piece; handed on like that, nobody could tell a
+ * slow transfer from one that stands still.
  */
-export class StreamedBody {
+const PIECE_BYTES = 1024 * 1024;
+
+/**
+ * The body of one try to send a file. The file is opened when its first byte is wanted, and counted: a file that has another
+ * length than declared breaks the request off at once, where a request that lacks bytes would wait for ever.
+ */
+export class FileBody {
 	readonly blob: BlobLike;
+	/** When the transfer last went on, in milliseconds since 1970. */
+	lastProgressAt = Date.now();
 	/** Why the file could not be read to its declared end, if so. */
 	fault: Cause | null = null;
-	private source: StoredStream | null = null;
+	private opened: OpenedFile | null = null;
 
-	constructor(private readonly file: Extract<MediaFile, { bytes: null }>) {
-		this.blob = { [Symbol.toStringTag]: 'Blob', size: file.size, type: file.mimeType, stream: () => this.read() };
+	constructor(private readonly file: MediaFile) {
+		this.blob = { [Symbol.toStringTag]: 'Blob', size: file.size, type: file.mimeType, stream: () => this.pieces() };
 	}
 
 	/** Gives the file back to the system, whatever became of the request. */
 	close(): void {
-		this.source?.destroy();
+		this.opened?.close();
 	}
 
-	private async *read(): AsyncGenerator<Uint8Array, void> {
+	private async *pieces(): AsyncGenerator<Uint8Array, void> {
 		let sent = 0;
-		const chunks = await this.opened();
-		for (;;) {
-			const chunk = await this.next(chunks);
-			if (chunk === null) break;
+		const chunks = await this.open();
+		for (let chunk = await this.next(chunks); chunk !== null; chunk = await this.next(chunks)) {
 			sent += chunk.length;
 			if (sent > this.file.size) this.breakOff(`It has more than the declared ${this.file.size} bytes.`);
-			yield chunk;
+			for (let start = 0; start < chunk.length; start += PIECE_BYTES) {
+				yield chunk.subarray(start, start + PIECE_BYTES);
+				this.lastProgressAt = Date.now();
+			}
 		}
 		if (sent < this.file.size) this.breakOff(`It has ${sent} bytes, not the declared ${this.file.size}.`);
 	}
 
-	private async opened(): Promise<AsyncIterator<unknown>> {
+	private async open(): Promise<AsyncIterator<unknown>> {
 		const opened = await this.file.open().catch(codeOf);
 		if (typeof opened === 'string') return this.breakOff(`It cannot be opened (${opened}).`);
-		this.source = opened;
-		return opened[Symbol.asyncIterator]();
+		this.opened = opened;
+		return opened.chunks[Symbol.asyncIterator]();
 	}
 
 	private async next(chunks: AsyncIterator<unknown>): Promise<Uint8Array | null> {

@@ -1,4 +1,4 @@
-import { type Cause, failed } from '../transport/cause';
+import type { Cause } from '../transport/cause';
 import type { Connection } from '../transport/connection';
 import type { Call } from '../transport/explain';
 import { wait } from '../transport/wait';
@@ -71,12 +71,8 @@ async function perform(
 	switch (state.step) {
 		case 'start':
 			return afterStart(state, await startUpload(connection, file), limits, Date.now());
-		case 'put': {
-			const { uploadUrl, endsAt } = state.session;
-			const outcome =
-				Date.now() < endsAt ? await putFile(connection, uploadUrl, file) : failed({ kind: 'sessionExpired' });
-			return afterPut(state, outcome, limits, Date.now());
-		}
+		case 'put':
+			return afterPut(state, await putFile(connection, state.session, file), limits, Date.now());
 		case 'complete':
 			return afterComplete(
 				state,

@@ -18,19 +18,25 @@ export const CHUNK_BYTES = MIB;
 
 const FIELD = 'Input Data Field Name';
 
-export type StoredStream = Awaited<ReturnType<IExecutePaginationFunctions['helpers']['getBinaryStream']>>;
+/** A file that is open for reading. */
+export interface OpenedFile {
+	readonly chunks: AsyncIterable<unknown>;
+	readonly close: () => void;
+}
 
-/** Where the bytes are: in memory (`bytes`), or stored by n8n and to be opened anew for each try. */
-type Source =
-	| { readonly size: number; readonly bytes: Buffer }
-	| { readonly size: number; readonly bytes: null; readonly id: string; readonly open: () => Promise<StoredStream> };
+interface Source {
+	/** Bytes. */
+	readonly size: number;
+	/** Opens the file at its first byte, as often as needed. */
+	readonly open: () => Promise<OpenedFile>;
+	/** The same for the same bytes within one run: what an upload is remembered by. */
+	readonly identity: () => string;
+}
 
-/** A file of the workflow, ready to be sent as often as needed. */
-export type MediaFile = Source & { readonly mimeType: UploadType; readonly fileName: string };
-
-/** The same for the same bytes within one run: what an upload is remembered by. */
-export function identityOf(file: MediaFile): string {
-	return file.bytes === null ? `stored ${file.id}` : createHash('sha256').update(file.bytes).digest('hex');
+/** A file of the workflow, ready to be sent. */
+export interface MediaFile extends Source {
+	readonly mimeType: UploadType;
+	readonly fileName: string;
 }
 
 /**
@@ -104,13 +110,10 @@ function readBinary(written: JsonRecord): Checked<IBinaryData> {
 
 /** Stored files have an id and are read as a stream; the others are in memory already. */
 async function sourceOf({ helpers }: IExecutePaginationFunctions, { id, data }: IBinaryData): Promise<Checked<Source>> {
-	if (id === undefined) {
-		const bytes = Buffer.from(data, BINARY_ENCODING);
-		return valid({ size: bytes.length, bytes });
-	}
+	if (id === undefined) return valid(inMemory(Buffer.from(data, BINARY_ENCODING)));
 	try {
 		const { fileSize } = await helpers.getBinaryMetadata(id);
-		return valid({ size: fileSize, bytes: null, id, open: async () => await helpers.getBinaryStream(id, CHUNK_BYTES) });
+		return valid({ size: fileSize, open: async () => await openStored(helpers, id), identity: () => id });
 	} catch {
 		return invalid(
 			FIELD,
@@ -118,6 +121,22 @@ async function sourceOf({ helpers }: IExecutePaginationFunctions, { id, data }: 
 			'n8n no longer has it: it may belong to an older execution. Run the workflow from the node that makes the file.',
 		);
 	}
+}
+
+async function openStored(helpers: IExecutePaginationFunctions['helpers'], id: string): Promise<OpenedFile> {
+	const stream = await helpers.getBinaryStream(id, CHUNK_BYTES);
+	return { chunks: stream, close: () => stream.destroy() };
+}
+
+function inMemory(bytes: Buffer): Source {
+	async function* chunks() {
+		yield await Promise.resolve(bytes);
+	}
+	return {
+		size: bytes.length,
+		open: async () => await Promise.resolve({ chunks: chunks(), close: () => {} }),
+		identity: () => createHash('sha256').update(bytes).digest('hex'),
+	};
 }
 
 /** The type: what the user set, else what n8n knows of the file, else what its first bytes or its name show. */
@@ -140,12 +159,15 @@ const unusable = (field: string, problem: string) =>
 	);
 
 async function firstBytes(source: Source): Promise<Uint8Array> {
-	if (source.bytes !== null) return source.bytes.subarray(0, SIGNATURE_BYTES);
-	const parts: Uint8Array[] = [];
-	// Leaving the loop closes the stream.
-	for await (const chunk of await source.open()) {
-		parts.push(Buffer.from(chunk).subarray(0, SIGNATURE_BYTES));
-		if (parts.reduce((sum, part) => sum + part.length, 0) >= SIGNATURE_BYTES) break;
+	const { chunks, close } = await source.open();
+	let start = Buffer.alloc(0);
+	try {
+		for await (const chunk of chunks) {
+			if (chunk instanceof Uint8Array) start = Buffer.concat([start, chunk.subarray(0, SIGNATURE_BYTES)]);
+			if (start.length >= SIGNATURE_BYTES) break;
+		}
+	} finally {
+		close();
 	}
-	return Buffer.concat(parts).subarray(0, SIGNATURE_BYTES);
+	return start.subarray(0, SIGNATURE_BYTES);
 }

@@ -1,7 +1,6 @@
 import type { Connection } from '../transport/connection';
 import type { Run } from '../run/run';
 import { upload, type UploadResult, type UploadTask } from './conductor';
-import { identityOf } from './file';
 import { firstState, type UploadState } from './machine';
 
 /** An upload of this run, under way or over, and the round of the run that began it. */
@@ -42,7 +41,7 @@ async function remember(
 }
 
 function keyOf({ file, entry }: UploadTask): string {
-	return JSON.stringify([identityOf(file), file.mimeType, entry.name, entry.mediaLabelIds ?? []]);
+	return JSON.stringify([file.identity(), file.mimeType, entry.name, entry.mediaLabelIds ?? []]);
 }
 
 /** A session whose file is with the service is worth more than a new one: it costs nothing to complete. */

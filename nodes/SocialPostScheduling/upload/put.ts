@@ -1,35 +1,41 @@
 import { failed, type Outcome } from '../transport/cause';
 import type { Connection } from '../transport/connection';
 import { sendWithoutKey } from '../transport/http';
-import { readPut, type Reply } from '../transport/reply';
-import { StreamedBody } from './body';
+import { readPut } from '../transport/reply';
+import { watchForStall } from '../transport/stall';
+import { FileBody } from './body';
 import type { MediaFile } from './file';
+import type { UploadSession } from './session';
 
 /**
  * Sends the file to the signed address, once (service API, section 4, Upload PUT): the exact length, the declared type
  * verbatim, `If-None-Match: *`, and no Authorization, which the address itself carries.
+ *
+ * The transfer may last as long as the session; the time limit of a request is how long it may stand still.
  */
-export async function putFile(connection: Connection, uploadUrl: string, file: MediaFile): Promise<Outcome<null>> {
-	if (file.bytes !== null) return readPut(await send(connection, uploadUrl, file, file.bytes));
-	const body = new StreamedBody(file);
+export async function putFile(
+	connection: Connection,
+	{ uploadUrl, endsAt }: UploadSession,
+	file: MediaFile,
+): Promise<Outcome<null>> {
+	const timeLeftMs = endsAt - Date.now();
+	if (timeLeftMs <= 0) return failed({ kind: 'sessionExpired' });
+	const body = new FileBody(file);
+	const watch = watchForStall(connection.signal, connection.settings.timeout, () => body.lastProgressAt);
 	try {
-		const reply = await send(connection, uploadUrl, file, body.blob);
-		return !reply.answered && body.fault !== null ? failed(body.fault) : readPut(reply);
+		const reply = await sendWithoutKey(connection, {
+			method: 'PUT',
+			url: uploadUrl,
+			headers: { 'Content-Type': file.mimeType, 'Content-Length': file.size, 'If-None-Match': '*' },
+			body: body.blob,
+			timeout: timeLeftMs,
+			abortSignal: watch.signal,
+		});
+		if (!reply.answered && body.fault !== null) return failed(body.fault);
+		if (!reply.answered && watch.stalled()) return failed({ kind: 'timedOut' });
+		return readPut(reply);
 	} finally {
+		watch.end();
 		body.close();
 	}
-}
-
-async function send(
-	connection: Connection,
-	uploadUrl: string,
-	{ mimeType, size }: MediaFile,
-	body: object,
-): Promise<Reply> {
-	return await sendWithoutKey(connection, {
-		method: 'PUT',
-		url: uploadUrl,
-		headers: { 'Content-Type': mimeType, 'Content-Length': size, 'If-None-Match': '*' },
-		body,
-	});
 }

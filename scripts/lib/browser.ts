@@ -1,0 +1,49 @@
+/** A browser for looking at n8n's editor and at the sandbox's page. */
+import { existsSync } from 'node:fs';
+import { chromium, type Browser, type BrowserContext } from 'playwright-core';
+import { PlainFailure, type Lifetime } from './lifetime';
+import { OWNER } from './n8n-client';
+
+/** Where systems put Chromium or Chrome; CHROMIUM_PATH names another one. */
+const USUAL_PLACES = [
+	'/usr/bin/chromium',
+	'/usr/bin/chromium-browser',
+	'/usr/bin/google-chrome',
+	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+	'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+/** No window, no graphics card, and no talk with the browser's maker. */
+const ARGUMENTS = [
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+];
+
+/** Starts the browser that this machine has. */
+export async function openBrowser(lifetime: Lifetime): Promise<Browser> {
+	const places = process.env.CHROMIUM_PATH ? [process.env.CHROMIUM_PATH] : USUAL_PLACES;
+	const executablePath = places.find((place) => existsSync(place));
+	if (executablePath === undefined) {
+		throw new PlainFailure(`No Chromium at ${places.join(', ')}. Install it, or set CHROMIUM_PATH to where it is.`);
+	}
+	const browser = await chromium.launch({
+		executablePath,
+		args: ARGUMENTS,
+		handleSIGINT: false,
+		handleSIGTERM: false,
+		handleSIGHUP: false,
+	});
+	lifetime.add({ end: () => browser.close() });
+	return browser;
+}
+
+/** A window that is signed in to n8n. */
+export async function openSignedIn(browser: Browser, n8nUrl: string): Promise<BrowserContext> {
+	const context = await browser.newContext({ colorScheme: 'light', locale: 'en-GB' });
+	const data = { emailOrLdapLoginId: OWNER.email, password: OWNER.password };
+	const answer = await context.request.post(`${n8nUrl}/rest/login`, { data });
+	if (!answer.ok()) throw new PlainFailure(`n8n refused the sign-in with ${answer.status()}.`);
+	return context;
+}

@@ -1,0 +1,76 @@
+/** Pictures of n8n's editor. */
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { IMAGES } from '../lib/paths';
+
+/** Milliseconds that the editor gets to come to rest: its panels and notes slide and fade for about half a second. */
+const REST_MS = 1500;
+/** Milliseconds until the workflow has run; it takes one or two seconds. */
+const RUN_MS = 60_000;
+
+/** Sizes of the window in pixels: as low as shows everything that the picture is about. */
+const SIZE = {
+	canvas: { width: 1280, height: 560 },
+	upload: { width: 1360, height: 810 },
+	schedule: { width: 1340, height: 1430 },
+	credential: { width: 1280, height: 760 },
+};
+
+/** The neighbours of a node peep over the edge of its panel, and would be cut in half. */
+const HIDDEN = '[data-test-id="floating-nodes"] { display: none !important; }';
+
+const byTestId = (page: Page, id: string): Locator => page.locator(`[data-test-id="${id}"]`);
+
+/** Saves what the window shows, or only a part of it. */
+async function save(page: Page, name: string, part: Page | Locator = page): Promise<void> {
+	// A mouse that rests on something makes it look different, and a field in focus blinks.
+	await page.mouse.move(0, 0);
+	await page.waitForTimeout(REST_MS);
+	await part.screenshot({ path: join(IMAGES, name), animations: 'disabled', caret: 'hide', style: HIDDEN });
+}
+
+/** Opens the workflow, runs it as a person does, and takes the picture of the canvas. */
+export async function pictureWorkflow(page: Page, address: string): Promise<void> {
+	await page.setViewportSize(SIZE.canvas);
+	await page.goto(address);
+	await byTestId(page, 'canvas-node').first().waitFor();
+	await byTestId(page, 'execute-workflow-button').first().click();
+	await page.getByText('Workflow executed successfully').waitFor({ timeout: RUN_MS });
+	await page.getByText('Workflow executed successfully').waitFor({ state: 'hidden', timeout: RUN_MS });
+	await byTestId(page, 'zoom-to-fit').click();
+	await save(page, 'workflow.png');
+}
+
+/** Opens a node of the workflow that has just run, and takes the picture of its panel with the output as JSON. */
+async function pictureNode(
+	page: Page,
+	node: string,
+	size: { width: number; height: number },
+	name: string,
+): Promise<void> {
+	await page.locator(`[data-test-id="canvas-node"][data-node-name="${node}"]`).dblclick();
+	await byTestId(page, 'ndv').waitFor();
+	await page.setViewportSize(size);
+	await byTestId(page, 'ndv-input-panel').getByText('Schema', { exact: true }).click();
+	await byTestId(page, 'output-panel').getByText('JSON', { exact: true }).click();
+	await save(page, name, byTestId(page, 'ndv'));
+	await page.keyboard.press('Escape');
+	await byTestId(page, 'ndv').waitFor({ state: 'hidden' });
+	await page.setViewportSize(SIZE.canvas);
+	await page.waitForTimeout(REST_MS);
+}
+
+/** The panels of the two operations of the example. */
+export async function pictureOperations(page: Page): Promise<void> {
+	await pictureNode(page, 'Upload to Library', SIZE.upload, 'upload-binary.png');
+	await pictureNode(page, 'Schedule Thread', SIZE.schedule, 'schedule.png');
+}
+
+/** The credential, tested green. */
+export async function pictureCredential(page: Page, n8nUrl: string, name: string): Promise<void> {
+	await page.setViewportSize(SIZE.credential);
+	await page.goto(`${n8nUrl}/home/credentials`);
+	await page.getByText(name).first().click();
+	await page.getByText('Connection tested successfully').waitFor();
+	await save(page, 'credential.png');
+}

@@ -13,5 +13,6 @@ module.exports = {
 		project('unit'),
 		project('sandbox'),
 		project('engine', { setupFiles: ['<rootDir>/test/harness/n8n-environment.js'] }),
+		project('faults', { setupFiles: ['<rootDir>/test/harness/n8n-environment.js'] }),
 	],
 };

@@ -3,13 +3,16 @@ import * as waiting from '../../nodes/SocialPostScheduling/transport/wait';
 /**
  * The node waits for seconds and minutes between tries. In the tests of a file that calls this, a wait is only written down,
  * in milliseconds, and ends at once; everything else is real.
+ *
+ * @param onWait what happens meanwhile
  */
-export function useShortWaits(): readonly number[] {
+export function useShortWaits(onWait: () => Promise<void> = async () => {}): readonly number[] {
 	const waits: number[] = [];
 	beforeEach(() => {
 		waits.splice(0);
 		jest.spyOn(waiting, 'wait').mockImplementation(async (ms, signal) => {
 			waits.push(ms);
+			await onWait();
 			await new Promise((resolve) => setImmediate(resolve));
 			return signal?.aborted !== true;
 		});

@@ -114,6 +114,8 @@ function putMayBeRepeated(cause: Cause): boolean {
 function completionMayBeRepeated(cause: Cause): boolean {
 	switch (cause.kind) {
 		case 'completionTimedOut':
+		// An answer that was cut off on its way is as good as lost.
+		case 'notJson':
 		case 'unreachable':
 		case 'connectionLost':
 		case 'timedOut':

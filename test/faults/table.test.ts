@@ -1,0 +1,62 @@
+/** Every fault at every step: what becomes of the item, what was sent, what stands at the service, and what must not. */
+import { storeBinary, useBinaryMode } from '../harness/binary';
+import { runNode } from '../harness/engine';
+import { type FileServer, serveFiles } from '../harness/fileServer';
+import { exampleFile, useService } from '../harness/service';
+import { watchStreams } from '../harness/streams';
+import { useShortWaits } from '../harness/waits';
+import type { Cell } from './cells';
+import { DONE, leftAt, parametersOf, type Step, STEPS } from './steps';
+import { type FaultRow, TABLE } from './table';
+
+const service = useService();
+useShortWaits();
+const streams = watchStreams();
+
+const PICTURE = exampleFile('balloons.png');
+let files: FileServer;
+beforeAll(async () => {
+	await useBinaryMode('filesystem');
+	files = await serveFiles({ '/balloons.png': { type: 'image/png', bytes: PICTURE } });
+});
+afterAll(async () => await files.close());
+
+const cells = TABLE.flatMap((row) =>
+	STEPS.flatMap((step) => {
+		const cell = row.cells[step];
+		return cell === undefined ? [] : [{ row, step, cell, name: `${row.fault} | ${step}` }];
+	}),
+);
+
+test.each(cells)('$name', async ({ row, step, cell }: { row: FaultRow; step: Step; cell: Cell }) => {
+	const { sandbox, credential } = service();
+	sandbox.control.addFault({ on: step, fault: row.inject(step) });
+	const { run, items, error, stored } = await runNode({
+		parameters: {
+			...parametersOf(step, `${files.origin}/balloons.png`),
+			...(row.timeout !== undefined && { requestOptions: { timeout: row.timeout } }),
+		},
+		items: [{ json: {}, binary: { data: await storeBinary(PICTURE, 'balloons.png', 'image/png') } }],
+		credential,
+	});
+
+	expect(error?.message ?? null).toBe(cell.says);
+	expect(run.status).toBe(cell.says === null ? 'success' : 'error');
+	expect(items).toHaveLength(cell.says === null ? 1 : 0);
+	expect(error === undefined || error.description).toBeTruthy();
+	expect(sandbox.state().log.filter(({ kind }) => kind === step)).toHaveLength(cell.sent);
+	expect(leftAt(sandbox)).toEqual(expectedLeft(step, cell));
+	expect(streams.leftOpen()).toBe(0);
+	for (const secret of [credential.apiKey, 'Bearer', sandbox.uploadOrigin]) expect(stored).not.toContain(secret);
+});
+
+/** What stands at the service: all that a run without a fault leaves, or only what came before the step. */
+function expectedLeft(step: Step, { stands, uploads }: Cell) {
+	const all = DONE[step];
+	// An upload that ends at its start leaves no file, whether it was counted or not.
+	if (step === 'startMediaUpload' && stands && uploads === undefined)
+		return expect.objectContaining({ uploads: 1, posts: 0 });
+	if (stands) return { ...all, uploads: uploads ?? all.uploads };
+	const begun = step === 'put' || step === 'completeMediaUpload' ? 1 : 0;
+	return { uploads: uploads ?? begun, library: 0, posts: 0 };
+}

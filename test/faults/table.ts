@@ -1,0 +1,276 @@
+/** The rows of the fault table: one fault each, struck once at a step, and what becomes of it at every step that it concerns. */
+import type { Fault } from '../../sandbox/server';
+import { again, doubt, fails, NOT, once, refused, type Row } from './cells';
+import { type Step, STEPS } from './steps';
+
+export interface FaultRow {
+	readonly fault: string;
+	readonly inject: (step: Step) => Fault;
+	readonly cells: Row;
+	/** Time limit of a request, in milliseconds, for calls that are never answered. */
+	readonly timeout?: number;
+}
+
+const LOST = 'the connection broke before the answer came';
+const LATE = 'no answer came in time';
+const REPEATABLE = ['profile', 'put', 'completeMediaUpload'] as const;
+const HTML = '<!doctype html><html><body><h1>Trouble</h1></body></html>';
+const answered = (status: number) =>
+	[`the service answered HTTP ${status}`, `the upload storage answered HTTP ${status}`] as const;
+const status =
+	(code: number, more: { headers?: Record<string, string>; body?: unknown } = {}) =>
+	(): Fault => ({
+		kind: 'status',
+		status: code,
+		...more,
+	});
+
+/** A body instead of the real answer. At the PUT, a 200 of any content is a success: there the file has arrived before it. */
+const instead =
+	(json: unknown) =>
+	(step: Step): Fault =>
+		step === 'put' ? { kind: 'status', status: 200, body: json, when: 'after' } : { kind: 'body', json };
+
+const CONNECTION: FaultRow[] = [
+	{
+		fault: 'reset before it is processed',
+		inject: () => ({ kind: 'reset', when: 'before' }),
+		cells: { ...again(...REPEATABLE), ...doubt(LOST, 'did nothing') },
+	},
+	{
+		fault: 'reset during the transfer',
+		inject: (step) => ({ kind: 'reset', when: 'during', ...(step === 'put' && { afterBytes: 10_000 }) }),
+		cells: { ...again(...REPEATABLE), ...doubt(LOST, 'did it') },
+	},
+	{
+		fault: 'reset after it was processed: the answer is lost',
+		inject: () => ({ kind: 'reset', when: 'after' }),
+		cells: { ...again(...REPEATABLE), ...doubt(LOST, 'did it') },
+	},
+	{
+		fault: 'no answer, not processed',
+		inject: () => ({ kind: 'hang', when: 'before' }),
+		timeout: 300,
+		cells: {
+			profile: fails(NOT.profile + LATE),
+			...again('put', 'completeMediaUpload'),
+			...doubt(LATE, 'did nothing'),
+		},
+	},
+	{
+		fault: 'no answer, though processed',
+		inject: () => ({ kind: 'hang', when: 'after' }),
+		timeout: 300,
+		cells: { profile: fails(NOT.profile + LATE), ...again('put', 'completeMediaUpload'), ...doubt(LATE, 'did it') },
+	},
+	{ fault: 'a slow answer', inject: () => ({ kind: 'slow', ms: 50 }), cells: once(...STEPS) },
+];
+
+const STATUSES: FaultRow[] = [
+	{ fault: 'HTTP 401', inject: status(401), cells: refused('the API key was not accepted', answered(401)[1]) },
+	{ fault: 'HTTP 403', inject: status(403), cells: refused('the account has no access to the API', answered(403)[1]) },
+	...[404, 409, 413, 422].map((code) => ({
+		fault: `HTTP ${code}`,
+		inject: status(code),
+		cells: refused(...answered(code)),
+	})),
+	{
+		fault: 'HTTP 408',
+		inject: status(408),
+		cells: {
+			profile: fails(NOT.profile + answered(408)[0]),
+			...again('put', 'completeMediaUpload'),
+			...doubt(answered(408)[0], 'did nothing'),
+		},
+	},
+	{
+		fault: 'HTTP 412',
+		inject: (step) => ({ kind: 'status', status: 412, when: step === 'put' ? 'after' : 'before' }),
+		cells: { ...refused(answered(412)[0]), ...once('put') },
+	},
+	{ fault: 'HTTP 429 without headers', inject: status(429), cells: again(...STEPS) },
+	{
+		fault: 'HTTP 429 with Retry-After',
+		inject: status(429, { headers: { 'Retry-After': '7' } }),
+		cells: again(...STEPS),
+	},
+	{
+		fault: 'HTTP 429 with X-RateLimit-Reset',
+		inject: () => ({
+			kind: 'status',
+			status: 429,
+			headers: { 'X-RateLimit-Reset': String(Math.ceil(Date.now() / 1000) + 60) },
+		}),
+		cells: again(...STEPS),
+	},
+	{
+		fault: 'HTTP 429 with a reset beyond the bound',
+		inject: status(429, { headers: { 'Retry-After': '7200' } }),
+		cells: {
+			...Object.fromEntries(
+				(['profile', 'uploadMediaFromUrl', 'startMediaUpload', 'scheduleTweet'] as const).map((step) => [
+					step,
+					fails(`${NOT[step]}the request limit of the account is used up`),
+				]),
+			),
+		},
+	},
+	{
+		fault: 'HTTP 500',
+		inject: status(500),
+		cells: {
+			profile: fails(NOT.profile + answered(500)[0]),
+			...again('put'),
+			completeMediaUpload: fails(NOT.completeMediaUpload + answered(500)[0]),
+			...doubt(answered(500)[0], 'did nothing'),
+		},
+	},
+	...[502, 503, 504].map((code) => ({
+		fault: `HTTP ${code}, an HTML page`,
+		inject: status(code, { headers: { 'content-type': 'text/html' }, body: HTML }),
+		cells: { ...again(...REPEATABLE), ...doubt(answered(code)[0], 'did nothing') },
+	})),
+	...['same', 'another'].map((origin) => ({
+		fault: `a redirect to ${origin} origin`,
+		inject: (): Fault => ({
+			kind: 'redirect',
+			status: 307,
+			location: origin === 'same' ? '/elsewhere' : 'http://127.0.0.1:9/elsewhere',
+		}),
+		cells: refused(
+			'the service answered with a redirect (HTTP 307)',
+			'the upload storage answered with a redirect (HTTP 307)',
+		),
+	})),
+];
+
+const BODIES: FaultRow[] = [
+	{
+		fault: 'an empty body',
+		inject: (step) =>
+			step === 'put' ? { kind: 'status', status: 200, body: '', when: 'after' } : { kind: 'emptyBody', when: 'before' },
+		cells: {
+			profile: fails(`${NOT.profile}the service answered with nothing`),
+			...doubt('the service answered with nothing', 'did nothing'),
+			...once('put'),
+			...again('completeMediaUpload'),
+		},
+	},
+	{
+		fault: 'JSON that is cut',
+		inject: () => ({ kind: 'cutJson' }),
+		cells: {
+			profile: fails(`${NOT.profile}the service answered with text instead of data`),
+			...doubt('the service answered with text instead of data', 'did it'),
+			...again('completeMediaUpload'),
+		},
+	},
+	...[{}, [], { data: null }, { data: [] }, { data: {} }, { data: { profile: 1, scheduleTweet: 'x' } }].map((json) => ({
+		fault: `JSON of a wrong shape: ${JSON.stringify(json)}`,
+		inject: instead(json),
+		cells: {
+			profile: fails(`${NOT.profile}the answer of the service is incomplete`),
+			...doubt('the answer of the service is incomplete', 'did nothing'),
+			...once('put'),
+			completeMediaUpload: fails(`${NOT.completeMediaUpload}the answer of the service is incomplete`),
+		},
+	})),
+	{
+		fault: 'top-level errors',
+		inject: instead({ errors: [{ message: 'Syntax is off' }] }),
+		cells: { ...refused('the service did not accept the request'), ...once('put') },
+	},
+	{
+		fault: 'top-level errors, with data',
+		inject: (step) => instead({ data: { [step]: null }, errors: [{ message: 'It broke' }] })(step),
+		cells: {
+			profile: fails(`${NOT.profile}the service did not accept the request`),
+			...doubt('the service did not accept the request', 'did nothing'),
+			...once('put'),
+			completeMediaUpload: fails(`${NOT.completeMediaUpload}the service did not accept the request`),
+		},
+	},
+];
+
+const MUTATIONS = ['uploadMediaFromUrl', 'startMediaUpload', 'completeMediaUpload', 'scheduleTweet'] as const;
+const refusedMutation = (what: string): Row =>
+	Object.fromEntries(MUTATIONS.map((step) => [step, fails(NOT[step] + what)]));
+
+const PAYLOADS: FaultRow[] = [
+	{
+		fault: 'success: false with no reason',
+		inject: () => ({ kind: 'payload', success: false }),
+		cells: refusedMutation('the service gave no reason'),
+	},
+	{
+		fault: 'success: false with one reason',
+		inject: () => ({ kind: 'payload', success: false, errors: [{ field: 'name', code: 'BAD', message: 'Not good.' }] }),
+		cells: refusedMutation('name: Not good'),
+	},
+	{
+		fault: 'success: false with several reasons',
+		inject: () => ({
+			kind: 'payload',
+			success: false,
+			errors: [
+				{ field: null, code: 'FIRST', message: 'The first' },
+				{ field: 'b', code: null, message: 'The second' },
+			],
+		}),
+		cells: refusedMutation('The first'),
+	},
+	{
+		fault: 'success: false for the upload limit',
+		inject: () => ({
+			kind: 'payload',
+			success: false,
+			errors: [{ field: null, code: null, message: 'Media upload rate limit exceeded' }],
+		}),
+		cells: {
+			uploadMediaFromUrl: fails(`${NOT.uploadMediaFromUrl}the upload limit of the account is used up`),
+			startMediaUpload: fails(`${NOT.startMediaUpload}the upload limit of the account is used up`),
+		},
+	},
+	{
+		fault: 'success: true without what it promises',
+		inject: () => ({ kind: 'payload', success: true, when: 'after' }),
+		cells: {
+			...doubt('the answer of the service is incomplete', 'did it'),
+			completeMediaUpload: {
+				says: `${NOT.completeMediaUpload}the answer of the service is incomplete`,
+				sent: 1,
+				stands: true,
+			},
+			...once('scheduleTweet'),
+		},
+	},
+	{
+		fault: 'an upload timeout',
+		inject: () => ({
+			kind: 'payload',
+			success: false,
+			errors: [{ field: null, code: 'UPLOAD_TIMEOUT', message: 'Upload timed out' }],
+		}),
+		cells: again('completeMediaUpload'),
+	},
+	{
+		fault: 'an upload timeout, though copied',
+		inject: () => ({
+			kind: 'payload',
+			success: false,
+			errors: [{ field: null, code: null, message: 'upload timeout' }],
+			when: 'after',
+		}),
+		cells: again('completeMediaUpload'),
+	},
+	{
+		fault: 'the session expires',
+		inject: () => ({ kind: 'expireSession' }),
+		cells: {
+			put: { says: null, sent: 2, uploads: 2, stands: true },
+			completeMediaUpload: { says: null, sent: 2, uploads: 2, stands: true },
+		},
+	},
+];
+
+export const TABLE: readonly FaultRow[] = [...CONNECTION, ...STATUSES, ...BODIES, ...PAYLOADS];

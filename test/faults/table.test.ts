@@ -51,7 +51,7 @@ test.each(cells)('$name', async ({ row, step, cell }: { row: FaultRow; step: Ste
 });
 
 /** What stands at the service: all that a run without a fault leaves, or only what came before the step. */
-function expectedLeft(step: Step, { stands, uploads }: Cell) {
+function expectedLeft(step: Step, { stands, uploads }: Cell): unknown {
 	const all = DONE[step];
 	// An upload that ends at its start leaves no file, whether it was counted or not.
 	if (step === 'startMediaUpload' && stands && uploads === undefined)

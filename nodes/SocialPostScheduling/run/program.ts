@@ -61,7 +61,10 @@ async function attempt<T>(
 		const values = await check(item);
 		if (!values.ok) return { ok: false, call, cause: { kind: 'invalidInput', problem: values.problem } };
 		if ((await round.enter(functions.getItemIndex())) === 'not attempted') return 'not attempted';
-		return await perform(item, values.value);
+		if (round.limitReached !== null) return round.limitReached;
+		const performed = await perform(item, values.value);
+		if (!performed.ok && performed.cause.kind === 'uploadLimit') round.limitReached = performed;
+		return performed;
 	} catch (error) {
 		return { ok: false, call, cause: { kind: 'unforeseen', words: textField(error, 'message') ?? '' } };
 	}

@@ -1,3 +1,5 @@
+import type { Performed } from './operation';
+
 /** What an item is told when it asks to begin. */
 export type Verdict = 'begin' | 'not attempted';
 
@@ -21,6 +23,8 @@ export interface RoundSettings {
 export class Round {
 	readonly done = new Set<number>();
 	readonly failed = new Set<number>();
+	/** What ended the account's upload limit for this round: no further upload has a chance, so none is attempted. */
+	limitReached: Performed | null = null;
 	private readonly arrived = new Set<number>();
 	private readonly checked = new Set<number>();
 	private readonly waiting = new Map<number, (verdict: Verdict) => void>();

@@ -1,3 +1,4 @@
+import { textField } from '../shared/json';
 import type { Cause } from '../transport/cause';
 import type { MediaFile, OpenedFile } from './file';
 
@@ -52,14 +53,14 @@ export class FileBody {
 
 	private async open(): Promise<AsyncIterator<unknown>> {
 		const opened = await this.file.open().catch(codeOf);
-		if (typeof opened === 'string') return this.breakOff(`It cannot be opened (${opened}).`);
+		if (typeof opened === 'string') return this.breakOff(`It cannot be opened${opened}.`);
 		this.opened = opened;
 		return opened.chunks[Symbol.asyncIterator]();
 	}
 
 	private async next(chunks: AsyncIterator<unknown>): Promise<Uint8Array | null> {
 		const step = await chunks.next().catch(codeOf);
-		if (typeof step === 'string') return this.breakOff(`It cannot be read any further (${step}).`);
+		if (typeof step === 'string') return this.breakOff(`It cannot be read any further${step}.`);
 		if (step.done === true) return null;
 		return step.value instanceof Uint8Array ? step.value : Buffer.from(String(step.value));
 	}
@@ -71,7 +72,8 @@ export class FileBody {
 	}
 }
 
-/** The code of what a stream threw, never its message: that holds the path of the file on the server. */
+/** The code of what a stream threw, as the end of a sentence; never its message, which holds the path of the file. */
 function codeOf(error: unknown): string {
-	return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'no reason given';
+	const code = textField(error, 'code');
+	return code === null ? '' : ` (${code})`;
 }

@@ -111,10 +111,10 @@ function putMayBeRepeated(cause: Cause): boolean {
 	}
 }
 
+/** Among others: an answer that was cut off on its way (no JSON) is as good as lost. */
 function completionMayBeRepeated(cause: Cause): boolean {
 	switch (cause.kind) {
 		case 'completionTimedOut':
-		// An answer that was cut off on its way is as good as lost.
 		case 'notJson':
 		case 'unreachable':
 		case 'connectionLost':

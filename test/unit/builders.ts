@@ -1,0 +1,190 @@
+/** Small makers of the values that the pure functions take, shared by all unit tests. */
+import type { INode } from 'n8n-workflow';
+import type { Checked, Problem } from '../../nodes/SocialPostScheduling/shared/checked';
+import type { Cause } from '../../nodes/SocialPostScheduling/transport/cause';
+import type { Call } from '../../nodes/SocialPostScheduling/transport/explain';
+import type { Reply } from '../../nodes/SocialPostScheduling/transport/reply';
+import type { UploadState } from '../../nodes/SocialPostScheduling/upload/machine';
+import type { Media } from '../../nodes/SocialPostScheduling/upload/media';
+import type { UploadSession } from '../../nodes/SocialPostScheduling/upload/session';
+
+/** A moment that all tests of time share, in milliseconds since 1970: 2027-01-15T12:00:00Z. */
+export const NOW = Date.UTC(2027, 0, 15, 12);
+
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+
+/** The words that stand for those of the service: none of them is a word that a test looks for. */
+export const WORDS = 'Say it another way';
+
+/** What is wrong with a value; fails the test where nothing is. */
+export function problemOf(checked: Checked<unknown>): Problem {
+	if (checked.ok) throw new Error(`Accepted, but should be refused: ${JSON.stringify(checked.value)}`);
+	return checked.problem;
+}
+
+export type AnsweredReply = Extract<Reply, { answered: true }>;
+
+export const reply = (status: number, body: unknown = '', headers: Record<string, string> = {}): AnsweredReply => ({
+	answered: true,
+	status,
+	headers,
+	body,
+});
+
+/** The reply to a mutation, with the given payload. */
+export const payloadReply = (mutation: string, payload: unknown, headers: Record<string, string> = {}) =>
+	reply(200, { data: { [mutation]: payload } }, headers);
+
+/** The refusal of a mutation, with the given list of errors. */
+export const refusedReply = (mutation: string, errors: unknown) => payloadReply(mutation, { success: false, errors });
+
+export const MEDIA: Media = { id: '4711', name: 'Balloons', url: null, mimeType: 'image/png', size: 12 };
+
+export const SESSION: UploadSession = {
+	uploadToken: '0b0c6e3c-6c2c-4b56-9d0f-2f6c1c5d7e10',
+	uploadUrl: 'https://storage.example.com/put/1?signature=5up3r-s3cr3t',
+	expiresAt: new Date(NOW + HOUR).toISOString(),
+	endsAt: NOW + HOUR,
+};
+
+type Start = Extract<UploadState, { step: 'start' }>;
+type WithSession = Extract<UploadState, { session: UploadSession }>;
+
+export const atStart = (more: Partial<Start> = {}): Start => ({
+	step: 'start',
+	tries: 0,
+	waitedMs: 0,
+	restarted: false,
+	...more,
+});
+
+export const atPut = (more: Partial<WithSession> = {}): WithSession => ({
+	step: 'put',
+	tries: 0,
+	waitedMs: 0,
+	restarted: false,
+	session: SESSION,
+	...more,
+});
+
+export const atComplete = (more: Partial<WithSession> = {}) => atPut({ step: 'complete', ...more });
+
+export const NODE: INode = {
+	id: 'a3d9f0de-0000-4000-8000-000000000001',
+	name: 'Social Post Scheduling',
+	type: 'n8n-nodes-social-post-scheduling.socialPostScheduling',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+export const CALLS = [
+	'profile',
+	'uploadMediaFromUrl',
+	'startMediaUpload',
+	'put',
+	'completeMediaUpload',
+	'scheduleTweet',
+] as const satisfies readonly Call[];
+
+const PROBLEM: Problem = { field: 'Post At', problem: 'is empty', advice: 'Enter a date and a time.' };
+
+const httpStatus = (status: number, words = '') => ({ kind: 'httpStatus', status, words }) as const;
+
+/** At least one cause of each kind. The compiler asks for a new one here when a kind is added. */
+const CAUSES_BY_KIND: { readonly [K in Cause['kind']]: Readonly<Record<string, Extract<Cause, { kind: K }>>> } = {
+	invalidInput: { invalidInput: { kind: 'invalidInput', problem: PROBLEM } },
+	notAllowedOut: { notAllowedOut: { kind: 'notAllowedOut', words: WORDS } },
+	unreachable: { unreachable: { kind: 'unreachable', code: 'ECONNREFUSED' } },
+	untrusted: { untrusted: { kind: 'untrusted', code: 'CERT_HAS_EXPIRED' } },
+	connectionLost: { connectionLost: { kind: 'connectionLost', code: 'ECONNRESET' } },
+	timedOut: { timedOut: { kind: 'timedOut' } },
+	stopped: {
+		'stopped before sending': { kind: 'stopped', sent: false },
+		'stopped after sending': { kind: 'stopped', sent: true },
+	},
+	unauthorized: { unauthorized: { kind: 'unauthorized', words: WORDS } },
+	forbidden: { forbidden: { kind: 'forbidden', words: '' } },
+	rateLimited: {
+		'rateLimited until a stated time': { kind: 'rateLimited', resetsInMs: 90 * SECOND, words: WORDS },
+		'rateLimited, unstated': { kind: 'rateLimited', resetsInMs: null, words: '' },
+	},
+	redirected: { redirected: { kind: 'redirected', status: 302 } },
+	httpStatus: {
+		'HTTP 400': httpStatus(400, WORDS),
+		'HTTP 404': httpStatus(404),
+		'HTTP 408': httpStatus(408),
+		'HTTP 409': httpStatus(409),
+		'HTTP 412': httpStatus(412),
+		'HTTP 413': httpStatus(413),
+		'HTTP 500': httpStatus(500, WORDS),
+		'HTTP 501': httpStatus(501),
+		'HTTP 502': httpStatus(502),
+		'HTTP 503': httpStatus(503),
+		'HTTP 504': httpStatus(504),
+		'HTTP 520': httpStatus(520),
+	},
+	notJson: {
+		'notJson, a page': { kind: 'notJson', html: true, empty: false },
+		'notJson, text': { kind: 'notJson', html: false, empty: false },
+		'notJson, empty': { kind: 'notJson', html: false, empty: true },
+	},
+	graphqlErrors: {
+		'graphqlErrors, refused document': { kind: 'graphqlErrors', messages: [WORDS], executed: false },
+		'graphqlErrors, executed': { kind: 'graphqlErrors', messages: [], executed: true },
+	},
+	wrongShape: { wrongShape: { kind: 'wrongShape', missing: 'data.profile.id' } },
+	refused: {
+		'refused without a reason': { kind: 'refused', errors: [] },
+		'refused for one reason': { kind: 'refused', errors: [{ field: 'postAt', code: 'too_far', message: WORDS }] },
+		'refused for several reasons': {
+			kind: 'refused',
+			errors: [
+				{ field: null, code: 'first_code', message: null },
+				{ field: 'thread', code: null, message: WORDS },
+				{ field: null, code: null, message: null },
+			],
+		},
+	},
+	uploadLimit: { uploadLimit: { kind: 'uploadLimit' } },
+	completionTimedOut: { completionTimedOut: { kind: 'completionTimedOut' } },
+	sessionExpired: { sessionExpired: { kind: 'sessionExpired' } },
+	unsafeUploadUrl: { unsafeUploadUrl: { kind: 'unsafeUploadUrl', problem: 'is not encrypted (http)' } },
+	fileChanged: { fileChanged: { kind: 'fileChanged', words: 'It has 3 bytes, not the declared 4.' } },
+	unforeseen: {
+		unforeseen: { kind: 'unforeseen', words: WORDS },
+		'unforeseen, without words': { kind: 'unforeseen', words: '' },
+	},
+	gaveUp: {
+		'gaveUp after connectionLost': { kind: 'gaveUp', last: { kind: 'connectionLost', code: 'ECONNRESET' } },
+		'gaveUp after unreachable': { kind: 'gaveUp', last: { kind: 'unreachable', code: 'ENOTFOUND' } },
+		'gaveUp after completionTimedOut': { kind: 'gaveUp', last: { kind: 'completionTimedOut' } },
+	},
+};
+
+/** Every cause by a short name of its own. */
+export const CAUSES: Readonly<Record<string, Cause>> = Object.assign({}, ...Object.values(CAUSES_BY_KIND)) as Record<
+	string,
+	Cause
+>;
+
+export const CAUSE_NAMES = Object.keys(CAUSES);
+
+/** The cause of that name; fails the test where there is none. */
+export function causeNamed(name: string): Cause {
+	const cause = CAUSES[name];
+	if (cause === undefined) throw new Error(`No cause is named "${name}"`);
+	return cause;
+}
+
+const KINDS: ReadonlySet<string> = new Set(Object.keys(CAUSES_BY_KIND));
+
+/** Whether a value is a cause of a known kind, down to the last one where it is nested. */
+export function isCause(value: Cause): boolean {
+	return KINDS.has(value.kind) && (value.kind !== 'gaveUp' || isCause(value.last));
+}
+
+/** Lets everything that is ready run. */
+export const turn = async () => await new Promise<void>((resolve) => setImmediate(resolve));

@@ -1,0 +1,89 @@
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { Cause } from '../../../nodes/SocialPostScheduling/transport/cause';
+import { explain } from '../../../nodes/SocialPostScheduling/transport/explain';
+import { toNodeError } from '../../../nodes/SocialPostScheduling/transport/nodeError';
+import { CALLS, CAUSE_NAMES, causeNamed, NODE } from '../builders';
+
+const KEY = 'sk_live_51Hf0000TESTKEY';
+const SIGNATURE = '5up3r-s3cr3t-s1gn4tur3';
+const ADDRESS = `https://storage.example.com/put/1?signature=${SIGNATURE}`;
+const place = { node: NODE, itemIndex: 3, apiKey: KEY };
+
+const everyCase = CAUSE_NAMES.flatMap((name) => CALLS.map((call) => [name, call] as const));
+
+describe.each(everyCase)('%s at %s', (name, call) => {
+	const cause = causeNamed(name);
+	const error = toNodeError(cause, call, place, ['First more.', '', 'Second more.'], {
+		step: 'put',
+		uploadToken: 'token',
+	});
+
+	test('keeps its message and its description as they were written', () => {
+		const { message, description } = explain(cause, call);
+		expect(error.message).toBe(message);
+		expect(error.description).toBe(`${description} First more. Second more.`);
+	});
+
+	test('is a wrong value, or an answer of the service', () => {
+		const expected = cause.kind === 'invalidInput' ? NodeOperationError : NodeApiError;
+		expect(error).toBeInstanceOf(expected);
+	});
+
+	test('carries the item, the reason, the call and what is needed to go on', () => {
+		expect(error.context).toMatchObject({ itemIndex: 3, reason: cause.kind, call, step: 'put', uploadToken: 'token' });
+	});
+
+	test('carries the HTTP code and the typed cause', () => {
+		const { httpCode, failure } = explain(cause, call);
+		if (error instanceof NodeApiError) expect(error.httpCode).toBe(httpCode ?? null);
+		expect(error.failure).toEqual(failure);
+	});
+});
+
+test('without more to say the description is the one of the table', () => {
+	const cause: Cause = { kind: 'timedOut' };
+	expect(toNodeError(cause, 'profile', place).description).toBe(explain(cause, 'profile').description);
+});
+
+/** Every text that comes from outside holds the key and the signed address. */
+const LEAK = `key ${KEY}, Bearer ${KEY}, ${ADDRESS}`;
+const leaks: ReadonlyArray<readonly [string, Cause]> = [
+	['invalidInput', { kind: 'invalidInput', problem: { field: 'URL', problem: `is "${LEAK}"`, advice: LEAK } }],
+	['notAllowedOut', { kind: 'notAllowedOut', words: LEAK }],
+	['unauthorized', { kind: 'unauthorized', words: LEAK }],
+	['forbidden', { kind: 'forbidden', words: LEAK }],
+	['rateLimited', { kind: 'rateLimited', resetsInMs: null, words: LEAK }],
+	['httpStatus', { kind: 'httpStatus', status: 500, words: LEAK }],
+	['graphqlErrors', { kind: 'graphqlErrors', messages: [LEAK, LEAK], executed: true }],
+	['refused', { kind: 'refused', errors: [{ field: LEAK, code: LEAK, message: LEAK }] }],
+	['wrongShape', { kind: 'wrongShape', missing: LEAK }],
+	['unsafeUploadUrl', { kind: 'unsafeUploadUrl', problem: `is ${ADDRESS}` }],
+	['fileChanged', { kind: 'fileChanged', words: LEAK }],
+	['unforeseen', { kind: 'unforeseen', words: LEAK }],
+	['gaveUp', { kind: 'gaveUp', last: { kind: 'httpStatus', status: 500, words: LEAK } }],
+];
+
+/** All that n8n may store of an error: its own JSON, and every property of its own. */
+const stored = (error: NodeApiError | NodeOperationError) =>
+	[
+		JSON.stringify(error),
+		JSON.stringify(Object.fromEntries(Object.entries(error))),
+		error.message,
+		error.stack ?? '',
+		String(error.cause),
+	].join('\n');
+
+test.each(leaks.flatMap(([name, cause]) => CALLS.map((call) => [name, call, cause] as const)))(
+	'the key and the signed address stand nowhere in the error: %s at %s',
+	(_, call, cause) => {
+		const text = stored(toNodeError(cause, call, place, [LEAK]));
+		expect(text).not.toContain(KEY);
+		expect(text).not.toContain(SIGNATURE);
+	},
+);
+
+test('the search finds what is there', () => {
+	expect(stored(toNodeError({ kind: 'unforeseen', words: 'a-word-to-find' }, 'profile', place))).toContain(
+		'a-word-to-find',
+	);
+});

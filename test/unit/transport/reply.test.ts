@@ -1,0 +1,385 @@
+import fc from 'fast-check';
+import type { Outcome } from '../../../nodes/SocialPostScheduling/transport/cause';
+import {
+	readCompletion,
+	readData,
+	readPayload,
+	readPut,
+	type Reply,
+	resetsInMs,
+} from '../../../nodes/SocialPostScheduling/transport/reply';
+import { anyReply, headers as anyHeaders } from '../arbitraries';
+import { CAUSE_NAMES, causeNamed, isCause, MINUTE, NOW, payloadReply, refusedReply, reply, SECOND } from '../builders';
+
+const MUTATION = 'scheduleTweet';
+
+const causeIn = (outcome: Outcome<unknown>) => {
+	if (outcome.ok) throw new Error(`Read as a success: ${JSON.stringify(outcome.value)}`);
+	return outcome.cause;
+};
+
+const PAGE = '<!DOCTYPE html><html><body>Secret plan</body></html>';
+
+describe('a request without an answer keeps its cause', () => {
+	test.each(CAUSE_NAMES.map((name) => [name]))('%s', (name) => {
+		const cause = causeNamed(name);
+		const unanswered: Reply = { answered: false, cause };
+		for (const read of [readData, readCompletion, readPut, (it: Reply) => readPayload(it, MUTATION)]) {
+			expect(read(unanswered)).toEqual({ ok: false, cause });
+		}
+	});
+});
+
+describe('the status is read first', () => {
+	const good = { data: { profile: { id: '1' } } };
+
+	test.each([200, 201, 204, 299])('%i is a success', (status) => {
+		expect(readData(reply(status, good))).toEqual({ ok: true, value: good.data });
+	});
+
+	test.each([
+		[301, { kind: 'redirected', status: 301 }],
+		[302, { kind: 'redirected', status: 302 }],
+		[304, { kind: 'redirected', status: 304 }],
+		[308, { kind: 'redirected', status: 308 }],
+		[400, { kind: 'httpStatus', status: 400, words: '' }],
+		[401, { kind: 'unauthorized', words: '' }],
+		[403, { kind: 'forbidden', words: '' }],
+		[404, { kind: 'httpStatus', status: 404, words: '' }],
+		[408, { kind: 'httpStatus', status: 408, words: '' }],
+		[412, { kind: 'httpStatus', status: 412, words: '' }],
+		[413, { kind: 'httpStatus', status: 413, words: '' }],
+		[429, { kind: 'rateLimited', resetsInMs: null, words: '' }],
+		[500, { kind: 'httpStatus', status: 500, words: '' }],
+		[502, { kind: 'httpStatus', status: 502, words: '' }],
+		[504, { kind: 'httpStatus', status: 504, words: '' }],
+		[100, { kind: 'httpStatus', status: 100, words: '' }],
+		[0, { kind: 'httpStatus', status: 0, words: '' }],
+	])('%i is none, whatever the body holds', (status, cause) => {
+		expect(causeIn(readData(reply(status, good)))).toEqual(cause);
+		expect(causeIn(readData(reply(status, '')))).toEqual(cause);
+	});
+});
+
+describe('the words of the service that come with a status', () => {
+	test.each([
+		['GraphQL errors', { errors: [{ message: 'First' }, { message: 'Second' }] }, 'First; Second'],
+		['errors as texts', { errors: ['First', ' Second '] }, 'First; Second'],
+		['one error that is no list', { errors: { message: 'First' } }, 'First'],
+		['a message', { message: 'Not today' }, 'Not today'],
+		['a detail', { detail: 'Not today' }, 'Not today'],
+		['an error text', { error: 'Not today' }, 'Not today'],
+		['a list of messages', [{ message: 'First' }, { message: 'Second' }], 'First; Second'],
+		['plain text', ' Not today\n', 'Not today'],
+		['a page, whose markup nobody wants to read', PAGE, ''],
+		['a page after blanks', `\n  ${PAGE}`, ''],
+		[
+			'the XML of a storage',
+			'<?xml version="1.0"?><Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>',
+			'Request has expired',
+		],
+		['nothing', undefined, ''],
+		['null', null, ''],
+		['a number', 7, ''],
+		['an object without words', { code: 7 }, ''],
+		['errors without words', { errors: [{ code: 7 }, null, 3, ''] }, ''],
+	])('%s', (_, body, words) => {
+		expect(causeIn(readData(reply(403, body)))).toEqual({ kind: 'forbidden', words });
+		expect(causeIn(readData(reply(422, body)))).toEqual({ kind: 'httpStatus', status: 422, words });
+	});
+
+	test('long words are cut', () => {
+		expect(causeIn(readData(reply(401, 'a'.repeat(600))))).toEqual({ kind: 'unauthorized', words: 'a'.repeat(500) });
+		expect(causeIn(readData(reply(401, { message: 'a'.repeat(600) })))).toEqual({
+			kind: 'unauthorized',
+			words: 'a'.repeat(500),
+		});
+	});
+});
+
+describe('then: is it JSON?', () => {
+	test.each([
+		['a page', PAGE, true, false],
+		['a page after blanks', `\r\n ${PAGE}`, true, false],
+		['text', 'Welcome', false, false],
+		['JSON that was cut off', '{"data":{"profile":{"id":"1","usern', false, false],
+		['a number', 7, false, false],
+		['a truth value', true, false, false],
+		['an empty text', '', false, true],
+		['blanks', ' \n', false, true],
+		['nothing', undefined, false, true],
+		['null', null, false, true],
+	])('%s is not', (_, body, html, empty) => {
+		expect(causeIn(readData(reply(200, body)))).toEqual({ kind: 'notJson', html, empty });
+	});
+
+	test('a list is, but of another shape', () => {
+		expect(causeIn(readData(reply(200, [{ data: {} }])))).toEqual({ kind: 'wrongShape', missing: 'data' });
+	});
+});
+
+describe('then: top-level errors', () => {
+	test.each([
+		['a refused document', { errors: [{ message: 'Unknown field' }] }, ['Unknown field'], false],
+		['errors with data', { errors: [{ message: 'Too slow' }], data: { profile: { id: '1' } } }, ['Too slow'], true],
+		['errors with data that is null', { errors: [{ message: 'Too slow' }], data: null }, ['Too slow'], true],
+		['errors as texts', { errors: ['One', 'Two'] }, ['One', 'Two'], false],
+		['a text', { errors: 'One' }, ['One'], false],
+		['an object', { errors: { message: 'One' } }, ['One'], false],
+		['errors without words', { errors: [null, 7, {}, { message: ' ' }] }, [], false],
+	])('%s', (_, body, messages, executed) => {
+		expect(causeIn(readData(reply(200, body)))).toEqual({ kind: 'graphqlErrors', messages, executed });
+	});
+
+	test.each([
+		['an empty list', []],
+		['null', null],
+		['nothing', undefined],
+	])('%s is none', (_, errors) => {
+		expect(readData(reply(200, { data: { a: 1 }, errors }))).toEqual({ ok: true, value: { a: 1 } });
+	});
+});
+
+test.each([
+	['no data', {}],
+	['data that is null', { data: null }],
+	['data that is a list', { data: [] }],
+	['data that is a text', { data: 'profile' }],
+	['an empty list of errors alone', { errors: [] }],
+])('then: is there data? Not with %s', (_, body) => {
+	expect(causeIn(readData(reply(200, body)))).toEqual({ kind: 'wrongShape', missing: 'data' });
+});
+
+describe('then: the payload of a mutation', () => {
+	test('a success is the payload', () => {
+		const payload = { success: true, errors: [], post: { id: '1' } };
+		expect(readPayload(payloadReply(MUTATION, payload), MUTATION)).toEqual({ ok: true, value: payload });
+	});
+
+	test.each([
+		['none', { data: {} }, `data.${MUTATION}`],
+		['that of another mutation', { data: { uploadMediaFromUrl: { success: true } } }, `data.${MUTATION}`],
+		['null', { data: { [MUTATION]: null } }, `data.${MUTATION}`],
+		['a list', { data: { [MUTATION]: [] } }, `data.${MUTATION}`],
+		['a truth value', { data: { [MUTATION]: true } }, `data.${MUTATION}`],
+		['one without success', { data: { [MUTATION]: { errors: [] } } }, `data.${MUTATION}.success`],
+		['success as text', { data: { [MUTATION]: { success: 'true' } } }, `data.${MUTATION}.success`],
+		['success as null', { data: { [MUTATION]: { success: null } } }, `data.${MUTATION}.success`],
+	])('%s is not what was promised', (_, body, missing) => {
+		expect(causeIn(readPayload(reply(200, body), MUTATION))).toEqual({ kind: 'wrongShape', missing });
+	});
+
+	const bare = { field: null, code: null, message: null };
+	test.each([
+		['an empty list', [], []],
+		['no list', undefined, []],
+		['null', null, []],
+		[
+			'one',
+			[{ field: 'postAt', code: 'past', message: 'Too late' }],
+			[{ field: 'postAt', code: 'past', message: 'Too late' }],
+		],
+		[
+			'several',
+			[{ message: 'One' }, { code: 'two' }],
+			[
+				{ ...bare, message: 'One' },
+				{ ...bare, code: 'two' },
+			],
+		],
+		['texts', ['One'], [{ ...bare, message: 'One' }]],
+		['one that is no list', { message: 'One' }, [{ ...bare, message: 'One' }]],
+		['a text that is no list', 'One', [{ ...bare, message: 'One' }]],
+		['entries of another shape', [null, 7, [], { message: 7 }], [bare, bare, bare, bare]],
+	])('a refusal keeps every error: %s', (_, errors, expected) => {
+		expect(causeIn(readPayload(refusedReply(MUTATION, errors), MUTATION))).toEqual({
+			kind: 'refused',
+			errors: expected,
+		});
+	});
+
+	test('a code that is a number is not lost', () => {
+		const cause = causeIn(
+			readPayload(refusedReply(MUTATION, [{ field: 'postAt', code: 17, message: 'Too late' }]), MUTATION),
+		);
+		expect(JSON.stringify(cause)).toContain('17');
+	});
+
+	test.each([
+		['alone', [{ field: null, code: null, message: 'Media upload rate limit exceeded' }]],
+		['with blanks', [{ message: ' Media upload rate limit exceeded ' }]],
+		['as a text', ['Media upload rate limit exceeded']],
+		['among others', [{ message: 'Other' }, { message: 'Media upload rate limit exceeded' }]],
+	])('the upload limit is known by its exact words: %s', (_, errors) => {
+		expect(causeIn(readPayload(refusedReply('startMediaUpload', errors), 'startMediaUpload'))).toEqual({
+			kind: 'uploadLimit',
+		});
+	});
+
+	test.each(['Media upload rate limit', 'rate limit exceeded', 'media upload RATE LIMIT exceeded'])(
+		'other words are not the upload limit: %s',
+		(message) => {
+			expect(causeIn(readPayload(refusedReply('startMediaUpload', [{ message }]), 'startMediaUpload')).kind).toBe(
+				'refused',
+			);
+		},
+	);
+});
+
+describe('a refused completion', () => {
+	const complete = (...errors: unknown[]) => causeIn(readCompletion(refusedReply('completeMediaUpload', errors))).kind;
+
+	test.each([
+		[{ message: 'Upload timeout' }],
+		[{ message: 'The upload timed out, try again' }],
+		[{ message: 'Time-out while copying' }],
+		[{ message: 'Operation time out' }],
+		[{ code: 'UPLOAD_TIMEOUT', message: 'Try again' }],
+		[{ code: 'timed_out' }],
+		['Upload timeout'],
+	])('%j is the upload timeout: the same token may be used again', (error) => {
+		expect(complete(error)).toBe('completionTimedOut');
+		expect(complete({ message: 'Other' }, error)).toBe('completionTimedOut');
+	});
+
+	test.each([
+		[{ message: 'The upload session has expired' }],
+		[{ message: 'Upload token is expired' }],
+		[{ code: 'SESSION_EXPIRED' }],
+	])('%j means that the session is over', (error) => {
+		expect(complete(error)).toBe('sessionExpired');
+	});
+
+	test.each([
+		[{ message: 'The file is not a picture' }],
+		[{ message: 'Name is taken', code: 'name_taken' }],
+		[{ field: 'timeout', message: 'Unknown field' }],
+		[{}],
+	])('%j is a refusal for good', (error) => {
+		expect(complete(error)).toBe('refused');
+	});
+
+	test('the upload timeout goes before the end of the session: its retry costs nothing', () => {
+		expect(complete({ message: 'Session expired' }, { message: 'Upload timeout' })).toBe('completionTimedOut');
+	});
+
+	test('a success is the payload', () => {
+		expect(readCompletion(payloadReply('completeMediaUpload', { success: true, media: { id: '1' } })).ok).toBe(true);
+	});
+
+	test.each([401, 403, 429, 500, 504])('HTTP %i is read as for every call', (status) => {
+		expect(readCompletion(reply(status))).toEqual(readData(reply(status)));
+	});
+});
+
+describe('the PUT', () => {
+	test.each([200, 201, 204, 412])('HTTP %i: the file is there', (status) => {
+		expect(readPut(reply(status, 'whatever'))).toEqual({ ok: true, value: null });
+	});
+
+	test.each([
+		['HTTP 400', reply(400), { kind: 'httpStatus', status: 400, words: '' }],
+		['HTTP 401 says nothing about the key', reply(401, 'No'), { kind: 'httpStatus', status: 401, words: 'No' }],
+		[
+			'HTTP 403 says nothing about the key',
+			reply(403, 'Signature mismatch'),
+			{ kind: 'httpStatus', status: 403, words: 'Signature mismatch' },
+		],
+		[
+			'HTTP 403 that says expired',
+			reply(403, '<Error><Message>Request has expired</Message></Error>'),
+			{ kind: 'sessionExpired' },
+		],
+		['HTTP 401 that says expired', reply(401, { message: 'URL expired' }), { kind: 'sessionExpired' }],
+		['HTTP 413', reply(413), { kind: 'httpStatus', status: 413, words: '' }],
+		['HTTP 429', reply(429, '', { 'retry-after': '7' }), { kind: 'rateLimited', resetsInMs: 7000, words: '' }],
+		['HTTP 503', reply(503), { kind: 'httpStatus', status: 503, words: '' }],
+		['a redirect', reply(307), { kind: 'redirected', status: 307 }],
+	])('%s', (_, answer, cause) => {
+		expect(causeIn(readPut(answer))).toEqual(cause);
+	});
+});
+
+describe('when requests are taken again', () => {
+	const date = new Date(NOW).toUTCString();
+	const inSeconds = (seconds: number) => String((NOW + seconds * SECOND) / 1000);
+
+	test.each([
+		['no headers', {}, null],
+		['Retry-After in seconds', { 'retry-after': '120' }, 120 * SECOND],
+		['Retry-After of nothing', { 'retry-after': '0' }, 0],
+		['Retry-After with blanks', { 'retry-after': ' 30 ' }, 30 * SECOND],
+		['Retry-After as a date', { date, 'retry-after': new Date(NOW + MINUTE).toUTCString() }, MINUTE],
+		['Retry-After as a date that has passed', { date, 'retry-after': new Date(NOW - MINUTE).toUTCString() }, 0],
+		['X-RateLimit-Reset', { date, 'x-ratelimit-reset': inSeconds(600) }, 10 * MINUTE],
+		['X-RateLimit-Reset with a fraction', { date, 'x-ratelimit-reset': `${inSeconds(600)}.5` }, 10 * MINUTE + 500],
+		['X-RateLimit-Reset that has passed', { date, 'x-ratelimit-reset': inSeconds(-5) }, 0],
+		['Retry-After goes first', { date, 'retry-after': '5', 'x-ratelimit-reset': inSeconds(600) }, 5 * SECOND],
+		[
+			'a Retry-After that says nothing leaves it to the reset',
+			{ date, 'retry-after': 'soon', 'x-ratelimit-reset': inSeconds(600) },
+			10 * MINUTE,
+		],
+		['a reset that is no Unix time', { date, 'x-ratelimit-reset': '600' }, null],
+		['a reset in words', { date, 'x-ratelimit-reset': 'in a while' }, null],
+	])('%s', (_, headers: Record<string, string>, expected) => {
+		expect(resetsInMs(headers)).toBe(expected);
+	});
+
+	describe('with this clock', () => {
+		beforeEach(() => {
+			jest.useFakeTimers({ now: NOW });
+		});
+		afterEach(() => {
+			jest.useRealTimers();
+		});
+
+		test.each([-5 * MINUTE, 5 * MINUTE])('%i ms off, the Date header is what counts', (off) => {
+			const served = NOW + off;
+			const headers = { date: new Date(served).toUTCString(), 'x-ratelimit-reset': String((served + MINUTE) / 1000) };
+			expect(resetsInMs(headers)).toBe(MINUTE);
+			expect(resetsInMs({ date: headers.date, 'retry-after': new Date(served + MINUTE).toUTCString() })).toBe(MINUTE);
+		});
+
+		test.each([
+			['no Date header', {}],
+			['a Date header that is no date', { date: 'today' }],
+		])('and %s, the time of this machine has to do', (_, more) => {
+			expect(resetsInMs({ ...more, 'x-ratelimit-reset': inSeconds(60) })).toBe(MINUTE);
+		});
+	});
+
+	// V8 reads each of these as a date long ago, and 0 would mean: again at once.
+	test.each(['-5', '1.5', '2.25'])('a Retry-After of %s is no date', (retryAfter) => {
+		expect(resetsInMs({ date, 'retry-after': retryAfter })).not.toBe(0);
+	});
+
+	test('any headers give no time or a time that is not negative', () => {
+		fc.assert(
+			fc.property(anyHeaders(), (headers) => {
+				const ms = resetsInMs(headers);
+				if (ms !== null) expect(ms).toBeGreaterThanOrEqual(0);
+			}),
+		);
+	});
+});
+
+test('any reply gives a value or a cause of a known kind, and never throws', () => {
+	fc.assert(
+		fc.property(anyReply(), (it) => {
+			const outcomes = [readData(it), readCompletion(it), readPut(it), readPayload(it, MUTATION)];
+			for (const outcome of outcomes) expect(outcome.ok || isCause(outcome.cause)).toBe(true);
+		}),
+		{ numRuns: 1000 },
+	);
+});
+
+test('no payload is a success unless it says so', () => {
+	fc.assert(
+		fc.property(anyReply(), (it) => {
+			const outcome = readPayload(it, MUTATION);
+			if (outcome.ok) expect(outcome.value.success).toBe(true);
+		}),
+		{ numRuns: 500 },
+	);
+});

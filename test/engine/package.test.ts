@@ -26,9 +26,10 @@ const operations = new SocialPostScheduling().description.properties
 		})),
 	);
 
-test('the operations are those of the contract', () => {
+test('the operations are those of the contract, and the one to go on with an upload', () => {
 	expect(operations.map(({ resource, option }) => `${resource}.${String(option.value)}`)).toEqual([
 		'profile.get',
+		'media.completeUpload',
 		'media.uploadBinary',
 		'media.uploadFromUrl',
 		'tweet.schedule',

@@ -274,6 +274,32 @@ describe('stored files', () => {
 		expect(putsOf()).toHaveLength(2);
 	});
 
+	test('an upload that was not completed goes on with its token', async () => {
+		const { sandbox, credential } = service();
+		sandbox.control.addFault({ on: 'completeMediaUpload', fault: { kind: 'status', status: 500 } });
+		const { error } = await upload([await itemWith(PICTURE, 'balloons.png', 'image/png')]);
+		const { uploadToken } = error?.context ?? {};
+		expect(error?.description).toContain(
+			`"Complete Upload" can go on with the upload token ${String(uploadToken)}, valid until `,
+		);
+
+		sandbox.control.addFault({ on: 'completeMediaUpload', fault: { kind: 'status', status: 504 } });
+		const { items } = await runNode({
+			parameters: {
+				resource: 'media',
+				operation: 'completeUpload',
+				uploadToken: String(uploadToken),
+				name: 'Balloons',
+				additionalFields: { mediaLabelIds: '4' },
+			},
+			credential,
+		});
+		expect(items).toEqual([
+			{ json: expect.objectContaining({ name: 'Balloons', mimeType: 'image/png' }), pairedItem: { item: 0 } },
+		]);
+		expect(sandbox.state()).toMatchObject({ uploadsCounted: 1, media: [{ labelIds: ['4'] }] });
+	});
+
 	test('four files are on their way at a time, or as many as the option says', async () => {
 		const items = await Promise.all(
 			Array.from(

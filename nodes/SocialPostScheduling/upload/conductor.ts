@@ -9,6 +9,7 @@ import {
 	afterPut,
 	afterStart,
 	firstState,
+	type SessionState,
 	type Next,
 	type Step,
 	type UploadLimits,
@@ -46,39 +47,64 @@ export const CALL_OF_STEP: Readonly<Record<Step, Call>> = {
  */
 export async function upload(
 	connection: Connection,
-	task: UploadTask,
+	{ file, entry, restartExpired, giveUpAfterMs }: UploadTask,
 	from: UploadState = firstState(),
 ): Promise<UploadResult> {
-	const limits = { restartExpired: task.restartExpired, giveUpAt: Date.now() + task.giveUpAfterMs };
+	const limits = { restartExpired, giveUpAt: Date.now() + giveUpAfterMs };
+	return await conduct(connection.signal, from, async (state) => {
+		switch (state.step) {
+			case 'start':
+				return afterStart(state, await startUpload(connection, file), limits, Date.now());
+			case 'put':
+				return afterPut(state, await putFile(connection, state.session, file), limits, Date.now());
+			case 'complete':
+				return await complete(connection, entry, state, limits);
+		}
+	});
+}
+
+/**
+ * Completes an upload whose file is with the service already, from its token alone. When its session ends is not known here:
+ * the service says so itself.
+ */
+export async function completeOnly(
+	connection: Connection,
+	uploadToken: string,
+	entry: LibraryEntry,
+	giveUpAfterMs: number,
+): Promise<UploadResult> {
+	const limits = { restartExpired: false, giveUpAt: Date.now() + giveUpAfterMs };
+	const session = { uploadToken, uploadUrl: '', expiresAt: '', endsAt: Number.POSITIVE_INFINITY };
+	const from: UploadState = { step: 'complete', tries: 0, waitedMs: 0, restarted: false, session };
+	return await conduct(connection.signal, from, async (state) =>
+		state.step === 'start'
+			? { do: 'fail', cause: { kind: 'sessionExpired' } }
+			: await complete(connection, entry, state, limits),
+	);
+}
+
+async function complete(
+	connection: Connection,
+	entry: LibraryEntry,
+	state: SessionState,
+	limits: UploadLimits,
+): Promise<Next> {
+	return afterComplete(state, await completeUpload(connection, state.session.uploadToken, entry), limits, Date.now());
+}
+
+async function conduct(
+	signal: AbortSignal | undefined,
+	from: UploadState,
+	perform: (state: UploadState) => Promise<Next>,
+): Promise<UploadResult> {
 	let state = from;
 	for (;;) {
-		const next = await perform(connection, task, limits, state);
+		const next = await perform(state);
 		if (next.do === 'finish') return { ok: true, media: next.media };
 		if (next.do === 'fail') return { ok: false, cause: next.cause, state };
 		state = next.state;
-		if (next.afterMs > 0 && !(await wait(next.afterMs, connection.signal))) {
+		if (next.afterMs > 0 && !(await wait(next.afterMs, signal))) {
 			return { ok: false, cause: { kind: 'stopped', sent: false }, state };
 		}
-	}
-}
-
-async function perform(
-	connection: Connection,
-	{ file, entry }: UploadTask,
-	limits: UploadLimits,
-	state: UploadState,
-): Promise<Next> {
-	switch (state.step) {
-		case 'start':
-			return afterStart(state, await startUpload(connection, file), limits, Date.now());
-		case 'put':
-			return afterPut(state, await putFile(connection, state.session, file), limits, Date.now());
-		case 'complete':
-			return afterComplete(
-				state,
-				await completeUpload(connection, state.session.uploadToken, entry),
-				limits,
-				Date.now(),
-			);
 	}
 }

@@ -19,6 +19,9 @@ export type UploadState = {
 	readonly restarted: boolean;
 } & ({ readonly step: 'start' } | { readonly step: 'put' | 'complete'; readonly session: UploadSession });
 
+/** A state in which the service has a session for the file. */
+export type SessionState = Extract<UploadState, { session: UploadSession }>;
+
 export type Step = UploadState['step'];
 
 export interface UploadLimits {
@@ -65,12 +68,7 @@ export function afterStart(
 }
 
 /** What follows a PUT. The file is there after a 2xx and after a 412; both are a success here. */
-export function afterPut(
-	state: Extract<UploadState, { session: UploadSession }>,
-	outcome: Outcome<null>,
-	limits: UploadLimits,
-	now: number,
-): Next {
+export function afterPut(state: SessionState, outcome: Outcome<null>, limits: UploadLimits, now: number): Next {
 	if (outcome.ok) return step({ ...state, step: 'complete', tries: 0, waitedMs: 0 });
 	const { cause } = outcome;
 	if (cause.kind === 'sessionExpired' || (addressRefused(cause) && now >= state.session.endsAt))
@@ -82,12 +80,7 @@ export function afterPut(
 }
 
 /** What follows a completion. */
-export function afterComplete(
-	state: Extract<UploadState, { session: UploadSession }>,
-	outcome: Outcome<Media>,
-	limits: UploadLimits,
-	now: number,
-): Next {
+export function afterComplete(state: SessionState, outcome: Outcome<Media>, limits: UploadLimits, now: number): Next {
 	if (outcome.ok) return { do: 'finish', media: outcome.value };
 	const { cause } = outcome;
 	if (cause.kind === 'sessionExpired') return restart(state, limits);

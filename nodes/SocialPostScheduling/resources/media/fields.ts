@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { field } from '../../shared/json';
 
 /** The labels of a file, the same in every upload. */
 export const mediaLabelIds: INodeProperties = {
@@ -10,3 +11,23 @@ export const mediaLabelIds: INodeProperties = {
 	description:
 		'IDs of labels for the file in the content library, separated by commas. An expression may give an array.',
 };
+
+/** Minutes after which an upload is given up where the user sets nothing: the life of a session and of the one after it. */
+const DEFAULT_GIVE_UP_AFTER_MINUTES = 120;
+
+const MINUTE_MS = 60_000;
+
+export const giveUpAfter: INodeProperties = {
+	displayName: 'Give Up After (Minutes)',
+	name: 'giveUpAfter',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: DEFAULT_GIVE_UP_AFTER_MINUTES,
+	description: 'How long one upload may take with all its retries',
+};
+
+/** What the option says, in milliseconds. */
+export function giveUpAfterMs(options: unknown): number {
+	const minutes = field(options, giveUpAfter.name);
+	return (typeof minutes === 'number' && minutes > 0 ? minutes : DEFAULT_GIVE_UP_AFTER_MINUTES) * MINUTE_MS;
+}

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { completeUpload, completeUploadFields } from './completeUpload';
 import { uploadBinary, uploadBinaryFields } from './uploadBinary';
 import { uploadFromUrl, uploadFromUrlFields } from './uploadFromUrl';
 
@@ -9,9 +10,10 @@ export const mediaProperties: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: ['media'] } },
-		options: [uploadBinary, uploadFromUrl],
+		options: [completeUpload, uploadBinary, uploadFromUrl],
 		default: 'uploadBinary',
 	},
 	...uploadBinaryFields,
 	...uploadFromUrlFields,
+	...completeUploadFields,
 ];

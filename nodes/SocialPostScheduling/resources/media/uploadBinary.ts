@@ -1,13 +1,14 @@
 import type { IExecutePaginationFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import type { Performed } from '../../run/operation';
 import { program } from '../../run/program';
 import { type Checked, invalid, valid } from '../../shared/checked';
 import { field } from '../../shared/json';
 import { checkLabelIds } from '../../shared/labelIds';
-import { CALL_OF_STEP, type UploadResult, type UploadTask } from '../../upload/conductor';
+import { textOf } from '../../shared/written';
+import type { UploadTask } from '../../upload/conductor';
 import { checkFile } from '../../upload/file';
 import { uploadOnce } from '../../upload/once';
-import { mediaLabelIds } from './fields';
+import { giveUpAfter, giveUpAfterMs, mediaLabelIds } from './fields';
+import { toItem } from './result';
 
 const showOnlyForUploadBinary = { resource: ['media'], operation: ['uploadBinary'] };
 
@@ -16,11 +17,6 @@ const DEFAULT_SIMULTANEOUS_UPLOADS = 4;
 
 /** More would only share the same line, and each costs memory for what is on its way. */
 const MAX_SIMULTANEOUS_UPLOADS = 16;
-
-/** Minutes after which an upload is given up where the user sets nothing: the life of a session and of the one after it. */
-const DEFAULT_GIVE_UP_AFTER_MINUTES = 120;
-
-const MINUTE_MS = 60_000;
 
 export const uploadBinaryFields: INodeProperties[] = [
 	{
@@ -80,14 +76,7 @@ export const uploadBinaryFields: INodeProperties[] = [
 		default: {},
 		displayOptions: { show: showOnlyForUploadBinary },
 		options: [
-			{
-				displayName: 'Give Up After (Minutes)',
-				name: 'giveUpAfter',
-				type: 'number',
-				typeOptions: { minValue: 1 },
-				default: DEFAULT_GIVE_UP_AFTER_MINUTES,
-				description: 'How long one upload may take with all its retries',
-			},
+			giveUpAfter,
 			{
 				displayName: 'Restart Expired Uploads',
 				name: 'restartExpired',
@@ -145,38 +134,18 @@ async function checkUpload(functions: IExecutePaginationFunctions): Promise<Chec
 	const file = await checkFile(
 		functions,
 		functions.getNodeParameter('binaryPropertyName'),
-		text(field(additionalFields, 'mimeType')),
+		textOf(field(additionalFields, 'mimeType')),
 	);
 	if (!file.ok) return file;
-	const name = text(functions.getNodeParameter('name', '')) || file.value.fileName;
-	if (name === '')
+	const name = textOf(functions.getNodeParameter('name', '')) || file.value.fileName;
+	if (name === '') {
 		return invalid('Name', 'is empty, and the file has no name of its own', 'Enter a name for the content library.');
+	}
 
-	const minutes = field(options, 'giveUpAfter');
 	return valid({
 		file: file.value,
 		entry: { name, mediaLabelIds: labels.value },
 		restartExpired: field(options, 'restartExpired') !== false,
-		giveUpAfterMs: (typeof minutes === 'number' && minutes > 0 ? minutes : DEFAULT_GIVE_UP_AFTER_MINUTES) * MINUTE_MS,
+		giveUpAfterMs: giveUpAfterMs(options),
 	});
-}
-
-const text = (written: unknown) =>
-	typeof written === 'string' || typeof written === 'number' ? String(written).trim() : '';
-
-/** The media, or why there is none with all that is needed to go on: never the signed address. */
-function toItem(result: UploadResult): Performed {
-	if (result.ok) return { ok: true, json: { ...result.media } };
-	const { cause, state } = result;
-	const call = CALL_OF_STEP[state.step];
-	if (state.step === 'start') return { ok: false, cause, call, details: { step: state.step } };
-	const { uploadToken, expiresAt } = state.session;
-	return {
-		ok: false,
-		cause,
-		call,
-		more:
-			state.step === 'complete' ? [`The file was sent; upload token ${uploadToken}, valid until ${expiresAt}.`] : [],
-		details: { step: state.step, uploadToken, expiresAt },
-	};
 }

@@ -4,6 +4,7 @@ import { type Checked, valid } from '../../shared/checked';
 import type { JsonRecord } from '../../shared/json';
 import { checkLabelIds } from '../../shared/labelIds';
 import { checkPublicUrl } from '../../shared/publicUrl';
+import { textOf } from '../../shared/written';
 import type { Outcome } from '../../transport/cause';
 import { readPayload, type Reply } from '../../transport/reply';
 import { ERROR_FIELDS, MEDIA_FIELDS, readMedia } from '../../upload/media';
@@ -78,7 +79,7 @@ function checkVariables({ url, name, mediaLabelIds: labels }: JsonRecord): Check
 	if (!address.ok) return address;
 	const ids = checkLabelIds(labels);
 	if (!ids.ok) return ids;
-	const displayName = typeof name === 'string' || typeof name === 'number' ? String(name).trim() : '';
+	const displayName = textOf(name);
 	return valid({
 		url: address.value,
 		...(displayName !== '' && { name: displayName }),

@@ -1,0 +1,106 @@
+import type { IExecutePaginationFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { READ_WIDTH } from '../../run/operation';
+import { program } from '../../run/program';
+import { type Checked, invalid, valid } from '../../shared/checked';
+import { field } from '../../shared/json';
+import { checkLabelIds } from '../../shared/labelIds';
+import { textOf } from '../../shared/written';
+import type { LibraryEntry } from '../../upload/complete';
+import { completeOnly } from '../../upload/conductor';
+import { giveUpAfter, giveUpAfterMs, mediaLabelIds } from './fields';
+import { toItem } from './result';
+
+const showOnlyForCompleteUpload = { resource: ['media'], operation: ['completeUpload'] };
+
+export const completeUploadFields: INodeProperties[] = [
+	{
+		displayName:
+			'Goes on with an upload whose file was sent, but which was not completed. The error of such an upload has its token.',
+		name: 'completeNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: showOnlyForCompleteUpload },
+	},
+	{
+		displayName: 'Upload Token',
+		name: 'uploadToken',
+		type: 'string',
+		typeOptions: { password: true },
+		required: true,
+		default: '',
+		placeholder: 'e.g. 3f0c2f9e-8a51-4d0e-9a53-2f1f0f6f7a11',
+		description: 'The token that the error of the upload shows. It is valid for about an hour.',
+		displayOptions: { show: showOnlyForCompleteUpload },
+	},
+	{
+		displayName: 'Name',
+		name: 'name',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. Launch teaser',
+		description: 'Display name of the file in the content library. Posts can refer to media by this name.',
+		displayOptions: { show: showOnlyForCompleteUpload },
+	},
+	{
+		displayName: 'Additional Fields',
+		name: 'additionalFields',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		displayOptions: { show: showOnlyForCompleteUpload },
+		options: [mediaLabelIds],
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		displayOptions: { show: showOnlyForCompleteUpload },
+		options: [giveUpAfter],
+	},
+];
+
+/** What is needed to complete an upload. */
+interface Completion {
+	readonly uploadToken: string;
+	readonly entry: LibraryEntry;
+	readonly giveUpAfterMs: number;
+}
+
+export const completeUpload: INodePropertyOptions = {
+	name: 'Complete Upload',
+	value: 'completeUpload',
+	action: 'Complete a media upload',
+	description: 'Go on with an upload whose file was sent, by its token',
+	routing: {
+		send: { paginate: true },
+		operations: {
+			pagination: program<Completion>({
+				call: 'completeMediaUpload',
+				width: READ_WIDTH,
+				doneWord: 'completed',
+				atMostOnce: false,
+				check: ({ functions }) => checkCompletion(functions),
+				perform: async ({ connection }, { uploadToken, entry, giveUpAfterMs: limit }) =>
+					toItem(await completeOnly(connection, uploadToken, entry, limit)),
+			}),
+		},
+	},
+};
+
+function checkCompletion(functions: IExecutePaginationFunctions): Checked<Completion> {
+	const uploadToken = textOf(functions.getNodeParameter('uploadToken', ''));
+	if (uploadToken === '')
+		return invalid('Upload Token', 'is empty', 'Enter the token that the error of the upload shows.');
+	const name = textOf(functions.getNodeParameter('name', ''));
+	if (name === '') return invalid('Name', 'is empty', 'Enter a name for the content library.');
+	const labels = checkLabelIds(field(functions.getNodeParameter('additionalFields', {}), 'mediaLabelIds'));
+	if (!labels.ok) return labels;
+	return valid({
+		uploadToken,
+		entry: { name, mediaLabelIds: labels.value },
+		giveUpAfterMs: giveUpAfterMs(functions.getNodeParameter('options', {})),
+	});
+}

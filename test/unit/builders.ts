@@ -4,7 +4,7 @@ import type { Checked, Problem } from '../../nodes/SocialPostScheduling/shared/c
 import type { Cause } from '../../nodes/SocialPostScheduling/transport/cause';
 import type { Call } from '../../nodes/SocialPostScheduling/transport/explain';
 import type { Reply } from '../../nodes/SocialPostScheduling/transport/reply';
-import type { UploadState } from '../../nodes/SocialPostScheduling/upload/machine';
+import type { SessionState, UploadState } from '../../nodes/SocialPostScheduling/upload/machine';
 import type { Media } from '../../nodes/SocialPostScheduling/upload/media';
 import type { UploadSession } from '../../nodes/SocialPostScheduling/upload/session';
 
@@ -50,7 +50,6 @@ export const SESSION: UploadSession = {
 };
 
 type Start = Extract<UploadState, { step: 'start' }>;
-type WithSession = Extract<UploadState, { session: UploadSession }>;
 
 export const atStart = (more: Partial<Start> = {}): Start => ({
 	step: 'start',
@@ -60,7 +59,7 @@ export const atStart = (more: Partial<Start> = {}): Start => ({
 	...more,
 });
 
-export const atPut = (more: Partial<WithSession> = {}): WithSession => ({
+export const atPut = (more: Partial<SessionState> = {}): SessionState => ({
 	step: 'put',
 	tries: 0,
 	waitedMs: 0,
@@ -69,7 +68,7 @@ export const atPut = (more: Partial<WithSession> = {}): WithSession => ({
 	...more,
 });
 
-export const atComplete = (more: Partial<WithSession> = {}) => atPut({ step: 'complete', ...more });
+export const atComplete = (more: Partial<SessionState> = {}) => atPut({ step: 'complete', ...more });
 
 export const NODE: INode = {
 	id: 'a3d9f0de-0000-4000-8000-000000000001',

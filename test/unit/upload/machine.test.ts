@@ -7,6 +7,7 @@ import {
 	COMPLETE_WAITS_MS,
 	firstState,
 	type Next,
+	type SessionState,
 	type Step,
 	type UploadLimits,
 	type UploadState,
@@ -162,11 +163,10 @@ function repeat(decide: (state: UploadState, now: number) => Next, from: UploadS
 	throw new Error('It did not come to an end');
 }
 
-type WithSession = ReturnType<typeof atPut>;
 const repeatPut = (outcome: Outcome<null>, from = atPut(), bounds = limits()) =>
-	repeat((state, now) => afterPut(state as WithSession, outcome, bounds, now), from);
+	repeat((state, now) => afterPut(state as SessionState, outcome, bounds, now), from);
 const repeatComplete = (outcome: Outcome<typeof MEDIA>, from = atComplete(), bounds = limits()) =>
-	repeat((state, now) => afterComplete(state as WithSession, outcome, bounds, now), from);
+	repeat((state, now) => afterComplete(state as SessionState, outcome, bounds, now), from);
 
 describe('the start is bounded', () => {
 	test('four times without a connection', () => {
@@ -327,8 +327,7 @@ describe('with any sequence of outcomes', () => {
 		let state: UploadState = firstState();
 		let now = NOW;
 		for (let at = 0; at < MAX_STEPS; at++) {
-			const event = events[at % events.length];
-			if (event === undefined) break;
+			const event = events[at % events.length]!;
 			const begunAt = now;
 			now += event.tookMs;
 			const cause = event.causes[state.step];

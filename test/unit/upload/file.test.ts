@@ -1,0 +1,200 @@
+import { Readable } from 'node:stream';
+import type { IBinaryData, IExecutePaginationFunctions } from 'n8n-workflow';
+import { checkFile, MAX_FILE_BYTES } from '../../../nodes/SocialPostScheduling/upload/file';
+import { problemOf } from '../builders';
+
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+const MP4 = Buffer.from('00000020667479706d703432000000006d703432', 'hex');
+const TEXT = Buffer.from('Nothing that anyone would want to post');
+
+/** The parts of n8n that a file comes from: items in memory, and files that n8n has stored. */
+class Binaries {
+	readonly streams: Readable[] = [];
+	items: Record<string, IBinaryData> = {};
+	stored: Record<string, { size?: number; bytes?: Buffer; chunkSize?: number }> = {};
+
+	inMemory(name: string, bytes: Buffer, more: Partial<IBinaryData> = {}): this {
+		this.items[name] = { data: bytes.toString('base64'), mimeType: 'application/octet-stream', ...more };
+		return this;
+	}
+
+	inStore(name: string, bytes: Buffer | undefined, more: Partial<IBinaryData> = {}, size = bytes?.length ?? 9): this {
+		this.items[name] = {
+			data: 'filesystem-v2',
+			id: `filesystem-v2:${name}`,
+			mimeType: 'application/octet-stream',
+			...more,
+		};
+		this.stored[`filesystem-v2:${name}`] = { bytes, size };
+		return this;
+	}
+
+	get functions(): IExecutePaginationFunctions {
+		const helpers = {
+			assertBinaryData: (name: string) => {
+				const found = this.items[name];
+				if (found === undefined)
+					throw Object.assign(new Error('No binary'), { description: 'Make sure that it is there' });
+				return found;
+			},
+			getBinaryMetadata: async (id: string) => {
+				const found = this.stored[id];
+				if (found === undefined) throw new Error(`ENOENT: /place/of/${id}`);
+				return await Promise.resolve({ fileSize: found.size });
+			},
+			getBinaryStream: async (id: string) => {
+				const bytes = this.stored[id]?.bytes;
+				if (bytes === undefined) throw Object.assign(new Error(`ENOENT: /place/of/${id}`), { code: 'ENOENT' });
+				// One byte at a time: the first chunk need not hold the whole signature.
+				const stream = Readable.from(Array.from(bytes, (byte) => Buffer.of(byte)));
+				this.streams.push(stream);
+				return await Promise.resolve(stream);
+			},
+		};
+		return { helpers } as unknown as IExecutePaginationFunctions;
+	}
+}
+
+const check = async (binaries: Binaries, written: unknown = 'data', typeOverride = '') =>
+	await checkFile(binaries.functions, written, typeOverride);
+
+async function bytesOf(chunks: AsyncIterable<unknown>): Promise<Buffer> {
+	const read: Uint8Array[] = [];
+	for await (const chunk of chunks) if (chunk instanceof Uint8Array) read.push(chunk);
+	return Buffer.concat(read);
+}
+
+describe.each(['inMemory', 'inStore'] as const)('%s', (where) => {
+	const file = (bytes: Buffer, more: Partial<IBinaryData> = {}) => new Binaries()[where]('data', bytes, more);
+
+	test('a file is its exact size, its type, its name and its bytes', async () => {
+		const checked = await check(file(PNG, { mimeType: 'image/png', fileName: ' a.png ' }));
+		if (!checked.ok) throw new Error(checked.problem.problem);
+		expect(checked.value).toMatchObject({ size: PNG.length, mimeType: 'image/png', fileName: 'a.png' });
+		// As often as needed.
+		for (let again = 0; again < 2; again++) {
+			const { chunks, close } = await checked.value.open();
+			expect(await bytesOf(chunks)).toEqual(PNG);
+			close();
+		}
+	});
+
+	test('a file without a name has an empty one', async () => {
+		expect(await check(file(PNG))).toMatchObject({ value: { fileName: '' } });
+	});
+
+	test.each([
+		['what the user set', 'video/mp4', { mimeType: 'image/gif', fileName: 'a.mov' }, PNG, 'video/mp4'],
+		['what the user set, in another spelling', 'image/jpg', { mimeType: 'image/gif' }, PNG, 'image/jpeg'],
+		['what n8n knows', '', { mimeType: 'image/gif', fileName: 'a.mov' }, PNG, 'image/gif'],
+		['what n8n knows, in another spelling', '', { mimeType: 'image/jpg' }, PNG, 'image/jpeg'],
+		['the first bytes', '', { fileName: 'a.mov' }, PNG, 'image/png'],
+		['the first bytes of a video', '', {}, MP4, 'video/mp4'],
+		['the name', '', { fileName: 'a.mov' }, TEXT, 'video/quicktime'],
+	])('its type is %s', async (_, override, more, bytes, mimeType) => {
+		expect(await check(file(bytes, more), 'data', override)).toMatchObject({ value: { mimeType } });
+	});
+
+	test('a file of none of the seven types is refused, with its name and its type', async () => {
+		const { problem, advice } = problemOf(await check(file(TEXT, { mimeType: 'text/plain', fileName: 'a.txt' })));
+		expect(problem).toContain('"a.txt" of the type text/plain');
+		expect(advice).toContain('MIME Type');
+	});
+
+	test('a type that the user set and the service does not take is refused in its own field', async () => {
+		const { field, problem } = problemOf(await check(file(PNG), 'data', 'image/svg+xml'));
+		expect(field).toBe('MIME Type');
+		expect(problem).toContain('"image/svg+xml"');
+	});
+
+	test('an empty file is refused', async () => {
+		expect(problemOf(await check(file(Buffer.alloc(0), { mimeType: 'image/png' }))).problem).toContain('empty file');
+	});
+
+	test('the same bytes have the same identity', async () => {
+		const identity = async (binaries: Binaries) => {
+			const checked = await check(binaries);
+			return checked.ok ? checked.value.identity() : checked.problem.problem;
+		};
+		expect(await identity(file(PNG))).toBe(await identity(file(PNG)));
+		if (where === 'inMemory') expect(await identity(file(PNG))).not.toBe(await identity(file(MP4)));
+	});
+});
+
+test('files that are stored apart are told apart', async () => {
+	const binaries = new Binaries().inStore('a', PNG).inStore('b', PNG);
+	const [a, b] = [await check(binaries, 'a'), await check(binaries, 'b')];
+	expect(a.ok && b.ok && a.value.identity() !== b.value.identity()).toBe(true);
+});
+
+test.each([
+	[MAX_FILE_BYTES, true],
+	[MAX_FILE_BYTES + 1, false],
+])('a file of %i bytes is small enough: %s', async (size, expected) => {
+	const checked = await check(new Binaries().inStore('data', PNG, { mimeType: 'image/png' }, size));
+	expect(checked.ok).toBe(expected);
+	if (!checked.ok) expect(checked.problem.advice).toContain('500 MiB');
+});
+
+test('500 MiB are the most', () => {
+	expect(MAX_FILE_BYTES).toBe(524_288_000);
+});
+
+describe('looking at the first bytes of a stored file', () => {
+	test('closes it again', async () => {
+		const binaries = new Binaries().inStore('data', Buffer.concat([PNG, Buffer.alloc(5_000)]));
+		expect((await check(binaries)).ok).toBe(true);
+		expect(binaries.streams.map(({ destroyed }) => destroyed)).toEqual([true]);
+	});
+
+	test('is not done where its type is known', async () => {
+		const binaries = new Binaries().inStore('data', PNG, { mimeType: 'image/png' });
+		await check(binaries);
+		expect(binaries.streams).toEqual([]);
+	});
+
+	test('finds out that it is gone, and says so without the place where it was', async () => {
+		const { problem, advice } = problemOf(await check(new Binaries().inStore('data', undefined)));
+		expect(`${problem} ${advice}`).not.toContain('/place/of/');
+		expect(problem).toContain('cannot be read');
+	});
+});
+
+test('a stored file that n8n no longer knows is refused, without the place where it was', async () => {
+	const binaries = new Binaries().inStore('data', PNG);
+	binaries.stored = {};
+	const { problem, advice } = problemOf(await check(binaries));
+	expect(problem).toContain('cannot be read any more');
+	expect(`${problem} ${advice}`).not.toContain('/place/of/');
+});
+
+describe('the field that names the file', () => {
+	test.each([
+		['empty', '', 'is empty'],
+		['blanks', '  ', 'is empty'],
+		['nothing', null, 'is empty'],
+		['a name without a file', 'picture', 'the item has no file there'],
+		['an object that is no file', { json: {} }, 'gives no file'],
+		['a file without bytes and without an id', { mimeType: 'image/png' }, 'gives no file'],
+	])('%s', async (_, written, says) => {
+		const { field, problem, advice } = problemOf(await check(new Binaries().inMemory('data', PNG), written));
+		expect(field).toBe('Input Data Field Name');
+		expect(problem).toContain(says);
+		expect(advice).not.toBe('');
+	});
+
+	test('blanks around the name do no harm', async () => {
+		expect((await check(new Binaries().inMemory('data', PNG), ' data ')).ok).toBe(true);
+	});
+
+	test("n8n's own words for a missing file are kept as the advice", async () => {
+		expect(problemOf(await check(new Binaries(), 'picture')).advice).toBe('Make sure that it is there');
+	});
+
+	test('an expression may give the file itself', async () => {
+		const binaries = new Binaries().inStore('data', PNG, { mimeType: 'image/png', fileName: 'a.png' });
+		expect(await check(binaries, binaries.items.data)).toMatchObject({
+			value: { size: PNG.length, fileName: 'a.png' },
+		});
+	});
+});

@@ -4,12 +4,12 @@ import { API_PATH, createApi } from './api/graphql';
 import { handleCall, showExplorer, wantsExplorer } from './api/handler';
 import type { SandboxControl } from './control/control';
 import { controlRoutes } from './control/http';
-import { FAVICON, FAVICON_PATH } from './page/favicon';
+import { pageRoutes } from './page/routes';
 import { refusal, sendReply } from './reply';
 import { ACCOUNT_NAMES } from './store/accounts';
 import type { World } from './world';
 
-/** Everything under the base URL: API and explorer, files of the library, test controls. */
+/** Everything under the base URL: API and explorer, the page, files of the library, test controls. */
 export function createApp(world: World, control: SandboxControl): Express {
 	const api = createApi();
 	const app = express();
@@ -21,9 +21,7 @@ export function createApp(world: World, control: SandboxControl): Express {
 	app.get(API_PATH, (request, response, next) =>
 		wantsExplorer(request) ? showExplorer(world, api, response) : next(),
 	);
-	app.get(FAVICON_PATH, (_request, response) => {
-		response.type('image/svg+xml').send(FAVICON);
-	});
+	app.use(pageRoutes(world));
 	app.get('/library/:id{/:name}', (request, response, next) => sendLibraryFile(world, request, response, next));
 	app.use('/control', controlRoutes(control));
 	app.all(API_PATH, (request, response) => handleCall(world, api, request, response));

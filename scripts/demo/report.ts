@@ -1,5 +1,5 @@
 /** Tells a person what the sandbox holds after the demo. */
-import type { AccountSnapshot, MediaSnapshot, PostSnapshot, SandboxState } from '../../sandbox/server';
+import type { AccountSnapshot, LogEntry, MediaSnapshot, PostSnapshot, SandboxState } from '../../sandbox/server';
 
 const BYTES_PER_KB = 1000;
 
@@ -33,13 +33,28 @@ function nameOf(id: string, media: readonly MediaSnapshot[]): string {
 	return `${media.find((file) => file.id === id)?.name ?? 'unknown media'} (${id})`;
 }
 
-function spent({ requestsCounted, uploadsCounted, budgets }: AccountSnapshot): string {
-	const requests = `${requestsCounted} requests of ${budgets.general.limit} in 10 minutes`;
-	return `Spent: ${requests}, ${uploadsCounted} uploads of ${budgets.uploads.limit} in an hour`;
+/** The calls by kind, in the order in which each kind came first. PUTs go to the upload storage and are not counted. */
+function calls(log: readonly LogEntry[]): string {
+	const counts = new Map<string, number>();
+	for (const { origin, kind } of log) if (origin === 'api') counts.set(kind, (counts.get(kind) ?? 0) + 1);
+	return [...counts].map(([kind, count]) => `${kind} ${count}`).join(', ');
+}
+
+function spent({ requestsCounted, uploadsCounted, budgets }: AccountSnapshot, log: readonly LogEntry[]): string[] {
+	return [
+		`Spent: ${requestsCounted} requests of ${budgets.general.limit} in 10 minutes (${calls(log)})`,
+		`       ${uploadsCounted} uploads of ${budgets.uploads.limit} in an hour`,
+	];
 }
 
 /** The library, the scheduled threads and what they cost. */
 export function reportLines(state: SandboxState): string[] {
-	const { media, posts, accounts } = state;
-	return ['', ...library(media), ...posts.flatMap((post) => ['', ...thread(post, media)]), '', spent(accounts.paid)];
+	const { media, posts, accounts, log } = state;
+	return [
+		'',
+		...library(media),
+		...posts.flatMap((post) => ['', ...thread(post, media)]),
+		'',
+		...spent(accounts.paid, log),
+	];
 }

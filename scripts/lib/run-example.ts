@@ -24,7 +24,8 @@ function explain(execution: Execution): string {
 		asText(error.description),
 	];
 	const messages: JsonObject | unknown[] = Array.isArray(error.messages) ? (error.messages as unknown[]) : [];
-	return [...lines, ...messages.map((message) => asText(message))].filter((line) => line !== '').join('\n');
+	const all = new Set([...lines, ...messages.map((message) => asText(message))].filter((line) => line !== ''));
+	return [...all].join('\n');
 }
 
 /** Imports the example, runs it as the button in the editor does, and fails with n8n's words when it does not succeed. */

@@ -12,6 +12,8 @@ const LOGS = join(ROOT, '.cache', 'logs');
 const STAMP = '.install-stamp';
 /** Lines of npm's output that are shown when an install fails: its summary of the cause fits. */
 const SHOWN_LINES = 25;
+/** Also where this program was started with `npm --silent`, which would keep npm's reasons out of the log. */
+const LOG_LEVEL = '--loglevel=warn';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const IS_WINDOWS = process.platform === 'win32';
 
@@ -49,7 +51,7 @@ function npm(folder, args, log) {
 	output.write(`\n> npm ${args.join(' ')}\n`);
 	return new Promise((resolve, reject) => {
 		const options = { cwd: folder, shell, detached: !IS_WINDOWS, stdio: ['ignore', 'pipe', 'pipe'] };
-		const child = spawn(command, [...first, ...args], options);
+		const child = spawn(command, [...first, ...args, LOG_LEVEL], options);
 		child.stdout.pipe(output, { end: false });
 		child.stderr.pipe(output, { end: false });
 		let stopped = false;

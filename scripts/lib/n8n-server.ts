@@ -97,7 +97,7 @@ export async function startN8n(options: N8nOptions): Promise<N8nServer> {
 		const gaveUp = Date.now() > until;
 		if (server.hasEnded() || gaveUp) {
 			const what = gaveUp ? `did not answer within ${READY_WITHIN_MS / 1000} seconds` : 'ended while it started';
-			throw new PlainFailure(`n8n ${what}. The end of its log (${server.log}):\n${tailOf(server.log)}`);
+			throw new PlainFailure(`The end of n8n's log (${server.log}):\n${tailOf(server.log)}\n\nn8n ${what}.`);
 		}
 		await sleep(ASK_MS);
 	}

@@ -36,8 +36,8 @@ test.each([
 	['a number', 443, 'is empty'],
 	['an address without https', 'api.example.com', 'is not an address'],
 	['a path', '/gql', 'is not an address'],
-	['another protocol', 'ftp://api.example.com', 'starts with ftp:'],
-	['a script', 'javascript:alert(1)', 'starts with javascript:'],
+	['another protocol', 'ftp://api.example.com', 'ftp:'],
+	['a script', 'javascript:alert(1)', 'javascript:'],
 	['a user and a password', 'https://me:secret-word@api.example.com', 'holds a user name or a password'],
 	['a user alone', 'https://me@api.example.com', 'holds a user name or a password'],
 	['public http', 'http://api.example.com', 'would send the API key unencrypted'],
@@ -53,12 +53,12 @@ test('a password in the address is not repeated in the text', () => {
 	expect(JSON.stringify(checkBaseUrl('https://me:secret-word@api.example.com'))).not.toContain('secret-word');
 });
 
-test.each(['localhost:3000', 'api.example.com:8443'])(
-	'the text about "%s" says nothing that is not there',
-	(written) => {
-		expect(problemOf(checkBaseUrl(written)).problem).not.toContain('//');
-	},
-);
+test.each([
+	['localhost:3000', 'localhost://'],
+	['api.example.com:8443', 'api.example.com://'],
+])('the text about "%s" does not speak of "%s", which nobody wrote', (written, notThere) => {
+	expect(problemOf(checkBaseUrl(written)).problem).not.toContain(notThere);
+});
 
 test.each([
 	'localhost',

@@ -263,4 +263,17 @@ describe('a message is shown by n8n as it is', () => {
 	test.each(['The thread was not scheduled', 'Please see the experts', 'E-mail'])('"%s" is left alone', (words) => {
 		expect(titleSafe(words)).toBe(words);
 	});
+
+	test.each(['Upload canceled', 'ENOENT: no such file', 'connect ECONNREFUSED 127.0.0.1'])(
+		'also where the service says "%s"',
+		(words) => {
+			const { message, description } = explain(
+				{ kind: 'refused', errors: [{ field: null, code: null, message: words }] },
+				'put',
+			);
+			expect(message).not.toContain('canceled');
+			expect(new NodeApiError(NODE, {}, { message, description }).message).toBe(message);
+			expect(message).toMatch(/^The file was not sent: ./);
+		},
+	);
 });

@@ -254,6 +254,7 @@ describe('a refused completion', () => {
 		[{ message: 'The file is not a picture' }],
 		[{ message: 'Name is taken', code: 'name_taken' }],
 		[{ field: 'timeout', message: 'Unknown field' }],
+		[{ message: 'The name must not hold the word expire' }],
 		[{}],
 	])('%j is a refusal for good', (error) => {
 		expect(complete(error)).toBe('refused');

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { isFields } from './parse';
 
 /** The only interface that the sandbox listens on. */
 export const LOOPBACK = '127.0.0.1';
@@ -43,7 +44,7 @@ export class Listener {
 			this.server.listen(port, LOOPBACK);
 			await once(this.server, 'listening');
 		} catch (cause) {
-			const taken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE';
+			const taken = isFields(cause) && cause.code === 'EADDRINUSE';
 			if (!taken || !orAnyFree) throw cause;
 			return this.start(0);
 		}

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { errorText } from './parse';
 import { startSandbox } from './server';
 import type { Sandbox } from './server';
 
@@ -88,6 +89,6 @@ function noteOtherPort(wanted: number, address: string): void {
 }
 
 main().catch((cause: unknown) => {
-	console.error(cause instanceof Error ? cause.message : cause);
+	console.error(errorText(cause));
 	process.exitCode = 1;
 });

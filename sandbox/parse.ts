@@ -11,6 +11,11 @@ export function isFields(value: unknown): value is Fields {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** What went wrong, in words, of anything that was thrown. */
+export function errorText(cause: unknown): string {
+	return isFields(cause) && typeof cause.message === 'string' ? cause.message : String(cause);
+}
+
 /** Reads a JSON object that has no other fields than `known`. */
 export function readFields(value: unknown, where: string, known: readonly string[]): Fields {
 	if (!isFields(value)) throw new BadInput(`${where} must be an object`);

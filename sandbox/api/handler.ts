@@ -20,7 +20,7 @@ export function wantsExplorer(request: IncomingMessage): boolean {
 
 /** Answers with the explorer and logs the browser in. */
 export async function showExplorer(world: World, api: Api, response: ServerResponse): Promise<void> {
-	const context: CallContext = { world, account: world.accounts.paid };
+	const context: CallContext = { world, account: world.accounts.paid, override: {} };
 	const html = await api.fetch(`${world.origins.api}${API_PATH}`, { headers: { accept: 'text/html' } }, context);
 	const headers = { 'content-type': 'text/html; charset=utf-8', 'set-cookie': sessionCookieHeader(world) };
 	sendReply(response, { status: html.status, headers, body: await html.text() }, world.now());
@@ -65,7 +65,7 @@ async function answerCall(world: World, api: Api, request: IncomingMessage, body
 	if ('refused' in admission) return admission.refused;
 	const { account } = admission;
 	const reply = takeFromBudget(account, 'general', world.now())
-		? await execute(world, api, { account, world }, request, body)
+		? await execute(world, api, { account, world, override: {} }, request, body)
 		: tooManyRequests();
 	return { ...reply, headers: { ...reply.headers, ...rateLimitHeaders(account, world.now()) } };
 }
@@ -84,7 +84,7 @@ async function execute(
 	world.publish();
 	const headers = { 'content-type': 'application/json', accept: request.headers.accept ?? 'application/json' };
 	const answer = await api.fetch(`${world.origins.api}${API_PATH}`, { method: 'POST', headers, body }, context);
-	if (context.instead) return context.instead;
+	if (context.override.reply) return context.override.reply;
 	return {
 		status: answer.status,
 		headers: { 'content-type': answer.headers.get('content-type') ?? 'application/json' },

@@ -20,8 +20,8 @@ import { mediaFields, postFields } from './views';
 export interface CallContext {
 	readonly account: Account;
 	readonly world: World;
-	/** Set by a resolver to answer the whole call with this instead. */
-	instead?: Reply;
+	/** A resolver leaves here what the whole call is answered with instead. */
+	readonly override: { reply?: Reply };
 }
 
 interface Labelled {
@@ -71,7 +71,7 @@ const mutation = {
 		const completed = await completeUpload(world, account, completion);
 		if ('media' in completed) return added(world, completed.media);
 		if ('success' in completed) return completed;
-		context.instead = completed.instead;
+		context.override.reply = completed.instead;
 		return failure();
 	},
 	scheduleTweet: (_: unknown, { input }: { input: ScheduleTweetInput }, { world, account }: CallContext) => {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { errorText } from '../parse';
 
 /** A received file. */
 export interface StoredFile {
@@ -41,7 +42,7 @@ export class FileStore {
 				try {
 					onBytes(chunk.length);
 				} catch (cause) {
-					done(cause instanceof Error ? cause : new Error(String(cause)));
+					done(cause instanceof Error ? cause : new Error(errorText(cause)));
 					return;
 				}
 				size += chunk.length;

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { failure, problem } from '../api/payload';
 import type { Failure } from '../api/payload';
 import { MAX_UPLOAD_BYTES } from '../limits';
+import { errorText } from '../parse';
 import type { Account } from '../store/accounts';
 import type { Media } from '../store/library';
 import type { World } from '../world';
@@ -66,7 +67,7 @@ async function fetchFile(url: URL): Promise<Response | Failure> {
 		await answer.body?.cancel();
 		return unreachable(`it answered HTTP ${answer.status}`);
 	} catch (cause) {
-		return unreachable(reason(cause));
+		return unreachable(errorText(cause));
 	}
 }
 
@@ -87,14 +88,10 @@ async function store(
 		if (errors.length > 0) return failure(...errors);
 		return addMedia(world, account, { name: name?.trim() ? name : defaultName(url), labelIds, mimeType, file });
 	} catch (cause) {
-		return unreachable(reason(cause));
+		return unreachable(errorText(cause));
 	}
 }
 
 function unreachable(why: string): Failure {
 	return failure(problem('url', 'URL_UNREACHABLE', `The file could not be fetched: ${why}.`));
-}
-
-function reason(cause: unknown): string {
-	return cause instanceof Error ? cause.message : String(cause);
 }

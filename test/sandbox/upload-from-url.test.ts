@@ -1,0 +1,82 @@
+/** Specification, section 4 (uploadMediaFromUrl). */
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { apiOf, inLibrary } from './support/api';
+import { useSandbox } from './support/sandbox';
+
+const sandbox = useSandbox();
+
+/** A public web server: the path decides what it answers. */
+let web: Server;
+let address = '';
+
+beforeAll(async () => {
+	web = createServer((request, response) => {
+		const { pathname } = new URL(request.url ?? '/', 'http://web');
+		if (pathname === '/missing.png') response.writeHead(404).end();
+		else if (pathname === '/moved.png') response.writeHead(302, { location: '/a.png' }).end();
+		else if (pathname === '/page.html') response.writeHead(200, { 'content-type': 'text/html' }).end('<p>');
+		else if (pathname === '/huge.png') {
+			response.writeHead(200, { 'content-type': 'image/png', 'content-length': 500 * 1024 * 1024 + 1 });
+			response.flushHeaders();
+		} else if (pathname === '/broken.png') {
+			response.writeHead(200, { 'content-type': 'image/png', 'content-length': 10 });
+			response.write('half', () => response.destroy());
+		} else if (pathname === '/empty.png') response.writeHead(200, { 'content-type': 'image/png' }).end();
+		else response.writeHead(200, { 'content-type': 'image/png; charset=binary' }).end('picture');
+	});
+	await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
+	address = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
+});
+
+afterAll(() => {
+	web.closeAllConnections();
+	web.close();
+});
+
+test('the file at the address is added to the library', async () => {
+	expect(await apiOf(sandbox()).fromUrl({ url: `${address}/a.png`, name: 'A name' })).toMatchObject({
+		success: true,
+		media: { id: '1001', name: 'A name', mimeType: 'image/png', size: 7 },
+		errors: [],
+	});
+});
+
+test('name is optional: the default is the last part of the path', async () => {
+	const api = apiOf(sandbox());
+	expect((await api.fromUrl({ url: `${address}/x/my%20cat.png?size=2` })).media?.name).toBe('my cat.png');
+	expect((await api.fromUrl({ url: `${address}/x/100%.png` })).media?.name).toBe('100%.png');
+	expect((await api.fromUrl({ url: `${address}/` })).media?.name).toBe('127.0.0.1');
+});
+
+test('mediaLabelIds is optional', async () => {
+	await apiOf(sandbox()).fromUrl({ url: `${address}/a.png`, mediaLabelIds: ['5'] });
+	expect(sandbox().state().media[0]?.labelIds).toEqual(['5']);
+});
+
+test.each([
+	['no address', 'INVALID_URL', 'cat.png'],
+	['another scheme', 'INVALID_URL', 'ftp://127.0.0.1/a.png'],
+	['an address beyond this machine', 'URL_UNREACHABLE', 'https://example.com/a.png'],
+	['a missing file', 'URL_UNREACHABLE', '{web}/missing.png'],
+	['a redirect', 'URL_UNREACHABLE', '{web}/moved.png'],
+	['a file that breaks off', 'URL_UNREACHABLE', '{web}/broken.png'],
+	['a closed port', 'URL_UNREACHABLE', 'http://127.0.0.1:1/a.png'],
+	['an unsupported type', 'UNSUPPORTED_MIME_TYPE', '{web}/page.html'],
+	['a file of more than 500 MiB', 'FILE_TOO_LARGE', '{web}/huge.png'],
+	['an empty file', 'INVALID_DATA', '{web}/empty.png'],
+])('%s gives the error %s on the field url', async (_, code, url) => {
+	expect(await apiOf(sandbox()).fromUrl({ url: url.replace('{web}', address) })).toMatchObject({
+		success: false,
+		media: null,
+		errors: [{ field: 'url', code }],
+	});
+	expect(sandbox().state()).toMatchObject({ uploadsCounted: 1, media: [] });
+});
+
+test('libraries are per account', async () => {
+	await inLibrary(apiOf(sandbox()), 'a.png');
+	const other = apiOf(sandbox(), sandbox().keys.free);
+	expect(await other.first('{ media { total } }')).toEqual({ total: 0 });
+});

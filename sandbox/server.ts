@@ -50,6 +50,8 @@ export interface Sandbox {
 	/** The keys that are valid now, and those that are refused. */
 	readonly keys: Readonly<Record<KeyName, string>>;
 	readonly control: SandboxControl;
+	/** The temporary folder that holds every received file while the sandbox runs. */
+	readonly filesFolder: string;
 	state(): SandboxState;
 	/** Ends every connection, and removes every file that was received. */
 	close(): Promise<void>;
@@ -90,6 +92,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			return world.keys.values();
 		},
 		control,
+		filesFolder: world.files.folder,
 		state: () => control.state(),
 		close,
 	};

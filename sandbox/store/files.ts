@@ -22,7 +22,8 @@ const WRITE_BUFFER_BYTES = 1024 * 1024;
 
 /** The temporary folder of one sandbox: files go in as streams and are never held in memory as a whole. */
 export class FileStore {
-	private readonly folder = mkdtempSync(join(tmpdir(), 'scheduling-sandbox-'));
+	/** Where the files are. */
+	readonly folder = mkdtempSync(join(tmpdir(), 'scheduling-sandbox-'));
 	private count = 0;
 
 	/**

@@ -38,14 +38,14 @@ test.each(LIMITS)('$key accounts: $uploads media uploads per hour', async ({ key
 
 test('both windows slide: a place is free again when the oldest call has left the window', async () => {
 	const api = apiOf(sandbox(), sandbox().keys.free);
-	const { clock, leaveBudget } = sandbox().control;
-	leaveBudget('general', 24, 'free');
-	clock.advance(4 * MINUTE);
-	leaveBudget('general', 0, 'free');
+	const { control } = sandbox();
+	control.leaveBudget('general', 24, 'free');
+	control.clock.advance(4 * MINUTE);
+	control.leaveBudget('general', 0, 'free');
 	const { headers } = await refused(api.profile());
 	const reset = Number(headers.get('x-ratelimit-reset'));
 	expect(reset * 1000 - Date.parse(sandbox().state().now)).toBeLessThanOrEqual(6 * MINUTE + 1000);
-	clock.set(reset * 1000);
+	control.clock.set(reset * 1000);
 	await api.profile();
 	expect((await refused(api.profile())).status).toBe(429);
 });

@@ -52,12 +52,15 @@ export function put(url: string, body: string | Buffer, headers: OutgoingHttpHea
 	return http(url, { method: 'PUT', headers: given, body, breakOff });
 }
 
+/** What a client sees when the other side tears a connection down: it depends on whether it was still sending. */
+export const TORN_DOWN = /^(ECONNRESET|EPIPE)$/;
+
 /** The code of the error with which a connection broke; fails when it did not. */
 export async function brokenBy(call: Promise<unknown>): Promise<string> {
 	try {
 		await call;
 	} catch (cause) {
-		if (isFields(cause) && cause.code !== undefined) return String(cause.code);
+		if (isFields(cause) && typeof cause.code === 'string') return cause.code;
 		throw cause;
 	}
 	throw new Error('the connection did not break');

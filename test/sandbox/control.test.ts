@@ -1,0 +1,193 @@
+/** The test controls, in the same process and over HTTP. */
+import { existsSync } from 'node:fs';
+import { startSandbox } from '../../sandbox/server';
+import { apiOf, inLibrary, IN_THE_FUTURE, refused, started } from './support/api';
+import { brokenBy, http, put } from './support/http';
+import { useSandbox } from './support/sandbox';
+import { whileTimePasses } from './support/waiting';
+
+const sandbox = useSandbox();
+
+async function control(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+	const answer = await http(`${sandbox().baseUrl}/control${path}`, {
+		method,
+		headers: { 'content-type': 'application/json', ...headers },
+		body: body === undefined ? '' : JSON.stringify(body),
+	});
+	return { status: answer.status, json: JSON.parse(answer.body) as unknown };
+}
+
+const DONE = { status: 200, json: { ok: true } };
+
+test('GET /control lists the controls', async () => {
+	const { json } = await control('GET', '');
+	expect(json).toMatchObject({ controls: expect.arrayContaining(['GET /state', 'POST /reset']) as unknown });
+});
+
+test('GET /control/state is the snapshot', async () => {
+	await inLibrary(apiOf(sandbox()), 'a.png');
+	sandbox().control.clock.freeze();
+	const { json } = await control('GET', '/state');
+	expect(json).toEqual({
+		...sandbox().state(),
+		openSockets: expect.anything() as unknown,
+		clock: expect.anything() as unknown,
+	});
+	expect(json).toMatchObject({ media: [{ account: 'paid', name: 'a.png' }], requestsCounted: 2, uploadsCounted: 1 });
+});
+
+test('POST /control/reset brings everything back to the start', async () => {
+	const api = apiOf(sandbox());
+	const { url } = await inLibrary(api, 'a.png');
+	await api.schedule({});
+	sandbox().control.rotateKey('paid');
+	sandbox().control.clock.freeze();
+	sandbox().control.setPlan('free');
+	sandbox().control.setSettings({ completionMsPerMib: 5 });
+	sandbox().control.addFault({ on: 'put', fault: { kind: 'hang', when: 'before' } });
+	expect(await control('POST', '/reset')).toEqual(DONE);
+	expect(sandbox().state()).toMatchObject({
+		clock: { frozen: false },
+		settings: { completionMsPerMib: 0 },
+		accounts: { paid: { plan: 'paid', requestsCounted: 0 } },
+		media: [],
+		posts: [],
+		sessions: [],
+		log: [],
+		faults: [],
+	});
+	expect((await http(url)).status).toBe(404);
+	expect((await inLibrary(api, 'b.png')).id).toBe('1001');
+});
+
+test('POST /control/clock sets, skews, moves and stops the service’s clock', async () => {
+	await control('POST', '/clock', { frozen: true, set: '2031-01-01T00:00:00Z' });
+	expect(sandbox().state().now).toBe('2031-01-01T00:00:00.000Z');
+	await control('POST', '/clock', { advanceMs: 90_000 });
+	expect(sandbox().state().now).toBe('2031-01-01T00:01:30.000Z');
+	await control('POST', '/clock', { frozen: false, skewMs: 300_000 });
+	expect(Math.round(sandbox().state().clock.skewMs / 1000)).toBe(300);
+	const { headers } = await http(`${sandbox().baseUrl}/`);
+	expect(Math.abs(Date.parse(headers.date ?? '') - Date.now() - 300_000)).toBeLessThan(60_000);
+});
+
+test('POST /control/plan, /budget and /key change an account', async () => {
+	expect(await control('POST', '/plan', { plan: 'free' })).toEqual(DONE);
+	expect(await control('POST', '/budget', { budget: 'uploads', left: 1, account: 'free' })).toEqual(DONE);
+	expect(sandbox().state().accounts).toMatchObject({
+		paid: { plan: 'free' },
+		free: { budgets: { uploads: { left: 1, used: 9 } } },
+	});
+	const { json } = await control('POST', '/key', { account: 'free', expiresAt: IN_THE_FUTURE });
+	expect(json).toEqual({ key: sandbox().keys.free });
+});
+
+test('POST /control/settings changes how fast the service works', async () => {
+	await control('POST', '/settings', { serviceTimeMs: 300, completionTimeoutAnswer: 'http504' });
+	expect(sandbox().state().settings).toMatchObject({ serviceTimeMs: 300, completionTimeoutAnswer: 'http504' });
+	sandbox().control.clock.freeze();
+	const from = Date.parse(sandbox().state().now);
+	await whileTimePasses(sandbox(), apiOf(sandbox()).profile(), 100);
+	expect(Date.parse(sandbox().state().now) - from).toBeGreaterThanOrEqual(300);
+});
+
+test('POST and DELETE /control/faults take one rule or a list', async () => {
+	const rule = { on: 'profile', fault: { kind: 'status', status: 500 } };
+	await control('POST', '/faults', rule);
+	await control('POST', '/faults', [rule, rule]);
+	expect(sandbox().state().faults).toHaveLength(3);
+	expect((await refused(apiOf(sandbox()).profile())).status).toBe(500);
+	await control('DELETE', '/faults');
+	await apiOf(sandbox()).profile();
+});
+
+test('of a list with a bad rule none comes into force', async () => {
+	const rule = { on: 'profile', fault: { kind: 'status', status: 500 } };
+	const { status, json } = await control('POST', '/faults', [rule, { on: 'x' }]);
+	expect([status, json]).toEqual([400, { error: expect.stringContaining('rule.on must be one of') as unknown }]);
+	expect(sandbox().state().faults).toEqual([]);
+});
+
+test.each([
+	['/clock', { set: 'noon' }, 'set must be an ISO 8601 time'],
+	['/clock', { skew: 5 }, 'unknown field: skew'],
+	['/plan', { plan: 'gold' }, 'plan must be one of free, paid'],
+	['/budget', { budget: 'uploads', left: -1 }, 'left must be a whole number'],
+	['/settings', { serviceTimeMs: 'much' }, 'serviceTimeMs must be a whole number'],
+	['/listening', { origin: 'api', listening: false }, 'only "upload" can be stopped'],
+	['/key', { account: 'somebody' }, 'account must be one of paid, free, noAccess'],
+	['/plan', [], 'body must be an object'],
+])('a bad body of %s is refused: %j', async (path, body, message) => {
+	const { status, json } = await control('POST', path, body);
+	expect([status, json]).toEqual([400, { error: expect.stringContaining(message) as unknown }]);
+});
+
+test('the controls take no requests from foreign web pages', async () => {
+	expect((await control('POST', '/reset', undefined, { origin: 'http://foreign.example' })).status).toBe(403);
+	expect((await control('POST', '/reset', undefined, { origin: sandbox().baseUrl })).status).toBe(200);
+});
+
+test('connections are refused while an address does not listen', async () => {
+	const { uploadUrl } = await started(apiOf(sandbox()), 1);
+	await control('POST', '/listening', { origin: 'upload', listening: false });
+	expect(await brokenBy(put(uploadUrl, 'x'))).toBe('ECONNREFUSED');
+	await control('POST', '/listening', { origin: 'upload', listening: true });
+	expect((await put(uploadUrl, 'x')).status).toBe(200);
+	await sandbox().control.stopListening('api');
+	expect(await brokenBy(http(`${sandbox().baseUrl}/`))).toBe('ECONNREFUSED');
+	await sandbox().control.startListening('api');
+	expect((await http(`${sandbox().baseUrl}/`)).status).toBe(200);
+});
+
+test('a time that is none is refused', () => {
+	expect(() => sandbox().control.clock.set('noon')).toThrow('ISO 8601');
+});
+
+test('the log tells what a call carried, and the peaks how many came at once', async () => {
+	const api = apiOf(sandbox());
+	await Promise.all([api.profile(), api.profile(), api.profile()]);
+	await api.client.request('query Named ($page: Int) { media(page: $page) { total } }', { page: 1 });
+	expect(sandbox().state().peaks.simultaneousCalls).toBeGreaterThanOrEqual(1);
+	expect(sandbox().state().log.at(-1)).toMatchObject({
+		origin: 'api',
+		kind: 'media',
+		method: 'POST',
+		path: '/gql',
+		authorization: 'bearer',
+		operationName: 'Named',
+		variables: { page: 1 },
+		status: 200,
+	});
+	expect(JSON.stringify(sandbox().state())).not.toContain(sandbox().keys.paid);
+});
+
+describe('a sandbox of its own', () => {
+	test('a taken port is refused, or replaced by a free one when that is wanted', async () => {
+		const port = Number(new URL(sandbox().baseUrl).port);
+		expect(await brokenBy(startSandbox({ port }))).toBe('EADDRINUSE');
+		const other = await startSandbox({ port, anyPortIfTaken: true });
+		expect(new URL(other.baseUrl).port).not.toBe(String(port));
+		await other.close();
+	});
+
+	test('options set plan, speed and clock', async () => {
+		const now = Date.parse('2040-01-01T00:00:00Z');
+		const own = await startSandbox({ plan: 'free', completionMsPerMib: 3, now: () => now });
+		expect(own.state()).toMatchObject({
+			now: '2040-01-01T00:00:00.000Z',
+			accounts: { paid: { plan: 'free' } },
+			settings: { completionMsPerMib: 3 },
+		});
+		await own.close();
+	});
+
+	test('close ends every connection and removes every file', async () => {
+		const own = await startSandbox();
+		const { url } = await inLibrary(apiOf(own), 'a.png');
+		expect(own.state().openSockets.api).toBeGreaterThan(0);
+		expect(existsSync(own.filesFolder)).toBe(true);
+		await own.close();
+		expect(existsSync(own.filesFolder)).toBe(false);
+		expect(await brokenBy(http(url))).toBe('ECONNREFUSED');
+	});
+});

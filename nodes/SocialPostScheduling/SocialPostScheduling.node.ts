@@ -11,7 +11,7 @@ export class SocialPostScheduling implements INodeType {
 		},
 		group: ['output'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: '={{ $parameter["resource"] + ": " + $parameter["operation"].replace(/([A-Z])/g, " $1").toLowerCase() }}',
 		description: 'Upload media to a content library and schedule threads',
 		defaults: { name: 'Social Post Scheduling' },
 		usableAsTool: true,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
+import { textField } from '../../nodes/SocialPostScheduling/shared/json';
 import { BINARY_MODES, storeBinary, useBinaryMode } from '../harness/binary';
 import { runNode, type RunOptions } from '../harness/engine';
 import { exampleFile, useService } from '../harness/service';
@@ -278,9 +279,9 @@ describe('stored files', () => {
 		const { sandbox, credential } = service();
 		sandbox.control.addFault({ on: 'completeMediaUpload', fault: { kind: 'status', status: 500 } });
 		const { error } = await upload([await itemWith(PICTURE, 'balloons.png', 'image/png')]);
-		const { uploadToken } = error?.context ?? {};
+		const uploadToken = textField(error?.context, 'uploadToken') ?? 'no token';
 		expect(error?.description).toContain(
-			`"Complete Upload" can go on with the upload token ${String(uploadToken)}, valid until `,
+			`"Complete Upload" can go on with the upload token ${uploadToken}, valid until `,
 		);
 
 		sandbox.control.addFault({ on: 'completeMediaUpload', fault: { kind: 'status', status: 504 } });
@@ -288,7 +289,7 @@ describe('stored files', () => {
 			parameters: {
 				resource: 'media',
 				operation: 'completeUpload',
-				uploadToken: String(uploadToken),
+				uploadToken,
 				name: 'Balloons',
 				additionalFields: { mediaLabelIds: '4' },
 			},

@@ -153,8 +153,8 @@ const CAUSES_BY_KIND: { readonly [K in Cause['kind']]: Readonly<Record<string, E
 	unsafeUploadUrl: { unsafeUploadUrl: { kind: 'unsafeUploadUrl', problem: 'is not encrypted (http)' } },
 	fileChanged: { fileChanged: { kind: 'fileChanged', words: 'It has 3 bytes, not the declared 4.' } },
 	unforeseen: {
-		unforeseen: { kind: 'unforeseen', words: WORDS },
-		'unforeseen, without words': { kind: 'unforeseen', words: '' },
+		'unforeseen before sending': { kind: 'unforeseen', words: WORDS, sent: false },
+		'unforeseen after sending, without words': { kind: 'unforeseen', words: '', sent: true },
 	},
 	gaveUp: {
 		'gaveUp after connectionLost': { kind: 'gaveUp', last: { kind: 'connectionLost', code: 'ECONNRESET' } },

@@ -54,6 +54,7 @@ async function attempt<T>(
 	run: Run,
 	round: Round,
 ): Promise<Performed | 'not attempted'> {
+	let begun = false;
 	try {
 		const connection = connect(functions, assembled);
 		if (!connection.ok) return { ok: false, call, cause: { kind: 'invalidInput', problem: connection.problem } };
@@ -62,11 +63,12 @@ async function attempt<T>(
 		if (!values.ok) return { ok: false, call, cause: { kind: 'invalidInput', problem: values.problem } };
 		if ((await round.enter(functions.getItemIndex())) === 'not attempted') return 'not attempted';
 		if (round.limitReached !== null) return round.limitReached;
+		begun = true;
 		const performed = await perform(item, values.value);
 		if (!performed.ok && performed.cause.kind === 'uploadLimit') round.limitReached = performed;
 		return performed;
 	} catch (error) {
-		return { ok: false, call, cause: { kind: 'unforeseen', words: textField(error, 'message') ?? '' } };
+		return { ok: false, call, cause: { kind: 'unforeseen', words: textField(error, 'message') ?? '', sent: begun } };
 	}
 }
 

@@ -23,7 +23,7 @@ export interface RoundSettings {
 export class Round {
 	readonly done = new Set<number>();
 	readonly failed = new Set<number>();
-	/** What ended the account's upload limit for this round: no further upload has a chance, so none is attempted. */
+	/** What showed that the upload limit of the account is used up: no further upload has a chance, so none is attempted. */
 	limitReached: Performed | null = null;
 	private readonly arrived = new Set<number>();
 	private readonly checked = new Set<number>();
@@ -48,9 +48,11 @@ export class Round {
 	/** The item holds only what can be sent. Resolves when its turn has come, or when it is clear that it never will. */
 	async enter(item: number): Promise<Verdict> {
 		this.checked.add(item);
-		const verdict = new Promise<Verdict>((resolve) => this.waiting.set(item, resolve));
-		this.admit();
-		return await verdict;
+		return await new Promise<Verdict>((resolve) => {
+			this.waiting.set(item, resolve);
+			// A moment later, so that items that are let through together begin in their order.
+			queueMicrotask(() => this.admit());
+		});
 	}
 
 	/** The item is over, whether it had begun or not. */

@@ -1,5 +1,5 @@
 import { type Checked, invalid, valid } from './checked';
-import { textOf } from './written';
+import { shown, textOf } from './written';
 
 const FIELD = 'Account';
 
@@ -9,6 +9,6 @@ export function checkAccount(written: unknown): Checked<string> {
 	if (handle === '')
 		return invalid(FIELD, 'is empty', 'Enter the handle of the account that is to post, for example my_brand.');
 	if (/\s/.test(handle))
-		return invalid(FIELD, `is "${handle}", which holds a space`, 'Enter the handle, not the display name.');
+		return invalid(FIELD, `is ${shown(handle)}, which holds a space`, 'Enter the handle, not the display name.');
 	return valid(handle);
 }

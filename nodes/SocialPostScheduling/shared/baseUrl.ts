@@ -1,4 +1,5 @@
 import { type Checked, invalid, valid } from './checked';
+import { shown } from './written';
 
 const FIELD = 'Base URL of the credential';
 
@@ -27,17 +28,14 @@ export function isLocalHost(hostname: string): boolean {
 export function checkBaseUrl(written: unknown): Checked<URL> {
 	const text = typeof written === 'string' ? written.trim() : '';
 	if (text === '') return invalid(FIELD, 'is empty', 'Open the credential and enter the address of the service.');
-	if (!URL.canParse(text)) {
+	if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
 		return invalid(
 			FIELD,
-			`is "${text}", which is not an address`,
+			`is ${shown(text)}, which is not an address`,
 			'Enter it with https://, for example https://api.example.com.',
 		);
 	}
 	const url = new URL(text);
-	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-		return invalid(FIELD, `starts with ${url.protocol}//`, 'Enter an address that starts with https://.');
-	}
 	if (url.username !== '' || url.password !== '') {
 		return invalid(FIELD, 'holds a user name or a password', 'Remove them: the service takes only the API key.');
 	}

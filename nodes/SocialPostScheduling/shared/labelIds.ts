@@ -1,4 +1,5 @@
 import { type Checked, invalid, valid } from './checked';
+import { isTextual, shown } from './written';
 
 const FIELD = 'Media Label IDs';
 
@@ -11,10 +12,10 @@ export function checkLabelIds(written: unknown): Checked<string[] | undefined> {
 	const ids: string[] = [];
 	for (const part of parts) {
 		if (part === undefined || part === null) continue;
-		if (typeof part !== 'string' && typeof part !== 'number') {
+		if (!isTextual(part)) {
 			return invalid(
 				FIELD,
-				`holds ${JSON.stringify(part)}, which is not an ID`,
+				`holds ${shown(part)}, which is not an ID`,
 				'Enter IDs separated by commas, or an array of IDs.',
 			);
 		}

@@ -12,5 +12,5 @@ export function listItems(items: readonly number[]): string {
 
 /** `item 3` or `items 0 to 3, 7`. */
 export function nameItems(items: readonly number[]): string {
-	return `${items.length === 1 ? 'item' : 'items'} ${listItems(items)}`;
+	return `${new Set(items).size === 1 ? 'item' : 'items'} ${listItems(items)}`;
 }

@@ -1,10 +1,14 @@
 import { DateTime } from 'luxon';
 import { type Checked, invalid, valid } from './checked';
+import { shown } from './written';
 
-/** A date and a time of day, with or without seconds, a fraction and an offset from UTC. */
+/** A date and a time of day, with or without seconds, a fraction and an offset from UTC of at most 14 hours. */
 const DATE_AND_TIME =
-	/^(\d{4}-\d{2}-\d{2})[T ]((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)(?:[.,]\d{1,9})?\s?(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
+	/^(\d{4}-\d{2}-\d{2})[T ]((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)([.,]\d{1,9})?\s?(Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?$/i;
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** What a clock on a wall shows. */
+const WALL_FORMAT = 'yyyy-MM-dd HH:mm:ss';
 
 const FIELD = 'Post At';
 const EXAMPLE = 'for example 2030-05-17T09:30:00, or 2030-05-17T09:30:00+02:00 with an offset';
@@ -27,27 +31,29 @@ export function checkPostAt(written: unknown, timezone: string, now: number): Ch
 	const parts = DATE_AND_TIME.exec(text);
 	if (parts === null) {
 		return DATE_ONLY.test(text)
-			? invalid(FIELD, `is "${text}", which has no time of day`, `Add the time, ${EXAMPLE}.`)
-			: invalid(FIELD, `is "${text}", which is not a date and time`, `Write it as ISO 8601, ${EXAMPLE}.`);
+			? invalid(FIELD, `is ${shown(text)}, which has no time of day`, `Add the time, ${EXAMPLE}.`)
+			: invalid(FIELD, `is ${shown(text)}, which is not a date and time`, `Write it as ISO 8601, ${EXAMPLE}.`);
 	}
 
-	const [, date = '', time = '', offset] = parts;
-	const iso = text.replace(' ', 'T').replace(/\s/g, '').replace(',', '.').toUpperCase();
-	const moment = DateTime.fromISO(iso, { zone: offset === undefined ? timezone : 'utc' });
-	if (!moment.isValid) {
-		return invalid(FIELD, `is "${text}", a date that does not exist`, 'Check the day and the month.');
+	const [, date = '', time = '', fraction = '', offset = ''] = parts;
+	const iso = `${date}T${time}${fraction.replace(',', '.')}${offset.toUpperCase()}`;
+	const read = DateTime.fromISO(iso, { zone: offset === '' ? timezone : 'utc' });
+	if (!read.isValid) {
+		return invalid(FIELD, `is ${shown(text)}, a date that does not exist`, 'Check the day and the month.');
 	}
-	if (offset === undefined && moment.toFormat('yyyy-MM-dd HH:mm') !== `${date} ${time.slice(0, 5)}`) {
+	if (offset === '' && !read.toFormat(WALL_FORMAT).startsWith(`${date} ${time}`)) {
 		return invalid(
 			FIELD,
-			`is "${text}", a time that does not exist in the time zone ${timezone}: clocks go forward over it`,
+			`is ${shown(text)}, a time that does not exist in the time zone ${timezone}: clocks go forward over it`,
 			'Choose a time before or after the change, or add an offset such as +02:00.',
 		);
 	}
+	// Of a time that comes twice, luxon reads the one or the other, depending on the season in which it is asked.
+	const [moment = read] = read.getPossibleOffsets();
 	if (moment.toMillis() <= now) {
 		return invalid(
 			FIELD,
-			`is "${text}"${offset === undefined ? ` (time zone ${timezone})` : ''}, which has passed`,
+			`is ${shown(text)}${offset === '' ? ` (time zone ${timezone})` : ''}, which has passed`,
 			'Choose a time in the future. A time without an offset is read in the time zone of the workflow settings.',
 		);
 	}
@@ -59,5 +65,5 @@ function asText(written: unknown): string {
 	if (typeof written === 'string') return written.trim();
 	if (DateTime.isDateTime(written)) return written.toISO() ?? 'Invalid DateTime';
 	if (written instanceof Date) return Number.isNaN(written.getTime()) ? 'Invalid Date' : written.toISOString();
-	return written === undefined || written === null ? '' : JSON.stringify(written);
+	return written === undefined || written === null ? '' : shown(written);
 }

@@ -1,4 +1,5 @@
 import { type Checked, invalid, valid } from './checked';
+import { shown } from './written';
 
 const FIELD = 'URL';
 
@@ -14,7 +15,7 @@ export function checkPublicUrl(written: unknown): Checked<string> {
 	if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
 		return invalid(
 			FIELD,
-			`is "${text}", which is not a web address`,
+			`is ${shown(text)}, which is not a web address`,
 			'Enter an address that starts with https:// and that anyone can open. For a file of the workflow use the operation Upload Binary.',
 		);
 	}

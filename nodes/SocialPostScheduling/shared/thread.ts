@@ -1,5 +1,6 @@
 import { all, type Checked, invalid, valid } from './checked';
 import { field } from './json';
+import { isTextual, shown } from './written';
 
 /** A reference to a file of the content library: by id, or by the display name given at upload. */
 export type MediaReference = { id: string } | { name: string };
@@ -25,12 +26,8 @@ export function checkThread(written: unknown): Checked<ThreadTweet[]> {
 function checkTweet(row: unknown, order: number): Checked<ThreadTweet> {
 	const place = `Thread, tweet ${order + 1}`;
 	const written = field(row, 'text') ?? '';
-	if (typeof written !== 'string' && typeof written !== 'number') {
-		return invalid(
-			`${place}, Text`,
-			`is ${JSON.stringify(written)}, which is not text`,
-			'Choose a field that holds text.',
-		);
+	if (!isTextual(written)) {
+		return invalid(`${place}, Text`, `is ${shown(written)}, which is not text`, 'Choose a field that holds text.');
 	}
 	const text = String(written);
 	const media = all(
@@ -46,13 +43,13 @@ function checkTweet(row: unknown, order: number): Checked<ThreadTweet> {
 function checkReference(row: unknown, place: string): Checked<MediaReference> {
 	const by = field(row, 'by') ?? 'id';
 	if (by !== 'id' && by !== 'name') {
-		return invalid(place, `is by ${JSON.stringify(by)}`, 'Refer to media by "id" or by "name".');
+		return invalid(place, `is by ${shown(by)}`, 'Refer to media by "id" or by "name".');
 	}
 	const written = field(row, 'value') ?? '';
-	if (typeof written !== 'string' && typeof written !== 'number') {
+	if (!isTextual(written)) {
 		return invalid(
 			place,
-			`is ${JSON.stringify(written)}, which is not one ${by}`,
+			`is ${shown(written)}, which is not one ${by}`,
 			`Choose a field that holds the ${by} of one file.`,
 		);
 	}
@@ -65,6 +62,7 @@ function checkReference(row: unknown, place: string): Checked<MediaReference> {
 
 /** A fixed collection holds a list; where a node was made by hand or by another program, a single row may stand alone. */
 function asList(value: unknown): unknown[] {
-	if (Array.isArray(value)) return value;
+	// Array.from fills the holes that a list may have: map would leave them out.
+	if (Array.isArray(value)) return Array.from(value);
 	return value === undefined || value === null || value === '' ? [] : [value];
 }

@@ -7,7 +7,7 @@ export interface PayloadError {
 	readonly message: string | null;
 }
 
-/** Everything that can keep an item from being done. The table in `errors.ts` says each of them to a person. */
+/** Everything that can keep an item from being done. The table in `explain.ts` says each of them to a person. */
 export type Cause =
 	/** A field holds what the service cannot take. Nothing was sent. */
 	| { readonly kind: 'invalidInput'; readonly problem: Problem }
@@ -45,14 +45,14 @@ export type Cause =
 	| { readonly kind: 'uploadLimit' }
 	/** `completeMediaUpload` took too long; the same token may be used again (service API, section 4). */
 	| { readonly kind: 'completionTimedOut' }
-	/** The upload session is over (service API, section 3). */
-	| { readonly kind: 'sessionExpired' }
+	/** The upload session is over (service API, section 3); `last` is what kept the upload from being done in it. */
+	| { readonly kind: 'sessionExpired'; readonly last?: Cause }
 	/** The address for the file that the service gave is none that a file may be sent to. */
 	| { readonly kind: 'unsafeUploadUrl'; readonly problem: string }
 	/** The stored file has another length than it had when the upload was declared, or cannot be read any more. */
 	| { readonly kind: 'fileChanged'; readonly words: string }
-	/** Something that this package did not foresee. */
-	| { readonly kind: 'unforeseen'; readonly words: string }
+	/** Something that this package did not foresee; `sent` says whether the item had begun. */
+	| { readonly kind: 'unforeseen'; readonly words: string; readonly sent: boolean }
 	/** The time that the node's option gives an upload is over; `last` is what kept it from being done. */
 	| { readonly kind: 'gaveUp'; readonly last: Cause };
 
@@ -78,6 +78,7 @@ export function mayHaveTakenEffect(cause: Cause): boolean {
 		case 'wrongShape':
 			return true;
 		case 'stopped':
+		case 'unforeseen':
 			return cause.sent;
 		case 'httpStatus':
 			return UNDECIDED_STATUSES.has(cause.status) || cause.status > 504;

@@ -57,12 +57,12 @@ const TABLE: Table = {
 	notAllowedOut: ({ words }) => ({ what: 'n8n did not send the request', description: words }),
 	unreachable: ({ code }, call) => ({
 		what: `${partner(call)} cannot be reached`,
-		description: `No connection came about, and nothing was sent. Check the base URL of the credential, and that n8n can reach it through its network and proxy. Reason: ${code}.`,
+		description: `No connection came about, and nothing was sent. ${call === 'put' ? '' : 'Check the base URL of the credential. '}Check that n8n can reach it through its network and proxy. Reason: ${code}.`,
 		failure: { cause: 'temporarily-unavailable' },
 	}),
 	untrusted: ({ code }, call) => ({
-		what: `the certificate of ${partner(call)} is not trusted`,
-		description: `Nothing was sent. Check the base URL of the credential. For a server with a certificate of your own, add "Ignore SSL Issues" under the node's options. Reason: ${code}.`,
+		what: `no trusted connection to ${partner(call)} came about`,
+		description: `Nothing was sent. The certificate is not one that n8n trusts, or the address does not speak https. For a server with a certificate of your own, add "Ignore SSL Issues" under the node's options. Reason: ${code}.`,
 		failure: { cause: 'configuration-invalid' },
 	}),
 	connectionLost: ({ code }) => ({
@@ -91,16 +91,16 @@ const TABLE: Table = {
 		httpCode: '403',
 		failure: { cause: 'credential-invalid' },
 	}),
-	rateLimited: ({ resetsInMs, words }) => ({
-		what: 'the request limit of the account is used up',
-		description: `${quote(words)}${resetsInMs === null ? '' : `Requests are taken again in ${duration(resetsInMs)}. `}A free account has 25 requests in 10 minutes, a paid one 300. "Batching" under the node's options spaces the items out.`,
+	rateLimited: ({ resetsInMs, words }, call) => ({
+		what:
+			call === 'put' ? 'the upload storage takes no more requests now' : 'the request limit of the account is used up',
+		description: `${quote(words)}${resetsInMs === null ? '' : `Requests are taken again in ${duration(resetsInMs)}. `}${call === 'put' ? 'Try again later.' : 'A free account has 25 requests in 10 minutes, a paid one 300. "Batching" under the node\'s options spaces the items out.'}`,
 		httpCode: '429',
 		failure: { cause: 'rate-limited', ...(resetsInMs !== null && { retryAfterMs: resetsInMs }) },
 	}),
 	redirected: ({ status }, call) => ({
 		what: `${partner(call)} answered with a redirect (HTTP ${status})`,
-		description:
-			'Redirects are not followed, so that neither the API key nor the file goes to another address. Check the base URL of the credential: enter the address that it leads to.',
+		description: `Redirects are not followed, so that neither the API key nor the file goes to another address.${call === 'put' ? '' : ' Check the base URL of the credential: enter the address that it leads to.'}`,
 		httpCode: String(status),
 		failure: { cause: 'configuration-invalid' },
 	}),
@@ -131,7 +131,7 @@ const TABLE: Table = {
 			description:
 				errors.length > 0
 					? `The service says: ${errors.map((error) => sayPayloadError(error, true)).join('; ')}.`
-					: 'The service answered "success: false" with an empty list of errors.',
+					: 'The service answered "success: false" without a word. Check the values of the node.',
 		};
 	},
 	uploadLimit: () => ({
@@ -145,8 +145,8 @@ const TABLE: Table = {
 		description: 'The file is with the service. Complete the upload again with the same upload token.',
 		failure: { cause: 'temporarily-unavailable' },
 	}),
-	sessionExpired: () => ({
-		what: 'the upload session is over',
+	sessionExpired: ({ last }, call) => ({
+		what: `the upload session is over${last === undefined ? '' : `; last, ${textFor(last, call).what}`}`,
 		description: 'A session lasts about one hour. Run this again to start a new one; that counts as another upload.',
 	}),
 	unsafeUploadUrl: ({ problem }) => ({
@@ -158,9 +158,11 @@ const TABLE: Table = {
 		what: 'the file changed or was removed while it was read',
 		description: `${words} Run this again with the file as it is now.`,
 	}),
-	unforeseen: ({ words }) => ({
+	unforeseen: ({ words, sent }) => ({
 		what: words === '' ? 'something unforeseen happened' : words,
-		description: 'This package does not know this case. Please report it with the steps that lead to it.',
+		description: sent
+			? 'This package does not know this case. Please report it with the steps that lead to it.'
+			: 'Nothing was sent. Check the values of the node and their expressions.',
 	}),
 	gaveUp: ({ last }, call) => {
 		const { what, description, ...rest } = textFor(last, call);
@@ -194,8 +196,9 @@ function textFor<K extends Cause['kind']>(cause: Extract<Cause, { kind: K }>, ca
 
 /** Every reason of a refusal: field, code and message, as far as the service gave them. */
 function sayPayloadError({ field, code, message }: PayloadError, withCode: boolean): string {
-	const reason = message ?? code ?? 'no reason given';
-	const shownCode = withCode && code !== null && message !== null ? ` (${code})` : '';
+	const words = message?.trim() ?? '';
+	const reason = words || code?.trim() || 'no reason given';
+	const shownCode = withCode && code !== null && code !== '' && words !== '' ? ` (${code})` : '';
 	return `${field === null || field === '' ? '' : `${field}: `}${reason.replace(/\.$/, '')}${shownCode}`;
 }
 
@@ -204,7 +207,8 @@ const partner = (call: Call) => (call === 'put' ? 'the upload storage' : 'the se
 const quote = (words: string) => (words === '' ? '' : `The service says: ${words.replace(/\.$/, '')}. `);
 
 function adviceForStatus(status: number, call: Call): string {
-	if (status >= 500) return 'The service has trouble of its own. Try again later.';
+	if (status >= 500 || status === 408) return 'The service has trouble of its own. Try again later.';
+	if (status === 413) return 'It takes no content of this size. Make it smaller.';
 	if (call === 'put') return 'Run this again to start a new upload; that counts as another one.';
 	return status === 404 ? 'Check the base URL of the credential.' : 'Check the values of the node.';
 }
@@ -212,6 +216,7 @@ function adviceForStatus(status: number, call: Call): string {
 /** A length of time in words, rounded up. */
 export function duration(ms: number): string {
 	const seconds = Math.ceil(ms / 1000);
+	if (seconds === 1) return '1 second';
 	return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
 }
 

@@ -73,7 +73,7 @@ function readResponse(response: unknown): Reply {
  */
 export function causeOf(error: unknown): Cause {
 	const code = codeOf(error);
-	if (code === null) return { kind: 'notAllowedOut', words: textField(error, 'message') ?? 'n8n gave no reason.' };
+	if (code === null) return { kind: 'notAllowedOut', words: textField(error, 'message') || 'n8n gave no reason.' };
 	if (STOPPED.test(code)) return { kind: 'stopped', sent: true };
 	if (NO_CONNECTION.test(code)) return { kind: 'unreachable', code };
 	if (TIMED_OUT.test(code)) return { kind: 'timedOut' };
@@ -86,7 +86,7 @@ function codeOf(error: unknown): string | null {
 	let current = error;
 	for (let depth = 0; depth < MAX_DEPTH && typeof current === 'object' && current !== null; depth++) {
 		const code = textField(current, 'code');
-		if (code !== null) return code;
+		if (code !== null && code !== '') return code;
 		const errors = field(current, 'errors');
 		current = Array.isArray(errors) && errors.length > 0 ? errors[0] : field(current, 'cause');
 	}

@@ -10,8 +10,9 @@ const SHORTEST_SECRET = 6;
  * signed upload address is as secret as the key, and a service may quote either in its answers.
  */
 export function redact(text: string, apiKey: string): string {
-	const withoutKey = apiKey.length >= SHORTEST_SECRET ? text.split(apiKey).join(KEY) : text;
-	return withoutKey
-		.replace(/\bBearer\s+\S+/gi, `Bearer ${KEY}`)
-		.replace(/\bhttps?:\/\/[^\s"'<>]*[?&][^\s"'<>]*/gi, ADDRESS);
+	const safe = text
+		.replace(/\bhttps?:\/\/[^\s"<>]*[?&][^\s"<>]*/gi, ADDRESS)
+		.replace(/\bBearer\s+(?!\[API key\])\S+/gi, `Bearer ${KEY}`);
+	const key = apiKey.trim();
+	return key.length >= SHORTEST_SECRET ? safe.split(key).join(KEY) : safe;
 }

@@ -1,4 +1,4 @@
-import { field, isRecord, type JsonRecord, textField } from '../shared/json';
+import { field, idField, isRecord, type JsonRecord, textField } from '../shared/json';
 import { type Cause, done, failed, type Outcome, type PayloadError } from './cause';
 
 /** What came back for one request, before anything is made of it. */
@@ -65,12 +65,18 @@ export function readPayload(reply: Reply, mutation: string): Outcome<JsonRecord>
  */
 export function readCompletion(reply: Reply): Outcome<JsonRecord> {
 	const payload = readPayload(reply, 'completeMediaUpload');
-	if (payload.ok || payload.cause.kind !== 'refused') return payload;
-	const says = (words: RegExp, { code, message }: PayloadError) => words.test(`${code ?? ''} ${message ?? ''}`);
-	const { errors } = payload.cause;
-	if (errors.some((error) => says(TIMEOUT_WORDS, error))) return failed({ kind: 'completionTimedOut' });
-	if (errors.some((error) => says(EXPIRED_WORDS, error))) return failed({ kind: 'sessionExpired' });
-	return payload;
+	if (payload.ok) return payload;
+	const said = wordsOfRefusal(payload.cause);
+	if (TIMEOUT_WORDS.test(said)) return failed({ kind: 'completionTimedOut' });
+	return EXPIRED_WORDS.test(said) ? failed({ kind: 'sessionExpired' }) : payload;
+}
+
+/** What the service said where it refused, in whichever of the two places for errors. */
+function wordsOfRefusal(cause: Cause): string {
+	if (cause.kind === 'graphqlErrors') return cause.messages.join(' ');
+	return cause.kind === 'refused'
+		? cause.errors.map(({ code, message }) => `${code ?? ''} ${message ?? ''}`).join(' ')
+		: '';
 }
 
 /** The outcome of the upload PUT: any 2xx, or 412, which says that the file is already there (service API, section 4). */
@@ -79,11 +85,15 @@ export function readPut(reply: Reply): Outcome<null> {
 	if (reply.status === 412) return done(null);
 	const refusal = readStatus(reply);
 	if (refusal === null) return done(null);
-	// The signed address carries its own authorization: 401 and 403 say nothing about the key here.
-	if (refusal.kind !== 'unauthorized' && refusal.kind !== 'forbidden') return failed(refusal);
-	return EXPIRED_WORDS.test(refusal.words)
-		? failed({ kind: 'sessionExpired' })
-		: failed({ kind: 'httpStatus', status: reply.status, words: refusal.words });
+	if (!('words' in refusal)) return failed(refusal);
+	if (reply.status !== 429 && reply.status < 500 && EXPIRED_WORDS.test(refusal.words))
+		return failed({ kind: 'sessionExpired' });
+	// Storages quote the signed address in their answers.
+	const words = refusal.words.replace(/\bhttps?:\/\/\S+/gi, '[address]');
+	// The address carries its own authorization: 401 and 403 say nothing about the key here.
+	return refusal.kind === 'unauthorized' || refusal.kind === 'forbidden'
+		? failed({ kind: 'httpStatus', status: reply.status, words })
+		: failed({ ...refusal, words });
 }
 
 function readStatus(reply: Extract<Reply, { answered: true }>): Cause | null {
@@ -107,7 +117,8 @@ export function resetsInMs(headers: Readonly<Record<string, string>>): number | 
 	const retryAfter = headers['retry-after']?.trim() ?? '';
 	if (/^\d{1,7}$/.test(retryAfter)) return Number(retryAfter) * 1000;
 	const retryAt = Date.parse(retryAfter);
-	if (!Number.isNaN(retryAt)) return Math.max(0, retryAt - now);
+	// A date has a name of a month; without one, a number such as -5 is read as a date as well.
+	if (/[a-z]/i.test(retryAfter) && !Number.isNaN(retryAt)) return Math.max(0, retryAt - now);
 	const reset = headers['x-ratelimit-reset']?.trim() ?? '';
 	return /^\d{9,11}(\.\d+)?$/.test(reset) ? Math.max(0, Number(reset) * 1000 - now) : null;
 }
@@ -117,7 +128,7 @@ function payloadErrors(written: unknown): PayloadError[] {
 	return list.map((entry: unknown) =>
 		typeof entry === 'string'
 			? { field: null, code: null, message: entry }
-			: { field: textField(entry, 'field'), code: textField(entry, 'code'), message: textField(entry, 'message') },
+			: { field: textField(entry, 'field'), code: idField(entry, 'code'), message: textField(entry, 'message') },
 	);
 }
 

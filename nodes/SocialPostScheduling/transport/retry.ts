@@ -23,6 +23,9 @@ export const MAX_LIMIT_WAIT_MS = 11 * 60_000;
 /** Added to a stated reset, in milliseconds, so that a rounded time is not met a moment too early. */
 const RESET_MARGIN_MS = 1_000;
 
+/** How often one call is sent at most where the limit says each time that it is over already. */
+const MAX_LIMIT_TRIES = 10;
+
 const PASSING_STATUSES = new Set([502, 503, 504]);
 
 /**
@@ -34,7 +37,7 @@ const PASSING_STATUSES = new Set([502, 503, 504]);
 export function waitBeforeNextTry(effect: Effect, cause: Cause, tries: number, waitedMs: number): number | null {
 	if (cause.kind === 'rateLimited') {
 		const ms = limitWait(cause);
-		return waitedMs + ms <= MAX_LIMIT_WAIT_MS ? ms : null;
+		return tries < MAX_LIMIT_TRIES && waitedMs + ms <= MAX_LIMIT_WAIT_MS ? ms : null;
 	}
 	return isPassing(effect, cause) ? (BACKOFF_MS[tries - 1] ?? null) : null;
 }

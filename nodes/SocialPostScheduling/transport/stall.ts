@@ -25,6 +25,7 @@ export function watchForStall(
 ): StallWatch {
 	const controller = new AbortController();
 	const abort = () => controller.abort();
+	if (stop?.aborted) abort();
 	stop?.addEventListener('abort', abort, { once: true });
 	let over = false;
 	let stalled = false;

@@ -27,6 +27,7 @@ export class FileBody {
 	/** Why the file could not be read to its declared end, if so. */
 	fault: Cause | null = null;
 	private opened: OpenedFile | null = null;
+	private closed = false;
 
 	constructor(private readonly file: MediaFile) {
 		this.blob = { [Symbol.toStringTag]: 'Blob', size: file.size, type: file.mimeType, stream: () => this.pieces() };
@@ -34,6 +35,7 @@ export class FileBody {
 
 	/** Gives the file back to the system, whatever became of the request. */
 	close(): void {
+		this.closed = true;
 		this.opened?.close();
 	}
 
@@ -55,6 +57,7 @@ export class FileBody {
 		const opened = await this.file.open().catch(codeOf);
 		if (typeof opened === 'string') return this.breakOff(`It cannot be opened${opened}.`);
 		this.opened = opened;
+		if (this.closed) opened.close();
 		return opened.chunks[Symbol.asyncIterator]();
 	}
 

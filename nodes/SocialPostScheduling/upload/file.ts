@@ -1,6 +1,7 @@
 import { createHash } from 'crypto';
 import { BINARY_ENCODING, type IBinaryData, type IExecutePaginationFunctions } from 'n8n-workflow';
 import { type Checked, invalid, valid } from '../shared/checked';
+import { shown } from '../shared/written';
 import { isRecord, type JsonRecord, textField } from '../shared/json';
 import { knownType, SIGNATURE_BYTES, typeOfBytes, typeOfName, type UploadType } from '../shared/mimeTypes';
 
@@ -17,6 +18,12 @@ export const MAX_FILE_BYTES = 500 * MIB;
 export const CHUNK_BYTES = MIB;
 
 const FIELD = 'Input Data Field Name';
+
+const GONE = invalid(
+	FIELD,
+	'names a file that cannot be read any more',
+	'n8n no longer has it: it may belong to an older execution. Run the workflow from the node that makes the file.',
+);
 
 /** A file that is open for reading. */
 export interface OpenedFile {
@@ -86,7 +93,7 @@ function findBinary(functions: IExecutePaginationFunctions, written: unknown): C
 	} catch (error) {
 		return invalid(
 			FIELD,
-			`is "${name}", but the item has no file there`,
+			`is ${shown(name)}, but the item has no file there`,
 			textField(error, 'description') ?? textField(error, 'message') ?? 'Check the output of the node before this one.',
 		);
 	}
@@ -115,11 +122,7 @@ async function sourceOf({ helpers }: IExecutePaginationFunctions, { id, data }: 
 		const { fileSize } = await helpers.getBinaryMetadata(id);
 		return valid({ size: fileSize, open: async () => await openStored(helpers, id), identity: () => id });
 	} catch {
-		return invalid(
-			FIELD,
-			'names a file that cannot be read any more',
-			'n8n no longer has it: it may belong to an older execution. Run the workflow from the node that makes the file.',
-		);
+		return GONE;
 	}
 }
 
@@ -143,9 +146,13 @@ function inMemory(bytes: Buffer): Source {
 async function typeOf(binary: IBinaryData, source: Source, typeOverride: string): Promise<Checked<UploadType>> {
 	if (typeOverride !== '') {
 		const type = knownType(typeOverride);
-		return type === undefined ? unusable('MIME Type', `is "${typeOverride}"`) : valid(type);
+		return type === undefined ? unusable('MIME Type', `is ${shown(typeOverride)}`) : valid(type);
 	}
-	const type = knownType(binary.mimeType) ?? typeOfBytes(await firstBytes(source)) ?? typeOfName(binary.fileName);
+	const stated = knownType(binary.mimeType);
+	if (stated !== undefined) return valid(stated);
+	const start = await firstBytes(source);
+	if (start === null) return GONE;
+	const type = typeOfBytes(start) ?? typeOfName(binary.fileName);
 	return type === undefined
 		? unusable(FIELD, `holds "${binary.fileName ?? 'a file'}" of the type ${binary.mimeType || 'unknown'}`)
 		: valid(type);
@@ -158,16 +165,20 @@ const unusable = (field: string, problem: string) =>
 		'It takes PNG, JPEG, WebP, GIF and HEIC pictures, and MP4 and MOV videos. If the file is one of these, set "MIME Type" under Additional Fields.',
 	);
 
-async function firstBytes(source: Source): Promise<Uint8Array> {
-	const { chunks, close } = await source.open();
+/** The beginning of the file, or null where it cannot be read. */
+async function firstBytes(source: Source): Promise<Uint8Array | null> {
+	let opened: OpenedFile | null = null;
 	let start = Buffer.alloc(0);
 	try {
-		for await (const chunk of chunks) {
+		opened = await source.open();
+		for await (const chunk of opened.chunks) {
 			if (chunk instanceof Uint8Array) start = Buffer.concat([start, chunk.subarray(0, SIGNATURE_BYTES)]);
 			if (start.length >= SIGNATURE_BYTES) break;
 		}
+		return start.subarray(0, SIGNATURE_BYTES);
+	} catch {
+		return null;
 	} finally {
-		close();
+		opened?.close();
 	}
-	return start.subarray(0, SIGNATURE_BYTES);
 }

@@ -13,7 +13,7 @@ import type { UploadSession } from './session';
 export type UploadState = {
 	/** How often the step was carried out so far. */
 	readonly tries: number;
-	/** How long the step has waited for the request limit, in milliseconds. */
+	/** How long the step has waited between its tries, in milliseconds. */
 	readonly waitedMs: number;
 	/** Whether an expired session was replaced by a new one already. It costs an upload, so it is done once at most. */
 	readonly restarted: boolean;
@@ -72,7 +72,7 @@ export function afterPut(state: SessionState, outcome: Outcome<null>, limits: Up
 	if (outcome.ok) return step({ ...state, step: 'complete', tries: 0, waitedMs: 0 });
 	const { cause } = outcome;
 	if (cause.kind === 'sessionExpired' || (addressRefused(cause) && now >= state.session.endsAt))
-		return restart(state, limits);
+		return restart(state, limits, now);
 	if (!putMayBeRepeated(cause)) return fail(cause);
 	const ms = cause.kind === 'rateLimited' ? limitWait(cause) : (PUT_WAITS_MS[state.tries] ?? null);
 	if (ms === null || state.tries >= PUT_WAITS_MS.length) return fail(cause);
@@ -83,10 +83,10 @@ export function afterPut(state: SessionState, outcome: Outcome<null>, limits: Up
 export function afterComplete(state: SessionState, outcome: Outcome<Media>, limits: UploadLimits, now: number): Next {
 	if (outcome.ok) return { do: 'finish', media: outcome.value };
 	const { cause } = outcome;
-	if (cause.kind === 'sessionExpired') return restart(state, limits);
+	if (cause.kind === 'sessionExpired') return restart(state, limits, now);
 	if (!completionMayBeRepeated(cause)) return fail(cause);
-	const ms =
-		cause.kind === 'rateLimited' ? limitWait(cause) : (COMPLETE_WAITS_MS[state.tries] ?? LAST_COMPLETE_WAIT_MS);
+	const spacing = COMPLETE_WAITS_MS[state.tries] ?? LAST_COMPLETE_WAIT_MS;
+	const ms = cause.kind === 'rateLimited' ? Math.max(spacing, limitWait(cause)) : spacing;
 	return again(state, cause, ms, limits, now);
 }
 
@@ -131,10 +131,17 @@ const fail = (cause: Cause): Next => ({ do: 'fail', cause });
 function again(state: UploadState, cause: Cause, ms: number, limits: UploadLimits, now: number): Next {
 	const at = now + ms;
 	if (at > limits.giveUpAt) return fail({ kind: 'gaveUp', last: cause });
-	if (state.step !== 'start' && at >= state.session.endsAt) return restart(state, limits);
+	if (state.step !== 'start' && at >= state.session.endsAt) return restart(state, limits, now, cause);
 	return step({ ...state, tries: state.tries + 1, waitedMs: state.waitedMs + ms }, ms);
 }
 
-function restart({ restarted }: UploadState, { restartExpired }: UploadLimits): Next {
-	return restartExpired && !restarted ? step(firstState(true)) : fail({ kind: 'sessionExpired' });
+function restart(
+	{ restarted }: UploadState,
+	{ restartExpired, giveUpAt }: UploadLimits,
+	now: number,
+	last?: Cause,
+): Next {
+	const expired: Cause = { kind: 'sessionExpired', ...(last !== undefined && { last }) };
+	if (!restartExpired || restarted) return fail(expired);
+	return now > giveUpAt ? fail({ kind: 'gaveUp', last: expired }) : step(firstState(true));
 }

@@ -22,12 +22,14 @@ export async function uploadOnce(connection: Connection, run: Run, task: UploadT
 	uploads.set(run, known);
 	const key = keyOf(task);
 	const earlier = known.get(key);
-	if (earlier !== undefined) {
-		const result = await earlier.result;
-		if (result.ok || earlier.round === run.round) return result;
-		return await remember(known, key, run, upload(connection, task, resumable(result.state)));
-	}
-	return await remember(known, key, run, upload(connection, task));
+	if (earlier === undefined) return await remember(known, key, run, upload(connection, task));
+
+	const result = await earlier.result;
+	if (result.ok || earlier.round === run.round) return result;
+	// Of several items that find the same failed upload, the first begins it again and the others wait for that.
+	const again = known.get(key);
+	if (again !== undefined && again !== earlier) return await again.result;
+	return await remember(known, key, run, upload(connection, task, resumable(result.state)));
 }
 
 async function remember(

@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import { isLocalHost } from '../shared/baseUrl';
 import { textField } from '../shared/json';
 import { done, failed, type Outcome } from '../transport/cause';
@@ -49,7 +50,7 @@ export function readSession(reply: Reply, receivedAt: number, endpoint: URL): Ou
 	const uploadUrl = textField(payload.value, 'uploadUrl');
 	if (uploadUrl === null || uploadUrl === '') return missing('uploadUrl');
 	const expiresAt = textField(payload.value, 'expiresAt');
-	const expiry = Date.parse(expiresAt ?? '');
+	const expiry = DateTime.fromISO(expiresAt ?? '', { zone: 'utc' }).toMillis();
 	if (expiresAt === null || Number.isNaN(expiry)) return missing('expiresAt');
 
 	const problem = problemOfUploadUrl(uploadUrl, endpoint);

@@ -17,6 +17,7 @@ const IN_DOUBT = [
 	'notJson, empty',
 	'graphqlErrors, executed',
 	'wrongShape',
+	'unforeseen after sending, without words',
 	'gaveUp after connectionLost',
 ];
 

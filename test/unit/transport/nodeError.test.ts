@@ -59,7 +59,7 @@ const leaks: ReadonlyArray<readonly [string, Cause]> = [
 	['wrongShape', { kind: 'wrongShape', missing: LEAK }],
 	['unsafeUploadUrl', { kind: 'unsafeUploadUrl', problem: `is ${ADDRESS}` }],
 	['fileChanged', { kind: 'fileChanged', words: LEAK }],
-	['unforeseen', { kind: 'unforeseen', words: LEAK }],
+	['unforeseen', { kind: 'unforeseen', words: LEAK, sent: true }],
 	['gaveUp', { kind: 'gaveUp', last: { kind: 'httpStatus', status: 500, words: LEAK } }],
 ];
 
@@ -83,7 +83,7 @@ test.each(leaks.flatMap(([name, cause]) => CALLS.map((call) => [name, call, caus
 );
 
 test('the search finds what is there', () => {
-	expect(stored(toNodeError({ kind: 'unforeseen', words: 'a-word-to-find' }, 'profile', place))).toContain(
+	expect(stored(toNodeError({ kind: 'unforeseen', words: 'a-word-to-find', sent: true }, 'profile', place))).toContain(
 		'a-word-to-find',
 	);
 });

@@ -112,8 +112,8 @@ const decisions: ReadonlyArray<readonly [string, Decision, Decision, Decision]> 
 	['sessionExpired', 'fail', 'restart', 'restart'],
 	['unsafeUploadUrl', 'fail', 'fail', 'fail'],
 	['fileChanged', 'fail', 'fail', 'fail'],
-	['unforeseen', 'fail', 'fail', 'fail'],
-	['unforeseen, without words', 'fail', 'fail', 'fail'],
+	['unforeseen before sending', 'fail', 'fail', 'fail'],
+	['unforeseen after sending, without words', 'fail', 'fail', 'fail'],
 	['gaveUp after connectionLost', 'fail', 'fail', 'fail'],
 	['gaveUp after unreachable', 'fail', 'fail', 'fail'],
 	['gaveUp after completionTimedOut', 'fail', 'fail', 'fail'],
@@ -226,7 +226,7 @@ describe('the completion is bounded', () => {
 			atComplete(),
 			limits({ restartExpired: false }),
 		);
-		expect(end).toEqual({ do: 'fail', cause: { kind: 'sessionExpired' } });
+		expect(end).toEqual({ do: 'fail', cause: { kind: 'sessionExpired', last: { kind: 'completionTimedOut' } } });
 	});
 });
 

@@ -35,7 +35,6 @@ export const uploadBinaryFields: INodeProperties[] = [
 		default: 'data',
 		placeholder: 'e.g. data',
 		description: 'Name of the field of the input item that holds the file',
-		hint: 'The name of the input field containing the file to upload',
 		displayOptions: { show: showOnlyForUploadBinary },
 	},
 	{
@@ -44,8 +43,8 @@ export const uploadBinaryFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Launch teaser',
-		description:
-			"Display name of the file in the content library. Posts can refer to media by this name. If empty, the file's own name is used.",
+		description: 'Display name of the file in the content library. Posts can refer to media by this name.',
+		hint: "If empty, the file's own name",
 		displayOptions: { show: showOnlyForUploadBinary },
 	},
 	{

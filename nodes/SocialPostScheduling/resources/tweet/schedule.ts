@@ -40,7 +40,8 @@ export const scheduleFields: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. 2030-05-17T09:30:00',
-		description: 'When to post. A time without an offset is read in the time zone of the workflow settings.',
+		description: 'When to post',
+		hint: 'Without an offset such as +02:00, the time is in the time zone of the workflow settings',
 		displayOptions: { show: showOnlyForSchedule },
 	},
 	{

@@ -1,0 +1,42 @@
+/** The README's tables of errors and limits stand beside the code: what they say must be what the code says. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MAX_LIMIT_WAIT_MS } from '../../nodes/SocialPostScheduling/transport/retry';
+import { explain } from '../../nodes/SocialPostScheduling/transport/explain';
+import { MAX_FILE_BYTES } from '../../nodes/SocialPostScheduling/upload/file';
+import { PUT_WAITS_MS } from '../../nodes/SocialPostScheduling/upload/machine';
+import { CALLS, causeNamed, CAUSE_NAMES, MINUTE } from './builders';
+
+const README = readFileSync(join(__dirname, '../../README.md'), 'utf8');
+
+const section = (heading: string) => README.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+
+/** The first column of the table of errors. */
+const texts = section('Errors and what to do')
+	.split('\n')
+	.filter((line) => line.startsWith('| ') && !line.startsWith('| the error says') && !line.startsWith('| ---'))
+	.map((line) => line.split('|')[1]?.trim() ?? '');
+
+/** Causes whose text is made of the service's or n8n's own words, so that no fixed text can stand in a table. */
+const IN_OTHER_WORDS = /^(invalidInput|refused|unforeseen)/;
+
+const messages = CAUSE_NAMES.flatMap((name) => CALLS.map((call) => explain(causeNamed(name), call).message));
+
+test.each(CAUSE_NAMES.filter((name) => !IN_OTHER_WORDS.test(name)))('the error for "%s" has a row', (name) => {
+	const { message } = explain(causeNamed(name), 'completeMediaUpload');
+	expect(texts.filter((text) => message.includes(text))).not.toEqual([]);
+});
+
+test.each(texts.filter((text) => !/^(holds|which)/.test(text)))('the row "%s" is what an error says', (text) => {
+	expect(messages.filter((message) => message.includes(text))).not.toEqual([]);
+});
+
+test('the numbers are those of the code', () => {
+	expect(section('Errors and what to do')).toContain(`up to ${MAX_LIMIT_WAIT_MS / MINUTE} minutes in all`);
+	expect(section('What is sent again, and what never')).toContain(
+		`up to ${PUT_WAITS_MS.length + 1} tries, each with a newly opened file`,
+	);
+	expect(section('Limits of the service')).toContain(
+		`| ${MAX_FILE_BYTES / 1024 / 1024} MiB | ${MAX_FILE_BYTES / 1024 / 1024} MiB |`,
+	);
+});

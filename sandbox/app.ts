@@ -51,5 +51,5 @@ function sendLibraryFile(world: World, request: Request, response: Response, nex
 	}
 	response.setHeader('content-type', media.mimeType);
 	response.setHeader('x-content-type-options', 'nosniff');
-	response.sendFile(media.file.path);
+	response.sendFile(media.file.path, { dotfiles: 'allow' });
 }

@@ -16,14 +16,14 @@ export function perform(outcome: Outcome, response: ServerResponse, entry: LogEn
 			return;
 		case 'reset': {
 			entry.status = 'reset';
-			const tearDown = () => response.socket?.resetAndDestroy();
 			if (!outcome.partOf) {
-				tearDown();
+				response.socket?.resetAndDestroy();
 				return;
 			}
 			const { status, headers, body } = withTransportHeaders(outcome.partOf, now);
 			response.writeHead(status, headers);
-			response.write(body.slice(0, Math.ceil(body.length / 2)), tearDown);
+			// Ended, not reset: a reset would let the client's system throw away the part that it has received.
+			response.write(body.slice(0, Math.ceil(body.length / 2)), () => response.socket?.destroySoon());
 		}
 	}
 }

@@ -69,7 +69,7 @@ export function renderPage(world: World, name: AccountName): string {
 				<link rel="stylesheet" href="/page/library.css" />
 				<link rel="stylesheet" href="/page/posts.css" />
 				<script src="/page/fullcalendar.js" defer></script>
-				<script src="/page/page.js" defer></script>
+				<script src="/page/browser.js" defer></script>
 			</head>
 			<body data-account="${name}" data-today="${new Date(world.now()).toISOString()}">
 				<header class="top">

@@ -10,7 +10,7 @@ import { pageContent, renderPage, SHOWN_ACCOUNTS } from './page';
 
 /** Files of the page, and where they come from on this machine. */
 const PAGE_FILES: Readonly<Record<string, string>> = {
-	'page.js': join(__dirname, 'page.js'),
+	'browser.js': join(__dirname, 'browser.js'),
 	'base.css': join(__dirname, 'base.css'),
 	'library.css': join(__dirname, 'library.css'),
 	'posts.css': join(__dirname, 'posts.css'),
@@ -52,7 +52,7 @@ export function pageRoutes(world: World): Router {
 	router.get('/page/:file', (request, response, next) => {
 		const path = PAGE_FILES[request.params.file];
 		if (path === undefined) next();
-		else response.sendFile(path);
+		else response.sendFile(path, { dotfiles: 'allow' });
 	});
 	router.get([FAVICON_PATH, '/favicon.ico', '/favicon'], (_request, response) => {
 		response.type('image/svg+xml').send(FAVICON);

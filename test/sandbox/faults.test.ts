@@ -36,6 +36,11 @@ describe('reset: the connection is torn down', () => {
 		expect((await schedule()).status).toBe(200);
 	});
 
+	test('during an API call: the first half of the answer arrives', async () => {
+		faultOn('scheduleTweet', { kind: 'reset', when: 'during' });
+		await expect(schedule()).rejects.toMatchObject({ code: 'ECONNRESET', received: '{"data":{"mine":{' });
+	});
+
 	test.each([
 		['before', false],
 		['during', false],

@@ -38,7 +38,7 @@ test('the page loads only what the sandbox serves, and each part of it answers',
 	expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
 	expect(headers['content-security-policy']).toContain("default-src 'self'");
 	const addresses = loaded(body);
-	expect(addresses).toEqual(expect.arrayContaining(['/page/page.js', '/page/fullcalendar.js', '/favicon.svg']));
+	expect(addresses).toEqual(expect.arrayContaining(['/page/browser.js', '/page/fullcalendar.js', '/favicon.svg']));
 	for (const address of addresses) {
 		expect(address).toMatch(/^\//);
 		expect((await get(address ?? '', { accept: 'text/html' })).status).toBe(200);

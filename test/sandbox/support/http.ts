@@ -24,7 +24,9 @@ export function http(url: string, { method = 'GET', headers = {}, body, breakOff
 		const outgoing = request(url, { method, headers, agent: false }, (incoming) => {
 			const chunks: Buffer[] = [];
 			incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-			incoming.on('error', reject);
+			incoming.on('error', (cause) =>
+				reject(Object.assign(cause, { received: Buffer.concat(chunks).toString('utf8') })),
+			);
 			incoming.on('end', () =>
 				resolve({
 					status: incoming.statusCode ?? 0,

@@ -76,7 +76,7 @@ async function main(): Promise<void> {
 	noteOtherPort(wanted.port, sandbox.baseUrl);
 	noteOtherPort(wanted.uploadPort, sandbox.uploadOrigin);
 	console.log(greeting(sandbox));
-	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 		process.once(signal, () => {
 			void sandbox.close().then(() => console.log('The sandbox has ended.'));
 		});

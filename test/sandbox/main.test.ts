@@ -1,0 +1,62 @@
+/** The command line. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { http } from './support/http';
+import { useSandbox } from './support/sandbox';
+
+const sandbox = useSandbox();
+
+const MAIN = join(__dirname, '../../sandbox/main.ts');
+
+/** Starts the command and waits for what it prints: up to its last line, or until it has ended. */
+async function start(...args: string[]) {
+	const child = spawn(process.execPath, ['--require', 'tsx/cjs', MAIN, ...args], { stdio: 'pipe' });
+	let printed = '';
+	const collect = (text: Buffer) => {
+		printed += text.toString();
+	};
+	child.stderr.on('data', collect);
+	const ended = once(child, 'exit');
+	await new Promise<void>((resolve) => {
+		child.stdout.on('data', (text: Buffer) => {
+			collect(text);
+			if (printed.includes('Ctrl-C')) resolve();
+		});
+		void ended.then(() => resolve());
+	});
+	const end = async () => {
+		child.kill('SIGINT');
+		const [code] = (await ended) as [number | null];
+		return code;
+	};
+	return { printed, end, output: () => printed };
+}
+
+test('it prints addresses, keys and a curl line that works, takes a free port for a taken one, and Ctrl-C ends it', async () => {
+	const taken = new URL(sandbox().baseUrl).port;
+	const { printed, end, output } = await start('--port', taken, '--upload-port', '0');
+	expect(printed).toContain(`Port ${taken} is taken`);
+	const [, url = '', key = '', body = ''] =
+		/curl -s (\S+) -H 'Authorization: Bearer (\S+)' -H 'Content-Type: application\/json' -d '(.+)'/.exec(printed) ?? [];
+	const answer = await http(url, {
+		method: 'POST',
+		headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+		body,
+	});
+	expect(answer.body).toContain('"username":"paula"');
+	const [page] = /http:\S+\/(?=\n)/.exec(printed) ?? [];
+	expect((await http(page ?? '')).status).toBe(200);
+	expect(await end()).toBe(0);
+	expect(output()).toContain('The sandbox has ended.');
+});
+
+test.each([
+	['--help', 'Usage: npm run sandbox', 0],
+	['--plan=gold', '--plan must be free or paid', 1],
+	['--port=many', 'many is not a port', 1],
+])('%s prints "%s"', async (argument, text, code) => {
+	const { printed, end } = await start(argument);
+	expect(printed).toContain(text);
+	expect(await end()).toBe(code);
+});

@@ -13,6 +13,8 @@ module.exports = {
 		project('unit'),
 		project('sandbox'),
 		project('engine', { setupFiles: ['<rootDir>/test/harness/n8n-environment.js'] }),
+		// Needs real n8n and the sandbox: `npm run e2e` starts both, and this project alone.
+		project('e2e'),
 		project('faults', { setupFiles: ['<rootDir>/test/harness/n8n-environment.js'] }),
 	],
 };

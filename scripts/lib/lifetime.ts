@@ -1,5 +1,8 @@
 /** Ends whatever a command started, whichever way the command ends. */
 import { endProgress } from '../bootstrap/progress.mjs';
+import { PlainFailure, messageOf } from './failure';
+
+export { PlainFailure, messageOf };
 
 /** What a shell reports for a command that was ended with Ctrl-C. */
 const STOPPED_EXIT_CODE = 130;
@@ -41,14 +44,6 @@ export class Lifetime {
 	endNow(): void {
 		for (const ending of this.endings) ending.endNow?.();
 	}
-}
-
-/** A failure that is fully told by its message: no stack is shown. */
-export class PlainFailure extends Error {}
-
-/** The text of something thrown. */
-export function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
 }
 
 function tell(error: unknown): void {

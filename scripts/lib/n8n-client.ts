@@ -1,7 +1,7 @@
 /** n8n's own REST interface, as its editor uses it. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PlainFailure } from './lifetime';
-import { asObject, asText, isObject, unflatten, type JsonObject } from './json';
+import { PlainFailure } from './failure';
+import { asList, asObject, asText, isObject, unflatten, type JsonObject } from './json';
 
 /** Milliseconds between two looks at a running execution. */
 const LOOK_MS = 250;
@@ -39,9 +39,16 @@ export interface Execution {
 
 /** A signed-in user of an n8n that runs. */
 export class N8nClient {
-	private cookie = '';
+	/** @param session what {@link session} of a client that is signed in gave; without it, sign in first */
+	constructor(
+		private readonly url: string,
+		private cookie = '',
+	) {}
 
-	constructor(private readonly url: string) {}
+	/** The sign-in, to be handed to another process: n8n takes only a few sign-ins in a minute. It is a secret. */
+	get session(): string {
+		return this.cookie;
+	}
 
 	/** Signs in as the owner, and makes the owner first where n8n has none yet. */
 	async signIn(): Promise<void> {
@@ -74,6 +81,24 @@ export class N8nClient {
 	/** Saves a workflow and gives its id. */
 	async createWorkflow(workflow: Workflow): Promise<string> {
 		return asText(asObject(await this.call('POST', '/rest/workflows', workflow)).id);
+	}
+
+	/** Publishes a workflow: from then on its webhooks, forms and schedules work by themselves. */
+	async publish(workflowId: string): Promise<void> {
+		const { versionId } = asObject(await this.call('GET', `/rest/workflows/${workflowId}`));
+		await this.call('POST', `/rest/workflows/${workflowId}/activate`, { versionId });
+	}
+
+	/** Takes a published workflow back. */
+	async unpublish(workflowId: string): Promise<void> {
+		await this.call('POST', `/rest/workflows/${workflowId}/deactivate`);
+	}
+
+	/** The ids of a workflow's executions, the newest first. */
+	async executionIds(workflowId: string): Promise<string[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const { results } = asObject(await this.call('GET', `/rest/executions?filter=${filter}`));
+		return asList(results).map((entry) => asText(asObject(entry).id));
 	}
 
 	/** The ids of the workflows with this name. */

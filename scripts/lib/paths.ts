@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { ROOT } from '../bootstrap/install.mjs';
 
-export { ROOT };
+/** The folder of this repository. */
+export const ROOT = join(__dirname, '..', '..');
 
 /** Everything that the commands make and keep between runs; out of git. */
 export const CACHE = join(ROOT, '.cache');

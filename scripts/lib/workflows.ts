@@ -11,9 +11,19 @@ export const CREDENTIAL_TYPE = 'socialPostSchedulingApi';
 export const PLACEHOLDER_FOLDER = '/home/node/.n8n-files';
 const MANUAL_TRIGGER = 'n8n-nodes-base.manualTrigger';
 
+/** How n8n refers to a credential. */
+export interface CredentialReference {
+	id: string;
+	name: string;
+}
+
 export interface Filling {
-	credential: { id: string; name: string };
+	credential: CredentialReference;
 	mediaFolder: string;
+	/** Credentials of other types, by type. */
+	otherCredentials?: Record<string, CredentialReference>;
+	/** Other texts of the workflow, and what stands in their place. */
+	replace?: Record<string, string>;
 }
 
 /** n8n's file nodes want forward slashes on every system. */
@@ -21,12 +31,17 @@ function inNodeParameters(folder: string): string {
 	return folder.replaceAll('\\', '/');
 }
 
-/** Reads an example and puts the real credential and the real folder in the place of its placeholders. */
-export function readExample(file: string, { credential, mediaFolder }: Filling): Workflow {
-	const text = readFileSync(join(EXAMPLES, file), 'utf8').replaceAll(PLACEHOLDER_FOLDER, inNodeParameters(mediaFolder));
+/** Reads an example and puts the real credentials, the real folder and other values in the place of its placeholders. */
+export function readExample(file: string, filling: Filling): Workflow {
+	const { credential, mediaFolder, otherCredentials = {}, replace = {} } = filling;
+	const texts = { [PLACEHOLDER_FOLDER]: inNodeParameters(mediaFolder), ...replace };
+	let text = readFileSync(join(EXAMPLES, file), 'utf8');
+	for (const [placeholder, value] of Object.entries(texts)) text = text.replaceAll(placeholder, value);
 	const workflow = JSON.parse(text) as Workflow;
+	const known: Record<string, CredentialReference> = { ...otherCredentials, [CREDENTIAL_TYPE]: credential };
 	for (const node of workflow.nodes) {
-		if (CREDENTIAL_TYPE in asObject(node.credentials)) node.credentials = { [CREDENTIAL_TYPE]: credential };
+		const wanted = Object.keys(asObject(node.credentials));
+		if (wanted.length > 0) node.credentials = Object.fromEntries(wanted.map((type) => [type, known[type]]));
 	}
 	return workflow;
 }

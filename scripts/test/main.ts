@@ -12,7 +12,7 @@ const PARTS: Part[] = [
 	{ title: 'Build', run: () => runCheck('npm', ['run', 'build', '--silent']) },
 	{ title: 'Lint', run: () => runCheck('npm', ['run', 'lint', '--silent']) },
 	{ title: 'Types', run: () => runCheck('npm', ['run', 'typecheck', '--silent']) },
-	{ title: 'Unit, sandbox and engine tests', run: runJest },
+	{ title: 'Unit, sandbox, engine and fault tests', run: () => runJest(['--ignoreProjects', 'e2e']) },
 	{ title: 'What the package ships', run: checkContents },
 	{ title: "n8n's package scanner", run: checkScan },
 ];

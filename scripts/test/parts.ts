@@ -9,7 +9,8 @@ export interface Counts {
 	failed: number;
 }
 
-const REPORT = join(CACHE, 'jest.json');
+/** One for each run: tests and end-to-end tests may run at the same time. */
+const REPORT = join(CACHE, `jest-${process.pid}.json`);
 
 /** A check that counts as one. */
 export function countOne(ok: boolean): Counts {
@@ -21,16 +22,22 @@ export async function runCheck(command: string, args: string[]): Promise<Counts>
 	return countOne((await exitCodeOf(command, args, { cwd: ROOT })) === 0);
 }
 
-/** All projects of jest; each test counts. A test file that cannot even be loaded counts as one failure. */
-export async function runJest(): Promise<Counts> {
+/**
+ * Runs jest; each test counts. A test file that cannot even be loaded counts as one failure.
+ *
+ * @param args which projects, and how
+ * @param env more environment variables for the tests
+ */
+export async function runJest(args: string[], env?: NodeJS.ProcessEnv): Promise<Counts> {
 	mkdirSync(CACHE, { recursive: true });
 	rmSync(REPORT, { force: true });
-	const exitCode = await exitCodeOf('jest', ['--json', `--outputFile=${REPORT}`], { cwd: ROOT });
+	const exitCode = await exitCodeOf('jest', [...args, '--json', `--outputFile=${REPORT}`], { cwd: ROOT, env });
 	if (!existsSync(REPORT)) {
 		console.error('jest ended without a report.');
 		return countOne(false);
 	}
 	const report = asObject(JSON.parse(readFileSync(REPORT, 'utf8')));
+	rmSync(REPORT);
 	const passed = Number(report.numPassedTests);
 	const failed = Number(report.numFailedTests) + Number(report.numRuntimeErrorTestSuites);
 	// Jest can also fail as a whole, for example in its own teardown.

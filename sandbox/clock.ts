@@ -32,7 +32,7 @@ export class Clock {
 
 	/** Distance to real time, in milliseconds; positive when this clock is ahead. */
 	get skewMs(): number {
-		return this.now() - this.realNow();
+		return this.frozenAt === undefined ? this.offset : this.frozenAt - this.realNow();
 	}
 
 	/** Puts the clock at a time, in milliseconds since 1970. */

@@ -271,6 +271,20 @@ test('with "Batching" the items are sent as the engine spaces them out', async (
 	expect(scheduled()).toEqual(['a', 'b', 'c']);
 });
 
+test('with "Batching" an item that fails ends the run in order, and leaves nothing unhandled', async () => {
+	const unhandled: unknown[] = [];
+	const listener = (reason: unknown) => unhandled.push(reason);
+	process.on('unhandledRejection', listener);
+	service().sandbox.control.addFault({ on: 'scheduleTweet', nth: 2, fault: { kind: 'status', status: 404 } });
+	const { error } = await schedule(texts('a', 'b', 'c', 'd'), {
+		requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 40 } } },
+	});
+	process.off('unhandledRejection', listener);
+	expect(error?.description).toContain('Already scheduled: item 0. Not attempted: items 2 to 3.');
+	expect(scheduled()).toEqual(['a']);
+	expect(unhandled).toEqual([]);
+});
+
 test('"Execute Once" sends the first item', async () => {
 	const { run } = await schedule(texts('a', 'b', 'c'), {}, { node: { executeOnce: true } });
 	expect(run.status).toBe('success');

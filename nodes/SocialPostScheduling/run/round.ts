@@ -4,11 +4,10 @@ import type { Performed } from './operation';
 export type Verdict = 'begin' | 'not attempted';
 
 export interface RoundSettings {
-	/**
-	 * How many items the round has, where they all come at once; null where the engine spaces them out ("Batching") or it
-	 * is not known.
-	 */
+	/** How many items the round has, or null where that is not known. */
 	readonly total: number | null;
+	/** Whether the engine spaces the items out ("Batching"), instead of beginning them all at once. */
+	readonly spaced: boolean;
 	/** How many items may be under way at a time. */
 	readonly width: number;
 	/** Whether one item that cannot be done ends the round: the node is set to stop, not to continue. */
@@ -33,7 +32,7 @@ export class Round {
 	private assembled: boolean;
 
 	constructor(private readonly settings: RoundSettings) {
-		this.assembled = settings.total === null;
+		this.assembled = settings.spaced || settings.total === null;
 	}
 
 	/** Whether an item is part of this round already; if so, a further arrival means that the engine began anew. */
@@ -43,6 +42,7 @@ export class Round {
 
 	arrive(item: number): void {
 		this.arrived.add(item);
+		this.admit();
 	}
 
 	/** The item holds only what can be sent. Resolves when its turn has come, or when it is clear that it never will. */
@@ -69,7 +69,10 @@ export class Round {
 		this.admit();
 	}
 
-	/** Resolves when nothing is under way or about to begin any more: only then can it be said what was done and what not. */
+	/**
+	 * Resolves when nothing is under way or about to begin any more: only then can it be said what was done and what not. A
+	 * spaced round must have come to its end for that: until then the engine does not look at what its items have thrown.
+	 */
 	async settled(): Promise<void> {
 		if (this.isSettled()) return;
 		await new Promise<void>((resolve) => this.drained.push(resolve));
@@ -86,8 +89,7 @@ export class Round {
 	 * has failed with that, and whatever the other items did would be seen by nobody.
 	 */
 	private isAbandoned(): boolean {
-		const { total, stopsOnFailure } = this.settings;
-		return stopsOnFailure && total !== null && this.arrived.size < total;
+		return this.settings.stopsOnFailure && !this.settings.spaced && !this.isComplete();
 	}
 
 	private admit(): void {
@@ -102,9 +104,12 @@ export class Round {
 		if (this.isSettled()) for (const resolve of this.drained.splice(0)) resolve();
 	}
 
+	private isComplete(): boolean {
+		return this.settings.total === null || this.arrived.size >= this.settings.total;
+	}
+
 	private isSettled(): boolean {
-		return (
-			this.assembled && this.checked.size >= this.arrived.size && this.underWay.size === 0 && this.waiting.size === 0
-		);
+		if (!this.assembled || (this.settings.spaced && !this.isComplete())) return false;
+		return this.checked.size >= this.arrived.size && this.underWay.size === 0 && this.waiting.size === 0;
 	}
 }

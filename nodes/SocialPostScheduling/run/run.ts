@@ -37,6 +37,7 @@ export function joinRound(functions: IExecutePaginationFunctions, run: Run, widt
 	if (run.round === undefined || run.round.has(item)) {
 		run.round = new Round({
 			total: countItems(functions),
+			spaced: isSpaced(functions),
 			width,
 			stopsOnFailure: !functions.continueOnFail(),
 		});
@@ -49,13 +50,16 @@ function isOwnRun(functions: IExecutePaginationFunctions): boolean {
 	return functions.getExecuteData().node.name === functions.getNode().name;
 }
 
-/** How many items the engine begins in one go, or null where it spaces them out. */
+/** How many items the run has. */
 function countItems(functions: IExecutePaginationFunctions): number | null {
-	if (!isOwnRun(functions)) return 1;
-	const requestOptions = functions.getNodeParameter('requestOptions', {});
-	const interval = field(field(field(requestOptions, 'batching'), 'batch'), 'batchInterval');
-	if (typeof interval === 'number' && interval > 0) return null;
-	if (functions.getNode().executeOnce === true) return 1;
+	if (!isOwnRun(functions) || functions.getNode().executeOnce === true) return 1;
 	const { data } = functions.getExecuteData();
 	return (data.main ?? data.ai_tool)?.[0]?.length ?? null;
+}
+
+/** Whether the user set "Batching" with an interval. */
+function isSpaced(functions: IExecutePaginationFunctions): boolean {
+	const requestOptions = functions.getNodeParameter('requestOptions', {});
+	const interval = field(field(field(requestOptions, 'batching'), 'batch'), 'batchInterval');
+	return typeof interval === 'number' && interval > 0;
 }

@@ -50,6 +50,6 @@ export function toNodeError(
 						...(explanation.failure !== undefined && { failure: explanation.failure }),
 					},
 				);
-	Object.assign(error.context, { reason: cause.kind, call, ...details });
+	Object.assign(error.context, { reason: cause.kind, ...(cause.kind !== 'invalidInput' && { call }), ...details });
 	return error;
 }

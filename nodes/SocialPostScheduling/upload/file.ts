@@ -117,7 +117,7 @@ function readBinary(written: JsonRecord): Checked<IBinaryData> {
 
 /** Stored files have an id and are read as a stream; the others are in memory already. */
 async function sourceOf({ helpers }: IExecutePaginationFunctions, { id, data }: IBinaryData): Promise<Checked<Source>> {
-	if (id === undefined) return valid(inMemory(Buffer.from(data, BINARY_ENCODING)));
+	if (id === undefined) return valid(inMemory(data));
 	try {
 		const { fileSize } = await helpers.getBinaryMetadata(id);
 		return valid({ size: fileSize, open: async () => await openStored(helpers, id), identity: () => id });
@@ -131,14 +131,16 @@ async function openStored(helpers: IExecutePaginationFunctions['helpers'], id: s
 	return { chunks: stream, close: () => stream.destroy() };
 }
 
-function inMemory(bytes: Buffer): Source {
+/** A file that n8n keeps in the item, encoded as text. It is decoded when it is wanted, so that waiting items take no room. */
+function inMemory(data: string): Source {
+	const decode = () => Buffer.from(data, BINARY_ENCODING);
 	async function* chunks() {
-		yield await Promise.resolve(bytes);
+		yield await Promise.resolve(decode());
 	}
 	return {
-		size: bytes.length,
+		size: Buffer.byteLength(data, BINARY_ENCODING),
 		open: async () => await Promise.resolve({ chunks: chunks(), close: () => {} }),
-		identity: () => createHash('sha256').update(bytes).digest('hex'),
+		identity: () => createHash('sha256').update(data).digest('hex'),
 	};
 }
 

@@ -7,7 +7,7 @@ class Watched {
 	readonly told: string[] = [];
 
 	constructor(settings: Partial<RoundSettings> = {}) {
-		this.round = new Round({ total: null, width: 1, stopsOnFailure: true, ...settings });
+		this.round = new Round({ total: null, spaced: false, width: 1, stopsOnFailure: true, ...settings });
 	}
 
 	arrive(...items: number[]): this {
@@ -225,4 +225,26 @@ describe('a round is settled', () => {
 test('a round knows its items, so that a second coming is a new round', () => {
 	const { round } = new Watched().arrive(0, 2);
 	expect([0, 1, 2].map((item) => round.has(item))).toEqual([true, false, true]);
+});
+
+describe('where the engine spaces the items out', () => {
+	const spaced = { total: 3, spaced: true };
+
+	test('an item begins when it comes', async () => {
+		const watched = await new Watched(spaced).arrive(0).enter(0);
+		expect(watched.told).toEqual(['0 begin']);
+	});
+
+	test('the round is not settled before the last item has come: until then nobody looks at what was thrown', async () => {
+		const watched = await new Watched(spaced).arrive(0).enter(0);
+		await watched.leave(0, false);
+		let settled = false;
+		void watched.round.settled().then(() => (settled = true));
+		await watched.arrive(1).enter(1);
+		expect([watched.told, settled]).toEqual([['0 begin', '1 not attempted'], false]);
+		await watched.arrive(2).enter(2);
+		await turn();
+		expect(settled).toBe(true);
+		expect(watched.round.notAttempted()).toEqual([1, 2]);
+	});
 });

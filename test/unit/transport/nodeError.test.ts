@@ -29,8 +29,9 @@ describe.each(everyCase)('%s at %s', (name, call) => {
 		expect(error).toBeInstanceOf(expected);
 	});
 
-	test('carries the item, the reason, the call and what is needed to go on', () => {
-		expect(error.context).toMatchObject({ itemIndex: 3, reason: cause.kind, call, step: 'put', uploadToken: 'token' });
+	test('carries the item, the reason, the call if there was one, and what is needed to go on', () => {
+		expect(error.context).toMatchObject({ itemIndex: 3, reason: cause.kind, step: 'put', uploadToken: 'token' });
+		expect(error.context.call).toBe(cause.kind === 'invalidInput' ? undefined : call);
 	});
 
 	test('carries the HTTP code and the typed cause', () => {

@@ -11,7 +11,7 @@ jest.mock('../../../nodes/SocialPostScheduling/upload/conductor', () => ({ uploa
 const uploads = jest.mocked(upload);
 const connection = {} as Connection;
 
-const newRound = () => new Round({ total: null, width: 4, stopsOnFailure: true });
+const newRound = () => new Round({ total: null, spaced: false, width: 4, stopsOnFailure: true });
 const newRun = (): Run => ({ settled: new Map(), round: newRound() });
 
 interface Written {

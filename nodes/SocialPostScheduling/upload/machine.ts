@@ -71,8 +71,9 @@ export function afterStart(
 export function afterPut(state: SessionState, outcome: Outcome<null>, limits: UploadLimits, now: number): Next {
 	if (outcome.ok) return step({ ...state, step: 'complete', tries: 0, waitedMs: 0 });
 	const { cause } = outcome;
-	if (cause.kind === 'sessionExpired' || (addressRefused(cause) && now >= state.session.endsAt))
+	if (cause.kind === 'sessionExpired' || (addressRefused(cause) && now >= state.session.endsAt)) {
 		return restart(state, limits, now);
+	}
 	if (!putMayBeRepeated(cause)) return fail(cause);
 	const ms = cause.kind === 'rateLimited' ? limitWait(cause) : (PUT_WAITS_MS[state.tries] ?? null);
 	if (ms === null || state.tries >= PUT_WAITS_MS.length) return fail(cause);
@@ -90,35 +91,20 @@ export function afterComplete(state: SessionState, outcome: Outcome<Media>, limi
 	return again(state, cause, ms, limits, now);
 }
 
+/** What may pass by itself, at the PUT as at the completion. */
+const PASSING: ReadonlySet<Cause['kind']> = new Set(['unreachable', 'connectionLost', 'timedOut', 'rateLimited']);
+
+/** Only of a completion: the upload timeout, and an answer that was cut off on its way, which is as good as lost. */
+const PASSING_COMPLETION: ReadonlySet<Cause['kind']> = new Set([...PASSING, 'completionTimedOut', 'notJson']);
+
 function putMayBeRepeated(cause: Cause): boolean {
-	switch (cause.kind) {
-		case 'unreachable':
-		case 'connectionLost':
-		case 'timedOut':
-		case 'rateLimited':
-			return true;
-		case 'httpStatus':
-			return cause.status >= 500 || cause.status === REQUEST_TIMEOUT;
-		default:
-			return false;
-	}
+	if (cause.kind === 'httpStatus') return cause.status >= 500 || cause.status === REQUEST_TIMEOUT;
+	return PASSING.has(cause.kind);
 }
 
-/** Among others: an answer that was cut off on its way (no JSON) is as good as lost. */
 function completionMayBeRepeated(cause: Cause): boolean {
-	switch (cause.kind) {
-		case 'completionTimedOut':
-		case 'notJson':
-		case 'unreachable':
-		case 'connectionLost':
-		case 'timedOut':
-		case 'rateLimited':
-			return true;
-		case 'httpStatus':
-			return REPEATABLE_COMPLETION.has(cause.status);
-		default:
-			return false;
-	}
+	if (cause.kind === 'httpStatus') return REPEATABLE_COMPLETION.has(cause.status);
+	return PASSING_COMPLETION.has(cause.kind);
 }
 
 const addressRefused = (cause: Cause) => cause.kind === 'httpStatus' && ADDRESS_REFUSED.has(cause.status);

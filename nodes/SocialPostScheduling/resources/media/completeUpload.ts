@@ -7,7 +7,7 @@ import { checkLabelIds } from '../../shared/labelIds';
 import { textOf } from '../../shared/written';
 import type { LibraryEntry } from '../../upload/complete';
 import { completeOnly } from '../../upload/conductor';
-import { giveUpAfter, giveUpAfterMs, mediaLabelIds } from './fields';
+import { giveUpAfter, giveUpAfterMs, mediaLabelIds, mediaName } from './fields';
 import { toItem } from './result';
 
 const showOnlyForCompleteUpload = { resource: ['media'], operation: ['completeUpload'] };
@@ -33,13 +33,8 @@ export const completeUploadFields: INodeProperties[] = [
 		displayOptions: { show: showOnlyForCompleteUpload },
 	},
 	{
-		displayName: 'Name',
-		name: 'name',
-		type: 'string',
+		...mediaName,
 		required: true,
-		default: '',
-		placeholder: 'e.g. Launch teaser',
-		description: 'Display name of the file in the content library. Posts can refer to media by this name.',
 		displayOptions: { show: showOnlyForCompleteUpload },
 	},
 	{

@@ -1,6 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { field } from '../../shared/json';
 
+/** How the file is called in the library. */
+export const mediaName: INodeProperties = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Launch teaser',
+	description: 'Display name of the file in the content library. Posts can refer to media by this name.',
+};
+
 /** The labels of a file, the same in every upload. */
 export const mediaLabelIds: INodeProperties = {
 	displayName: 'Media Label IDs',

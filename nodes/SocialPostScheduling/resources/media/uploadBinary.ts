@@ -7,7 +7,7 @@ import { textOf } from '../../shared/written';
 import type { UploadTask } from '../../upload/conductor';
 import { checkFile } from '../../upload/file';
 import { uploadOnce } from '../../upload/once';
-import { giveUpAfter, giveUpAfterMs, mediaLabelIds } from './fields';
+import { giveUpAfter, giveUpAfterMs, mediaLabelIds, mediaName } from './fields';
 import { toItem } from './result';
 
 const showOnlyForUploadBinary = { resource: ['media'], operation: ['uploadBinary'] };
@@ -38,12 +38,7 @@ export const uploadBinaryFields: INodeProperties[] = [
 		displayOptions: { show: showOnlyForUploadBinary },
 	},
 	{
-		displayName: 'Name',
-		name: 'name',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Launch teaser',
-		description: 'Display name of the file in the content library. Posts can refer to media by this name.',
+		...mediaName,
 		hint: "If empty, the file's own name",
 		displayOptions: { show: showOnlyForUploadBinary },
 	},

@@ -8,7 +8,7 @@ import { textOf } from '../../shared/written';
 import type { Outcome } from '../../transport/cause';
 import { readPayload, type Reply } from '../../transport/reply';
 import { ERROR_FIELDS, MEDIA_FIELDS, readMedia } from '../../upload/media';
-import { mediaLabelIds } from './fields';
+import { mediaLabelIds, mediaName } from './fields';
 
 const showOnlyForUploadFromUrl = { resource: ['media'], operation: ['uploadFromUrl'] };
 
@@ -35,12 +35,7 @@ export const uploadFromUrlFields: INodeProperties[] = [
 		options: [
 			{ ...mediaLabelIds, routing: { send: { type: 'body', property: 'variables.mediaLabelIds' } } },
 			{
-				displayName: 'Name',
-				name: 'name',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. Launch teaser',
-				description: 'Display name of the file in the content library. Posts can refer to media by this name.',
+				...mediaName,
 				routing: { send: { type: 'body', property: 'variables.name' } },
 			},
 		],

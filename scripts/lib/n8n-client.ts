@@ -1,7 +1,7 @@
 /** n8n's own REST interface, as its editor uses it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PlainFailure } from './failure';
-import { asList, asObject, asText, isObject, unflatten, type JsonObject } from './json';
+import { asObject, asText, isObject, unflatten, type JsonObject } from './json';
 
 /** Milliseconds between two looks at a running execution. */
 const LOOK_MS = 250;
@@ -92,13 +92,6 @@ export class N8nClient {
 	/** Takes a published workflow back. */
 	async unpublish(workflowId: string): Promise<void> {
 		await this.call('POST', `/rest/workflows/${workflowId}/deactivate`);
-	}
-
-	/** The ids of a workflow's executions, the newest first. */
-	async executionIds(workflowId: string): Promise<string[]> {
-		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		const { results } = asObject(await this.call('GET', `/rest/executions?filter=${filter}`));
-		return asList(results).map((entry) => asText(asObject(entry).id));
 	}
 
 	/** The ids of the workflows with this name. */

@@ -45,20 +45,27 @@ export async function run(workflowId: string, trigger: string): Promise<Executio
 	return await client.waitFor(await client.run(workflowId, trigger), ENDED_WITHIN_MS);
 }
 
-/** Publishes a workflow for the time of some work. */
-export async function whilePublished<T>(workflowId: string, work: () => Promise<T>): Promise<T> {
+/** Whether n8n takes a POST at an address: it tells the methods to a browser that asks from another page. */
+async function takesPost(address: string): Promise<true | undefined> {
+	const answer = await fetch(address, { method: 'OPTIONS', headers: { origin: 'https://example.com' } });
+	await answer.body?.cancel();
+	const methods = answer.headers.get('access-control-allow-methods') ?? '';
+	return methods.split(', ').includes('POST') ? true : undefined;
+}
+
+/**
+ * Publishes a workflow for the time of some work, and begins when n8n listens at its address.
+ *
+ * @param address of the workflow's webhook, form or MCP server
+ */
+export async function whilePublished<T>(workflowId: string, address: string, work: () => Promise<T>): Promise<T> {
 	await client.publish(workflowId);
 	try {
+		await until(`n8n takes a POST at ${address}`, () => takesPost(address));
 		return await work();
 	} finally {
 		await client.unpublish(workflowId);
 	}
-}
-
-/** Waits for the newest execution of a workflow that ran by itself. */
-export async function newestExecution(workflowId: string): Promise<Execution> {
-	const newest = async (): Promise<string | undefined> => (await client.executionIds(workflowId))[0];
-	return await client.waitFor(await until('an execution of the workflow', newest), ENDED_WITHIN_MS);
 }
 
 /** The items that a node gave at one of its outputs, in its last run. */

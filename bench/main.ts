@@ -1,0 +1,111 @@
+/**
+ * `npm run bench`: what an upload costs and how long it takes in real n8n, beside curl, the stock nodes and the ways of
+ * other packages. Prints a table and writes results.md.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { withProgress } from '../scripts/bootstrap/progress.mjs';
+import { messageOf, PlainFailure, runCommand, type Lifetime } from '../scripts/lib/lifetime';
+import { ensureN8nInstalled } from '../scripts/lib/n8n-install';
+import { buildPackage, installIntoN8n, packPackage } from '../scripts/lib/package';
+import { ROOT } from '../scripts/lib/paths';
+import { makeFolders } from './files';
+import { curlVersion } from './measure/curl';
+import { describeMachine } from './measure/machine';
+import { requireMemoryReading } from './measure/memory';
+import { N8n } from './n8n';
+import { toLines, toMarkdown } from './report/markdown';
+import type { Section } from './report/row';
+import { installPieces } from './rivals/chunks';
+import { installRivals } from './rivals/install';
+import { measureMemory } from './rows/memory';
+import { measurePieces } from './rows/pieces';
+import { measurePosts } from './rows/posts';
+import { measureSimultaneous } from './rows/simultaneous';
+import { measureSpent } from './rows/spent';
+import { measureTransfer } from './rows/transfer';
+import { measureWeight } from './rows/weight';
+import { startLeanService } from './service/lean';
+import type { Setting } from './setting';
+
+const RESULTS = join(ROOT, 'bench', 'results.md');
+const USAGE = `npm run bench             measure everything, print the table, write bench/results.md (about ten minutes)
+npm run bench -- --quick  fewer rounds and no file of 500 MiB; prints the table, leaves results.md alone`;
+
+/** Reads the arguments; undefined when only the usage was asked for. */
+function readArguments(args: string[]): { quick: boolean } | undefined {
+	try {
+		const options = { quick: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } } as const;
+		const { values } = parseArgs({ args, options });
+		return values.help ? undefined : { quick: values.quick };
+	} catch (error) {
+		throw new PlainFailure(`${messageOf(error)}\n\n${USAGE}`);
+	}
+}
+
+/** Everything runs, in the order of the table. */
+async function measure(setting: Setting, tarballBytes: number): Promise<Section[]> {
+	return [
+		await measureTransfer(setting),
+		await measureSimultaneous(setting),
+		await measurePosts(setting),
+		await measureSpent(setting),
+		await measureWeight(tarballBytes, setting.quick),
+		await measurePieces(setting),
+		await measureMemory(setting),
+	];
+}
+
+async function open(lifetime: Lifetime, quick: boolean): Promise<{ setting: Setting; tarballBytes: number }> {
+	const folders = makeFolders(lifetime);
+	const lean = await startLeanService(lifetime);
+	let tarballBytes = 0;
+	const n8n = await N8n.open(lifetime, folders, lean, async (userFolder) => {
+		await withProgress(
+			{ title: 'Building and packing the package, and installing it and its rivals into n8n' },
+			async () => {
+				await buildPackage();
+				const { file, bytes } = await packPackage();
+				tarballBytes = bytes;
+				await installIntoN8n(file, userFolder);
+				installRivals(userFolder);
+				installPieces(userFolder);
+			},
+		);
+	});
+	const stock = { baseUrl: lean.baseUrl, key: n8n.credentials.header };
+	return { setting: { n8n, lean, folders, stock, quick }, tarballBytes };
+}
+
+async function bench(args: string[], lifetime: Lifetime): Promise<number> {
+	const options = readArguments(args);
+	if (!options) {
+		console.log(USAGE);
+		return 0;
+	}
+	const { quick } = options;
+	requireMemoryReading();
+	const curl = await curlVersion();
+	await ensureN8nInstalled();
+	const { setting, tarballBytes } = await open(lifetime, quick);
+	const facts = [
+		`Date: ${new Date().toISOString().slice(0, 10)}`,
+		...describeMachine(curl),
+		setting.folders.inMemory
+			? "The files and n8n's copies of them are in memory (/dev/shm), so that no disk is measured"
+			: "The files and n8n's copies of them are on disk: its load shows in the figures",
+		...(quick ? ['Quick run: fewer rounds, and nothing was measured with 500 MiB'] : []),
+	];
+	const sections = await measure(setting, tarballBytes);
+	console.log(`\n${facts.join('\n')}\n${toLines(sections).join('\n')}`);
+	if (!quick) {
+		writeFileSync(RESULTS, toMarkdown(facts, sections));
+		console.log('\nWritten to bench/results.md.');
+	}
+	return 0;
+}
+
+export async function main(args: string[]): Promise<void> {
+	await runCommand((lifetime) => bench(args, lifetime));
+}

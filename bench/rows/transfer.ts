@@ -1,0 +1,123 @@
+/** How fast a file leaves: our PUT against `curl -T`, and our whole upload against the chain of stock nodes. */
+import { makeVideo } from '../files';
+import { curlPut } from '../measure/curl';
+import { runRounds, valuesOf, type Contest } from '../measure/rounds';
+import { median } from '../measure/stats';
+import { duration, mibPerSecond, times, withSpread } from '../report/numbers';
+import { judged, told, type Row, type Section } from '../report/row';
+import type { Setting } from '../setting';
+import { MIB } from '../units';
+import { BASE64, BUFFER, OURS, STOCK, STOCK_TUNED, wayOf } from '../workflows/ways';
+
+const FILE_BYTES = 200 * MIB;
+/** 1 Gbit/s, in bytes per second. */
+const GIGABIT = 125_000_000;
+const CURL = 'curl -T';
+/** Goals: the part of curl's rate that our PUT reaches. */
+const GOAL_AT_GIGABIT = 0.95;
+const GOAL_ON_LOOPBACK = 0.5;
+
+const WHY_SLOWER =
+	"a stream of n8n's stored file allocates every byte outside the JavaScript heap, and V8 answers every 64 MiB of that with a full collection of n8n's large heap, whose threads compete with the receiver for the cores. The stock nodes, which stream too, meet the same.";
+
+interface Sent {
+	/** The PUT by the clock of the receiver. */
+	readonly putMs: number;
+	/** The whole upload by n8n's own record; for curl the PUT is all there is. */
+	readonly uploadMs: number;
+}
+
+async function contest(setting: Setting, file: string, ways: readonly string[]): Promise<Contest<Sent>> {
+	const { n8n, lean } = setting;
+	const takePut = (): number => {
+		const [transfer, ...more] = lean.sink.take();
+		if (transfer === undefined || more.length > 0) throw new Error('Not exactly one file arrived.');
+		return transfer.ms;
+	};
+	const measure: Record<string, () => Promise<Sent>> = {
+		[CURL]: async () => {
+			await curlPut(file, `${lean.sink.origin}/curl`);
+			const putMs = takePut();
+			return { putMs, uploadMs: putMs };
+		},
+	};
+	for (const name of ways) {
+		const { workflow, uploadMs } = wayOf(name);
+		const saved = await n8n.save(workflow(setting, file));
+		await n8n.run(saved);
+		lean.sink.take();
+		measure[name] = async () => {
+			const run = await n8n.run(saved);
+			return { putMs: takePut(), uploadMs: uploadMs(run) };
+		};
+	}
+	return measure;
+}
+
+const rate = (putMs: number): number => mibPerSecond(FILE_BYTES / putMs);
+const written = (value: number): string => `${Math.round(value)} MiB/s`;
+
+function ratesOf(all: Map<string, Sent[]>, name: string): number[] {
+	return valuesOf(all, name).map(({ putMs }) => rate(putMs));
+}
+
+function againstCurl(all: Map<string, Sent[]>, where: string, goal: number): Row[] {
+	const ours = ratesOf(all, OURS);
+	const curl = ratesOf(all, CURL);
+	const part = median(ours) / median(curl);
+	return [
+		judged(
+			`PUT of ${OURS}, ${where}, as a part of curl's rate`,
+			`at least ${goal}`,
+			times(part),
+			part >= goal,
+			WHY_SLOWER,
+		),
+		told(`PUT of ${OURS}, ${where}`, withSpread(ours, written)),
+		told(`${CURL}, ${where}`, withSpread(curl, written)),
+	];
+}
+
+function wholeUpload(all: Map<string, Sent[]>): Row[] {
+	const msOf = (name: string): number[] => valuesOf(all, name).map(({ uploadMs }) => uploadMs);
+	const [ours, stock] = [msOf(OURS), msOf(STOCK)];
+	const overhead = valuesOf(all, OURS).map(({ putMs, uploadMs }) => uploadMs - putMs);
+	const part = median(ours) / median(stock);
+	return [
+		judged(
+			`${OURS}, whole upload, as a part of the time of ${STOCK}`,
+			'less than 1',
+			times(part),
+			part < 1,
+			'Both stream the same file over the same connection; the rest is noise of the machine.',
+		),
+		...[OURS, STOCK, STOCK_TUNED, BUFFER, BASE64].map((name) =>
+			told(`Whole upload by ${name}`, withSpread(msOf(name), duration)),
+		),
+		told(`${OURS}, whole upload without the PUT`, withSpread(overhead, duration)),
+	];
+}
+
+export async function measureTransfer(setting: Setting): Promise<Section> {
+	const { folders, lean, quick } = setting;
+	const file = makeVideo(folders.files, 'transfer.mp4', FILE_BYTES);
+	const rounds = quick ? 2 : 7;
+	const everybody = await contest(setting, file, [OURS, STOCK, STOCK_TUNED, BUFFER, BASE64]);
+	const loopback = await runRounds('200 MiB over bare loopback, six senders', rounds, everybody);
+	const both = { [CURL]: everybody[CURL], [OURS]: everybody[OURS] } as Contest<Sent>;
+	lean.sink.bytesPerSecond = GIGABIT;
+	const gigabit = await runRounds('200 MiB to a receiver of 1 Gbit/s, ours and curl', rounds, both);
+	lean.sink.bytesPerSecond = 0;
+	return {
+		title: 'Time of one file of 200 MiB',
+		how: `The PUT by the clock of the receiver, from the first byte of the request to the last byte of the body: a bare socket that counts bytes, the same for all. The whole upload by n8n's own record of the execution, without reading the file from disk. Median of ${rounds} rounds (lowest to highest).`,
+		rows: [
+			...againstCurl(gigabit, '1 Gbit/s', GOAL_AT_GIGABIT),
+			...againstCurl(loopback, 'bare loopback', GOAL_ON_LOOPBACK),
+			...[STOCK, STOCK_TUNED, BUFFER].map((name) =>
+				told(`PUT of ${name}, bare loopback`, withSpread(ratesOf(loopback, name), written)),
+			),
+			...wholeUpload(loopback),
+		],
+	};
+}

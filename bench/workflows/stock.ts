@@ -1,0 +1,71 @@
+/** The whole upload with nothing but n8n's own nodes, as a person would build it by hand. */
+import type { JsonObject } from '../../scripts/lib/json';
+import type { Workflow } from '../../scripts/lib/n8n-client';
+import { TRIGGER, workflow, type Node } from './build';
+import { graphQlRequest, httpRequest, readFiles, type CredentialReference } from './nodes';
+
+const START =
+	'mutation Start($size: BigInt!, $mimeType: String!) { startMediaUpload(size: $size, mimeType: $mimeType) { success uploadToken uploadUrl expiresAt errors { field code message } } }';
+const COMPLETE =
+	'mutation Complete($uploadToken: String!, $name: String!) { completeMediaUpload(uploadToken: $uploadToken, name: $name) { success media { id name url mimeType size } errors { field code message } } }';
+
+/** Names of the first and the last node of the upload; what is before them is reading the file. */
+export const FIRST_STEP = 'Start Upload';
+export const LAST_STEP = 'Complete Upload';
+
+/** What a person sets under Options so that n8n does not keep the whole file in memory, in case it must be sent again. */
+export const NO_REDIRECTS = { redirect: { redirect: { followRedirects: false } } };
+
+/** The file is on the item before the request and gone after it: Merge puts it beside the answer again. */
+const mergeByPosition: Node = {
+	name: 'File and Answer',
+	type: 'n8n-nodes-base.merge',
+	version: 3,
+	parameters: { mode: 'combine', combineBy: 'combineByPosition', options: {} },
+};
+
+function body(query: string, variables: string): string {
+	return `={{ JSON.stringify({ query: ${JSON.stringify(query)}, variables: ${variables} }) }}`;
+}
+
+export interface StockService {
+	readonly baseUrl: string;
+	readonly key: CredentialReference;
+}
+
+/** @param putOptions what is set under Options of the request that sends the file */
+export function stockUpload(name: string, file: string, service: StockService, putOptions: JsonObject): Workflow {
+	const start = graphQlRequest(FIRST_STEP, {
+		...service,
+		body: body(START, '{ size: $binary.data.bytes, mimeType: $binary.data.mimeType }'),
+	});
+	const put = httpRequest('Put File', {
+		method: 'PUT',
+		url: '={{ $json.data.startMediaUpload.uploadUrl }}',
+		sendHeaders: true,
+		headerParameters: { parameters: [{ name: 'If-None-Match', value: '*' }] },
+		sendBody: true,
+		contentType: 'binaryData',
+		inputDataFieldName: 'data',
+		options: putOptions,
+	});
+	const complete = graphQlRequest(LAST_STEP, {
+		...service,
+		body: body(
+			COMPLETE,
+			`{ uploadToken: $('${FIRST_STEP}').item.json.data.startMediaUpload.uploadToken, name: $('Read').item.json.fileName }`,
+		),
+	});
+	return workflow(
+		name,
+		[readFiles(file), start, mergeByPosition, put, complete],
+		[
+			[TRIGGER, 'Read'],
+			['Read', FIRST_STEP],
+			['Read', `${mergeByPosition.name}:0`],
+			[FIRST_STEP, `${mergeByPosition.name}:1`],
+			[mergeByPosition.name, put.name],
+			[put.name, LAST_STEP],
+		],
+	);
+}

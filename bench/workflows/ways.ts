@@ -1,0 +1,55 @@
+/** One file through each rival's way, as a workflow; all of them begin with reading the file into n8n. */
+import type { Workflow } from '../../scripts/lib/n8n-client';
+import { RIVALS } from '../rivals/install';
+import type { Run } from '../run';
+import type { Setting } from '../setting';
+import { chain, type Node } from './build';
+import { readFiles, uploadBinary } from './nodes';
+import { FIRST_STEP, LAST_STEP, NO_REDIRECTS, stockUpload } from './stock';
+
+export const OURS = 'Upload Binary';
+export const STOCK = 'stock nodes';
+export const STOCK_TUNED = 'stock nodes, redirects off';
+export const BUFFER = 'whole file as a Buffer';
+export const BASE64 = 'whole file as base64 in JSON';
+
+export interface Way {
+	readonly workflow: (setting: Setting, file: string) => Workflow;
+	/** The time of the whole upload, without reading the file from disk, in milliseconds. */
+	readonly uploadMs: (run: Run) => number;
+}
+
+function peer(way: 'buffer' | 'base64', { lean }: Setting): Node {
+	const parameters = { way, baseUrl: lean.baseUrl, sink: `${lean.sink.origin}/base64` };
+	return { name: 'Peer', type: `${RIVALS}.peerWays`, version: 1, parameters };
+}
+
+export const WAYS: Readonly<Record<string, Way>> = {
+	[OURS]: {
+		workflow: ({ n8n }, file) => chain(OURS, readFiles(file), uploadBinary(n8n.credentials.lean)),
+		uploadMs: (run) => run.msOf('Upload'),
+	},
+	[STOCK]: {
+		workflow: ({ stock }, file) => stockUpload(STOCK, file, stock, {}),
+		uploadMs: (run) => run.msFrom(FIRST_STEP, LAST_STEP),
+	},
+	[STOCK_TUNED]: {
+		workflow: ({ stock }, file) => stockUpload(STOCK_TUNED, file, stock, NO_REDIRECTS),
+		uploadMs: (run) => run.msFrom(FIRST_STEP, LAST_STEP),
+	},
+	[BUFFER]: {
+		workflow: (setting, file) => chain(BUFFER, readFiles(file), peer('buffer', setting)),
+		uploadMs: (run) => run.msOf('Peer'),
+	},
+	[BASE64]: {
+		workflow: (setting, file) => chain(BASE64, readFiles(file), peer('base64', setting)),
+		uploadMs: (run) => run.msOf('Peer'),
+	},
+};
+
+/** The way of this name. */
+export function wayOf(name: string): Way {
+	const way = WAYS[name];
+	if (way === undefined) throw new Error(`There is no way "${name}".`);
+	return way;
+}

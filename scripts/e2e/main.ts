@@ -11,7 +11,7 @@ import { CACHE, MEDIA } from '../lib/paths';
 import { setStage } from '../lib/stage';
 import { runJest } from '../test/parts';
 import { toEnvironment } from './handover';
-import { makeStandIns } from './stand-ins';
+import { makeStandIns } from '../lib/stand-ins';
 
 /** The folder in which the tests put files for n8n's file nodes; emptied at each start. */
 const FILES = join(CACHE, 'e2e-files');

@@ -14,10 +14,11 @@ const SIZE = {
 	upload: { width: 1360, height: 810 },
 	schedule: { width: 1340, height: 1430 },
 	credential: { width: 1280, height: 760 },
+	error: { width: 1600, height: 510 },
 };
 
-/** The neighbours of a node peep over the edge of its panel, and would be cut in half. */
-const HIDDEN = '[data-test-id="floating-nodes"] { display: none !important; }';
+/** The neighbours of a node peep over the edge of its panel, and messages slide over it: both would be cut in half. */
+const HIDDEN = '[data-test-id="floating-nodes"], .el-notification { display: none !important; }';
 
 const byTestId = (page: Page, id: string): Locator => page.locator(`[data-test-id="${id}"]`);
 
@@ -29,8 +30,8 @@ async function save(page: Page, name: string, part: Page | Locator = page): Prom
 	await part.screenshot({ path: join(IMAGES, name), animations: 'disabled', caret: 'hide', style: HIDDEN });
 }
 
-/** Opens the workflow, runs it as a person does, and takes the picture of the canvas. */
-export async function pictureWorkflow(page: Page, address: string): Promise<void> {
+/** Opens a workflow, runs it as a person does, and takes the picture of the canvas. */
+export async function pictureCanvas(page: Page, address: string, name: string): Promise<void> {
 	await page.setViewportSize(SIZE.canvas);
 	await page.goto(address);
 	await byTestId(page, 'canvas-node').first().waitFor();
@@ -38,7 +39,7 @@ export async function pictureWorkflow(page: Page, address: string): Promise<void
 	await page.getByText('Workflow executed successfully').waitFor({ timeout: RUN_MS });
 	await page.getByText('Workflow executed successfully').waitFor({ state: 'hidden', timeout: RUN_MS });
 	await byTestId(page, 'zoom-to-fit').click();
-	await save(page, 'workflow.png');
+	await save(page, name);
 }
 
 /** Opens a node of the workflow that has just run, and takes the picture of its panel with the output as JSON. */
@@ -73,4 +74,14 @@ export async function pictureCredential(page: Page, n8nUrl: string, name: string
 	await page.getByText(name).first().click();
 	await page.getByText('Connection tested successfully').waitFor();
 	await save(page, 'credential.png');
+}
+
+/** Opens a node of a workflow, runs it as a person does, and takes the picture of the error that it ends with. */
+export async function pictureError(page: Page, address: string, node: string, name: string): Promise<void> {
+	await page.setViewportSize(SIZE.error);
+	await page.goto(address);
+	await page.locator(`[data-test-id="canvas-node"][data-node-name="${node}"]`).dblclick();
+	await byTestId(page, 'node-execute-button').click();
+	await byTestId(page, 'node-error-message').waitFor({ timeout: RUN_MS });
+	await save(page, name, byTestId(page, 'output-panel'));
 }

@@ -1,11 +1,11 @@
 /**
- * A stand-in for the package "date-fns" in the n8n of the end-to-end tests. n8n's node "Extract from File" loads it for
+ * A stand-in for the package "date-fns" in an n8n that e2e/ holds. n8n's node "Extract from File" loads it for
  * calendar files (ICS) alone; it is a peer dependency, n8n is installed without those, and so not even a CSV file could be
  * read. Where the real package stands beside n8n, n8n takes that one.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { CACHE } from '../lib/paths';
+import { CACHE } from './paths';
 
 /** What is loaded of it when the node is loaded. */
 const MODULES = [

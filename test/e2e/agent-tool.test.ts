@@ -3,7 +3,7 @@ import { MEDIA } from '../../scripts/lib/paths';
 import type { CredentialReference } from '../../scripts/lib/workflows';
 import { McpClient } from './support/mcp';
 import { importExample, n8nUrl, run, saveCredential, whilePublished } from './support/n8n';
-import { resetService, stateOfService } from './support/service';
+import { addFault, resetService, stateOfService } from './support/service';
 
 const TOKEN = 'only-for-these-tests';
 const SERVER = `${n8nUrl}/mcp/social-posts`;
@@ -56,6 +56,22 @@ test('an agent schedules a post, and hears why another one is not scheduled', as
 	const { posts } = await stateOfService();
 	expect(posts).toHaveLength(before.posts.length + 1);
 	expect(posts.at(-1)?.submissions).toEqual([expect.objectContaining({ text: 'Balloons!' })]);
+});
+
+test('an agent hears when a post may have been scheduled, and the post is sent once', async () => {
+	const library = await importExample('picture-and-video-thread.json', { mediaFolder: MEDIA });
+	expect((await run(library, 'When you click Execute')).status).toBe('success');
+	const before = await stateOfService();
+	await addFault({ on: 'scheduleTweet', fault: { kind: 'reset', when: 'after' } });
+	const post = { post_at: '2035-05-04T09:30:00+02:00', text: 'Once!', media_name: 'balloons.png' };
+	await withTools(async (client) => {
+		const answer = await client.useTool('schedule_post', post);
+		expect(answer).toContain('may have been scheduled');
+		expect(answer).toContain('Look at the scheduled posts');
+	});
+	const { posts, requestsCounted } = await stateOfService();
+	expect(posts).toHaveLength(before.posts.length + 1);
+	expect(requestsCounted).toBe(before.requestsCounted + 1);
 });
 
 test('who has no token is not let in', async () => {

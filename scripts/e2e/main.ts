@@ -11,7 +11,6 @@ import { CACHE, MEDIA } from '../lib/paths';
 import { setStage } from '../lib/stage';
 import { runJest } from '../test/parts';
 import { toEnvironment } from './handover';
-import { makeStandIns } from '../lib/stand-ins';
 
 /** The folder in which the tests put files for n8n's file nodes; emptied at each start. */
 const FILES = join(CACHE, 'e2e-files');
@@ -28,7 +27,7 @@ async function runAll(args: string[], lifetime: Lifetime): Promise<number> {
 		mediaFolder: FILES,
 		install: buildAndInstall,
 		fresh: true,
-		settings: { N8N_RESTRICT_FILE_ACCESS_TO: [FILES, MEDIA].join(';'), NODE_PATH: makeStandIns() },
+		settings: { N8N_RESTRICT_FILE_ACCESS_TO: [FILES, MEDIA].join(';') },
 	});
 	const env = toEnvironment({
 		n8nUrl: n8n.url,

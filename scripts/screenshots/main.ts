@@ -7,7 +7,6 @@ import { runCommand, type Lifetime } from '../lib/lifetime';
 import { ensureN8nInstalled } from '../lib/n8n-install';
 import { buildAndInstall } from '../lib/package';
 import { CACHE, IMAGES, MEDIA } from '../lib/paths';
-import { makeStandIns } from '../lib/stand-ins';
 import { setStage } from '../lib/stage';
 import { readExample } from '../lib/workflows';
 import { pictureCanvas, pictureCredential, pictureOperations } from './editor';
@@ -32,7 +31,7 @@ async function takePictures(lifetime: Lifetime): Promise<number> {
 		mediaFolder: MEDIA,
 		install: buildAndInstall,
 		fresh: true,
-		settings: { N8N_RESTRICT_FILE_ACCESS_TO: [MEDIA, FILES].join(';'), NODE_PATH: makeStandIns() },
+		settings: { N8N_RESTRICT_FILE_ACCESS_TO: [MEDIA, FILES].join(';') },
 	});
 	const { client, credential, n8n, sandbox } = stage;
 	const workflowId = await client.createWorkflow(readExample(EXAMPLE, { credential, mediaFolder: MEDIA }));

@@ -17,7 +17,7 @@ import { requireMemoryReading } from './measure/memory';
 import { N8n } from './n8n';
 import { toLines, toMarkdown } from './report/markdown';
 import type { Section } from './report/row';
-import { installPieces } from './rivals/chunks';
+import { installPieces } from './rivals/pieces';
 import { installRivals } from './rivals/install';
 import { measureMemory } from './rows/memory';
 import { measurePieces } from './rows/pieces';

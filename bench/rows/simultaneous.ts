@@ -31,7 +31,7 @@ export async function measureSimultaneous(setting: Setting): Promise<Section> {
 			return run.msOf('Upload');
 		};
 	};
-	const rounds = quick ? 1 : 3;
+	const rounds = quick ? 1 : 2;
 	const all = await runRounds(`${FILES} uploads, ${SERVICE_TIME_MS} ms of service time per step`, rounds, {
 		[DEFAULT]: await contestant(DEFAULT, {}),
 		[ONE]: await contestant(ONE, { simultaneousUploads: 1 }),

@@ -3,7 +3,7 @@ import type { Patch } from './install';
 import { installVariant } from './install';
 
 /** Sizes of a piece that are compared, in KiB. */
-export const PIECES_KIB = [64, 256, 1024, 4096] as const;
+export const PIECES_KIB = [64, 256, 512, 1024, 4096] as const;
 
 const BYTES_PER_KIB = 1024;
 

@@ -1,4 +1,5 @@
 /** What the end-to-end tests are told about the servers that run for them. */
+import type { Stage } from '../lib/stage';
 
 export interface Handover {
 	/** Address of n8n, without a slash at the end. */
@@ -23,8 +24,20 @@ const VARIABLES: Record<keyof Handover, string> = {
 	filesFolder: 'E2E_FILES_FOLDER',
 };
 
-/** The environment variables that hold it. */
-export function toEnvironment(handover: Handover): NodeJS.ProcessEnv {
+/**
+ * The environment variables that hold it.
+ *
+ * @param filesFolder a folder that n8n's file nodes may read
+ */
+export function toEnvironment({ n8n, client, sandbox, credential }: Stage, filesFolder: string): NodeJS.ProcessEnv {
+	const handover: Handover = {
+		n8nUrl: n8n.url,
+		n8nSession: client.session,
+		sandboxUrl: sandbox.baseUrl,
+		credentialId: credential.id,
+		credentialName: credential.name,
+		filesFolder,
+	};
 	return Object.fromEntries(
 		Object.entries(VARIABLES).map(([name, variable]) => [variable, handover[name as keyof Handover]]),
 	);

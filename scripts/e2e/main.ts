@@ -1,49 +1,94 @@
-/**
- * `npm run e2e`: the packed package in real n8n, against the sandbox. One sandbox and one n8n serve all tests of the jest
- * project "e2e", which gets their addresses and a sign-in by its environment.
- */
-import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { runCommand, type Lifetime } from '../lib/lifetime';
-import { ensureN8nInstalled } from '../lib/n8n-install';
-import { buildAndInstall } from '../lib/package';
-import { CACHE, MEDIA } from '../lib/paths';
-import { setStage } from '../lib/stage';
-import { runJest } from '../test/parts';
-import { toEnvironment } from './handover';
+/** `npm run e2e`: the packed package in real n8n, against the sandbox, one part after the other. */
+import { parseArgs } from 'node:util';
+import { duration } from '../bootstrap/progress.mjs';
+import { Lifetime, messageOf, PlainFailure, runCommand } from '../lib/lifetime';
+import type { Part, PartResult } from './part';
+import { examples } from './parts/examples';
 
-/** The folder in which the tests put files for n8n's file nodes; emptied at each start. */
-const FILES = join(CACHE, 'e2e-files');
-/** Milliseconds for one test: those with several executions take some seconds, on a slow machine half a minute. */
-const TEST_MS = 120_000;
+/** In the order in which they run. */
+const PARTS: Part[] = [examples];
+const USAGE = `npm run e2e                        run every part
+npm run e2e -- examples            run the parts that are named
+npm run e2e -- examples -t form    and of their tests those whose name holds "form"
 
-async function runAll(args: string[], lifetime: Lifetime): Promise<number> {
-	await ensureN8nInstalled();
-	rmSync(FILES, { recursive: true, force: true });
-	mkdirSync(FILES, { recursive: true });
-	const { n8n, client, sandbox, credential } = await setStage({
-		lifetime,
-		name: 'e2e',
-		mediaFolder: FILES,
-		install: buildAndInstall,
-		fresh: true,
-		settings: { N8N_RESTRICT_FILE_ACCESS_TO: [FILES, MEDIA].join(';') },
-	});
-	const env = toEnvironment({
-		n8nUrl: n8n.url,
-		n8nSession: client.session,
-		sandboxUrl: sandbox.baseUrl,
-		credentialId: credential.id,
-		credentialName: credential.name,
-		filesFolder: FILES,
-	});
-	const counts = await runJest(['--selectProjects', 'e2e', '--runInBand', `--testTimeout=${TEST_MS}`, ...args], env);
-	if (counts.failed > 0) console.log(`\nn8n's log: ${n8n.log}`);
-	console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
-	return counts.failed > 0 || counts.passed === 0 ? 1 : 0;
+The parts:
+${PARTS.map(({ name, title }) => `  ${name.padEnd(10)} ${title}`).join('\n')}`;
+
+interface Options {
+	parts: Part[];
+	jestArgs: string[];
 }
 
-/** @param args more arguments for jest, for example `-t form` */
+/** Reads the arguments; undefined when only the usage was asked for. */
+function readArguments(args: string[]): Options | undefined {
+	try {
+		const options = { t: { type: 'string', short: 't' }, help: { type: 'boolean', default: false } } as const;
+		const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+		if (values.help) return undefined;
+		const unknown = positionals.filter((name) => !PARTS.some((part) => part.name === name));
+		if (unknown.length > 0) throw new Error(`There is no part "${unknown.join('", "')}".`);
+		const parts = positionals.length > 0 ? PARTS.filter(({ name }) => positionals.includes(name)) : PARTS;
+		return { parts, jestArgs: values.t === undefined ? [] : ['-t', values.t] };
+	} catch (error) {
+		throw new PlainFailure(`${messageOf(error)}\n\n${USAGE}`);
+	}
+}
+
+interface Line {
+	part: Part;
+	result: PartResult;
+	milliseconds: number;
+}
+
+/** A part that breaks down fails as one, and the next parts run all the same. */
+async function runPart(part: Part, jestArgs: string[], lifetime: Lifetime): Promise<Line> {
+	console.log(`\n== ${part.title} ==`);
+	const since = Date.now();
+	const own = new Lifetime();
+	lifetime.add({ end: () => own.end(), endNow: () => own.endNow() });
+	let result: PartResult;
+	try {
+		result = await part.run({ lifetime: own, jestArgs });
+	} catch (error) {
+		console.error(`\n${error instanceof Error && !(error instanceof PlainFailure) ? error.stack : messageOf(error)}`);
+		result = { passed: 0, failed: 1 };
+	} finally {
+		await own.end();
+	}
+	return { part, result, milliseconds: Date.now() - since };
+}
+
+/** A part of which nothing ran, and that does not say why, has failed. */
+function hasFailed({ passed, failed, left = [] }: PartResult): boolean {
+	return failed > 0 || (passed === 0 && left.length === 0);
+}
+
+function tell(lines: Line[]): void {
+	console.log('\n== All parts ==');
+	for (const { part, result, milliseconds } of lines) {
+		const mark = hasFailed(result) ? '✗' : result.left?.length ? '!' : '✓';
+		const counts = `${result.passed} passed, ${result.failed} failed`;
+		console.log(`${mark} ${part.name.padEnd(10)} ${counts}, ${duration(milliseconds)}`);
+		for (const what of result.left ?? []) console.log(`    not run: ${what}`);
+	}
+	const sum = (pick: (result: PartResult) => number): number =>
+		lines.reduce((total, { result }) => total + pick(result), 0);
+	console.log(`\n${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed`);
+}
+
+async function runAll(args: string[], lifetime: Lifetime): Promise<number> {
+	const options = readArguments(args);
+	if (!options) {
+		console.log(USAGE);
+		return 0;
+	}
+	const lines: Line[] = [];
+	for (const part of options.parts) lines.push(await runPart(part, options.jestArgs, lifetime));
+	tell(lines);
+	return lines.some(({ result }) => hasFailed(result)) ? 1 : 0;
+}
+
+/** @param args names of parts, and `-t` with a part of the names of tests */
 export async function main(args: string[]): Promise<void> {
 	await runCommand((lifetime) => runAll(args, lifetime));
 }

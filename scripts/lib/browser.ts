@@ -1,8 +1,8 @@
 /** A browser for looking at n8n's editor and at the sandbox's page. */
-import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContext } from 'playwright-core';
 import { PlainFailure, type Lifetime } from './lifetime';
 import { OWNER } from './n8n-client';
+import { ensureProgram, type SystemProgram } from './system-program';
 
 /** Where systems put Chromium or Chrome; CHROMIUM_PATH names another one. */
 const USUAL_PLACES = [
@@ -12,6 +12,11 @@ const USUAL_PLACES = [
 	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 	'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
+export const CHROMIUM: SystemProgram = {
+	name: 'Chromium',
+	places: process.env.CHROMIUM_PATH ? [process.env.CHROMIUM_PATH] : USUAL_PLACES,
+	debianPackage: 'chromium',
+};
 /** No window, no graphics card, and no talk with the browser's maker. */
 const ARGUMENTS = [
 	'--no-sandbox',
@@ -21,15 +26,12 @@ const ARGUMENTS = [
 	'--disable-sync',
 ];
 
-/** Starts the browser that this machine has. */
+/** Starts the browser that this machine has, or gets. */
 export async function openBrowser(lifetime: Lifetime): Promise<Browser> {
-	const places = process.env.CHROMIUM_PATH ? [process.env.CHROMIUM_PATH] : USUAL_PLACES;
-	const executablePath = places.find((place) => existsSync(place));
-	if (executablePath === undefined) {
-		throw new PlainFailure(`No Chromium at ${places.join(', ')}. Install it, or set CHROMIUM_PATH to where it is.`);
-	}
+	const found = await ensureProgram(CHROMIUM);
+	if ('missing' in found) throw new PlainFailure(`${found.missing}. CHROMIUM_PATH names another place.`);
 	const browser = await chromium.launch({
-		executablePath,
+		executablePath: found.path,
 		args: ARGUMENTS,
 		handleSIGINT: false,
 		handleSIGTERM: false,

@@ -1,18 +1,39 @@
+import { join, relative } from 'node:path';
 import { ensureInstalled } from '../bootstrap/install.mjs';
-import { E2E } from './paths';
+import { E2E, ROOT } from './paths';
 import { PlainFailure, messageOf } from './lifetime';
 
-/** Installs real n8n and the Node it needs into e2e/, once. */
-export async function ensureN8nInstalled(): Promise<void> {
+/** A folder whose package.json asks for a version of n8n and the Node it needs. */
+export interface N8nInstall {
+	folder: string;
+	/** For messages and the name of the log. */
+	name: string;
+}
+
+/** The n8n that the commands use where they do not say otherwise. */
+export const USUAL_N8N: N8nInstall = { folder: E2E, name: 'n8n' };
+
+/** Paths of the programs of an install. */
+export function programsOf({ folder }: N8nInstall): { node: string; n8n: string; bin: string } {
+	const modules = join(folder, 'node_modules');
+	return {
+		node: join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node'),
+		n8n: join(modules, 'n8n', 'bin', 'n8n'),
+		bin: join(modules, '.bin'),
+	};
+}
+
+/** Installs real n8n and the Node it needs into its folder, once. */
+export async function ensureN8nInstalled({ folder, name } = USUAL_N8N): Promise<void> {
 	const quiet = ['--no-audit', '--no-fund'];
 	const rebuild = (name: string): string[] => ['rebuild', name, '--ignore-scripts=false', ...quiet];
 	try {
 		await ensureInstalled({
-			folder: E2E,
-			name: 'n8n',
+			folder,
+			name,
 			steps: [
 				{
-					title: 'Installing real n8n into e2e/',
+					title: `Installing real n8n into ${relative(ROOT, folder)}/`,
 					why: 'about 2,000 packages and 2 GB; takes two to five minutes, once',
 					args: ['install', '--legacy-peer-deps', '--ignore-scripts', ...quiet],
 				},
@@ -22,7 +43,7 @@ export async function ensureN8nInstalled(): Promise<void> {
 					args: rebuild('sqlite3'),
 					hint: 'Where no ready-made driver can be fetched, it is compiled: that needs Python 3, make and a C++ compiler.',
 				},
-				{ title: 'Fetching the Node that n8n needs (version 24)', args: rebuild('node') },
+				{ title: 'Fetching the Node that n8n needs', args: rebuild('node') },
 			],
 		});
 	} catch (error) {

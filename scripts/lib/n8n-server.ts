@@ -3,7 +3,8 @@ import { join, delimiter } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startServer, tailOf, type Server } from './child';
 import { PlainFailure, type Lifetime } from './lifetime';
-import { E2E, LOGS } from './paths';
+import { programsOf, USUAL_N8N, type N8nInstall } from './n8n-install';
+import { LOGS } from './paths';
 import { choosePort, HOST } from './ports';
 
 /** Ports that n8n uses when nobody says otherwise: editor, and the broker of its task runners. */
@@ -16,10 +17,10 @@ const ASK_MS = 250;
 const ENCRYPTION_KEY = 'only-for-the-local-demo';
 /** Settings of a person's own n8n that would turn the demo's n8n into something else. */
 const FOREIGN_SETTINGS = /^(N8N|DB|EXECUTIONS|QUEUE|CREDENTIALS|NODES|WEBHOOK|VUE_APP)_/;
-const NODE_24 = join(E2E, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-const N8N = join(E2E, 'node_modules', 'n8n', 'bin', 'n8n');
 
 export interface N8nOptions {
+	/** Which n8n; the usual one where nothing is said. */
+	program?: N8nInstall;
 	/** Folder that gets `.n8n`: database, settings, stored files, community packages. */
 	userFolder: string;
 	/** The only folder that n8n's file nodes may read. */
@@ -42,12 +43,13 @@ function withoutProxyForThisMachine(): NodeJS.ProcessEnv {
 	return { NO_PROXY: exceptions, no_proxy: exceptions };
 }
 
+/** The environment of an n8n process: nothing of a person's own n8n, nothing that talks to n8n's makers. */
 function environment(options: N8nOptions, ports: typeof USUAL_PORTS): NodeJS.ProcessEnv {
 	const own = Object.entries(process.env).filter(([name]) => !FOREIGN_SETTINGS.test(name));
 	return {
 		...Object.fromEntries(own),
 		...withoutProxyForThisMachine(),
-		PATH: [join(E2E, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
+		PATH: [programsOf(options.program ?? USUAL_N8N).bin, process.env.PATH].join(delimiter),
 		NODE_ENV: 'production',
 		GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
 		N8N_USER_FOLDER: options.userFolder,
@@ -86,7 +88,8 @@ export async function startN8n(options: N8nOptions): Promise<N8nServer> {
 		broker: await choosePort(USUAL_PORTS.broker, "n8n's task runner"),
 	};
 	const url = `http://${HOST}:${ports.editor}`;
-	const server = await startServer(NODE_24, [N8N, 'start'], {
+	const { node, n8n } = programsOf(options.program ?? USUAL_N8N);
+	const server = await startServer(node, [n8n, 'start'], {
 		cwd: options.userFolder,
 		env: environment(options, ports),
 		log: join(LOGS, options.logName),

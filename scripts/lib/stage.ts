@@ -5,6 +5,7 @@ import { withProgress } from '../bootstrap/progress.mjs';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
 import { PlainFailure, type Lifetime } from './lifetime';
 import { N8nClient } from './n8n-client';
+import type { N8nInstall } from './n8n-install';
 import { startN8n, type N8nServer } from './n8n-server';
 import { packageName } from './package';
 import { CACHE } from './paths';
@@ -29,6 +30,8 @@ export interface StageOptions {
 	fresh: boolean;
 	/** More settings of n8n, or other ones. */
 	settings?: NodeJS.ProcessEnv;
+	/** Which n8n; the usual one where nothing is said. */
+	program?: N8nInstall;
 }
 
 export interface Stage {
@@ -64,14 +67,14 @@ async function prepareCredential(client: N8nClient, sandbox: Sandbox): Promise<S
 
 /** Starts everything and waits until it can be used. */
 export async function setStage(options: StageOptions): Promise<Stage> {
-	const { lifetime, name, mediaFolder, install, fresh, settings } = options;
+	const { lifetime, name, mediaFolder, install, fresh, settings, program } = options;
 	const userFolder = join(CACHE, name);
 	if (fresh) rmSync(userFolder, { recursive: true, force: true });
 	mkdirSync(userFolder, { recursive: true });
 	await install(userFolder);
 	const sandbox = await openSandbox(lifetime);
 	const n8n = await withProgress({ title: fresh ? 'Starting n8n with an empty database' : 'Starting n8n' }, () =>
-		startN8n({ userFolder, mediaFolder, logName: `${name}.log`, lifetime, settings }),
+		startN8n({ userFolder, mediaFolder, logName: `${name}.log`, lifetime, settings, program }),
 	);
 	const client = new N8nClient(n8n.url);
 	await client.signIn();

@@ -1,9 +1,9 @@
 /** The node as a tool: an MCP client finds it, reads the profile and schedules a post. */
-import { MEDIA } from '../../scripts/lib/paths';
-import type { CredentialReference } from '../../scripts/lib/workflows';
-import { McpClient } from './support/mcp';
-import { importExample, n8nUrl, run, saveCredential, whilePublished } from './support/n8n';
-import { addFault, resetService, stateOfService } from './support/service';
+import { MEDIA } from '../../../scripts/lib/paths';
+import type { CredentialReference } from '../../../scripts/lib/workflows';
+import { McpClient } from './mcp';
+import { importExample, n8nUrl, run, saveCredential, whilePublished } from '../support/n8n';
+import { addFault, resetService, stateOfService } from '../support/service';
 
 const TOKEN = 'only-for-these-tests';
 const SERVER = `${n8nUrl}/mcp/social-posts`;

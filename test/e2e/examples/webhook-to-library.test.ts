@@ -1,11 +1,11 @@
 /** A webhook that takes files and answers with the media. */
 import FormData from 'form-data';
-import { asList, asObject } from '../../scripts/lib/json';
-import type { CredentialReference } from '../../scripts/lib/workflows';
-import { postForm, type Answer } from './support/multipart';
-import { importExample, n8nUrl, saveCredential, whilePublished } from './support/n8n';
-import { PICTURE, VIDEO, type Sample } from './support/samples';
-import { resetService, stateOfService } from './support/service';
+import { asList, asObject } from '../../../scripts/lib/json';
+import type { CredentialReference } from '../../../scripts/lib/workflows';
+import { postForm, type Answer } from './multipart';
+import { importExample, n8nUrl, saveCredential, whilePublished } from '../support/n8n';
+import { PICTURE, VIDEO, type Sample } from '../support/samples';
+import { resetService, stateOfService } from '../support/service';
 
 const WEBHOOK = `${n8nUrl}/webhook/library`;
 const HEADER = { name: 'X-Upload-Key', value: 'only-for-these-tests' };

@@ -2,9 +2,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
-import { importExample, itemsOf, run } from './support/n8n';
-import { PICTURE, VIDEO, type Sample } from './support/samples';
-import { resetService, stateOfService } from './support/service';
+import { importExample, itemsOf, run } from '../support/n8n';
+import { PICTURE, VIDEO, type Sample } from '../support/samples';
+import { resetService, stateOfService } from '../support/service';
 
 let server: Server;
 let origin: string;

@@ -1,9 +1,9 @@
 /** One file of a folder each day, in the order of their names. */
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { addFault, resetService, stateOfService } from './support/service';
-import { errorOf, filesFolder, importExample, itemsOf, run } from './support/n8n';
-import { PICTURE, VIDEO } from './support/samples';
+import { addFault, resetService, stateOfService } from '../support/service';
+import { errorOf, filesFolder, importExample, itemsOf, run } from '../support/n8n';
+import { PICTURE, VIDEO } from '../support/samples';
 
 const FOLDER = join(filesFolder, 'daily');
 const TRIGGER = 'Every Morning';

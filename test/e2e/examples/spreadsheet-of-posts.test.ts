@@ -1,9 +1,9 @@
 /** Many posts from a file: good rows are scheduled, bad ones are told in a report. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EXAMPLES, MEDIA } from '../../scripts/lib/paths';
-import { filesFolder, importExample, itemsOf, run } from './support/n8n';
-import { resetService, stateOfService } from './support/service';
+import { EXAMPLES, MEDIA } from '../../../scripts/lib/paths';
+import { filesFolder, importExample, itemsOf, run } from '../support/n8n';
+import { resetService, stateOfService } from '../support/service';
 
 const BAD_ROWS = `balloon_club,2020-05-04T07:30:00,Too late,balloons.png
 balloon_club,2035-05-07T07:30:00,With a file that is not there,lost.png

@@ -1,11 +1,11 @@
 /** A form with a file: what it sends is uploaded and scheduled, and the person sees what became of it. */
 import { createReadStream } from 'node:fs';
 import FormData from 'form-data';
-import { asObject, asText } from '../../scripts/lib/json';
-import { postForm } from './support/multipart';
-import { importExample, n8nUrl, until, whilePublished } from './support/n8n';
-import { PICTURE, VIDEO } from './support/samples';
-import { resetService, stateOfService } from './support/service';
+import { asObject, asText } from '../../../scripts/lib/json';
+import { postForm } from './multipart';
+import { importExample, n8nUrl, until, whilePublished } from '../support/n8n';
+import { PICTURE, VIDEO } from '../support/samples';
+import { resetService, stateOfService } from '../support/service';
 
 const FORM = `${n8nUrl}/form/schedule-a-post`;
 /** Milliseconds for one answer of n8n. */

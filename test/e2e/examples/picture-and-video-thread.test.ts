@@ -1,9 +1,9 @@
 /** The example of the demo. */
 import { join } from 'node:path';
-import { expectedFiles, faultsOfResult } from '../../scripts/demo/check';
-import { MEDIA } from '../../scripts/lib/paths';
-import { importExample, run } from './support/n8n';
-import { resetService, stateOfService } from './support/service';
+import { expectedFiles, faultsOfResult } from '../../../scripts/demo/check';
+import { MEDIA } from '../../../scripts/lib/paths';
+import { importExample, run } from '../support/n8n';
+import { resetService, stateOfService } from '../support/service';
 
 beforeEach(resetService);
 

@@ -160,7 +160,7 @@ describe('one item fails', () => {
 		const { error } = await schedule(texts('a', 'b', 'c', 'd'));
 		expect(error?.message).toBe('The thread was not scheduled: postAt: Too early');
 		expect(error?.description).toBe(
-			'The service says: postAt: Too early (INVALID_DATE). Already scheduled: item 0. Not attempted: items 2 to 3.',
+			'The service says: postAt: Too early (INVALID_DATE). Already scheduled: item 0. Not attempted: items 2 and 3.',
 		);
 		expect(error?.context.itemIndex).toBe(1);
 		expect(scheduled()).toEqual(['a']);
@@ -280,7 +280,7 @@ test('with "Batching" an item that fails ends the run in order, and leaves nothi
 		requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 40 } } },
 	});
 	process.off('unhandledRejection', listener);
-	expect(error?.description).toContain('Already scheduled: item 0. Not attempted: items 2 to 3.');
+	expect(error?.description).toContain('Already scheduled: item 0. Not attempted: items 2 and 3.');
 	expect(scheduled()).toEqual(['a']);
 	expect(unhandled).toEqual([]);
 });

@@ -208,7 +208,8 @@ describe('a budget that ends at the third item', () => {
 			items: await five(),
 		});
 		expect(error?.message).toBe('The upload was not started: the upload limit of the account is used up');
-		expect(error?.description).toContain('Already uploaded: items 0 to 1. Not attempted: items 3 to 4.');
+		expect(error?.description).toContain('Already uploaded: items 0 and 1. Not attempted: items 3 and 4.');
+		expect(error?.context.done).toEqual(sandbox.state().media.map(({ id }, item) => ({ item, id })));
 		expect(leftAt(sandbox)).toEqual({ uploads: 2, library: 2, posts: 0 });
 		expect(sent('startMediaUpload')).toHaveLength(3);
 	});

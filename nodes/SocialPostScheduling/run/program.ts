@@ -7,10 +7,10 @@ import {
 	sleep,
 } from 'n8n-workflow';
 import { nameItems } from '../shared/listing';
-import { textField } from '../shared/json';
+import { idField, textField } from '../shared/json';
 import { mayHaveTakenEffect } from '../transport/cause';
 import { connect, CREDENTIAL_TYPE } from '../transport/connection';
-import { toNodeError } from '../transport/nodeError';
+import { type DoneItem, toNodeError } from '../transport/nodeError';
 import type { Operation, Performed } from './operation';
 import type { Round } from './round';
 import { joinRound, type Run, runOf } from './run';
@@ -41,9 +41,9 @@ export function program<T>(operation: Operation<T>): Program {
 		round.leave(index, performed.ok);
 		if (performed.ok) return [{ json: performed.json, pairedItem: { item: index } }];
 
-		if (this.continueOnFail()) return [failedItem(await errorOf(this, performed, []), index)];
+		if (this.continueOnFail()) return [failedItem(await errorOf(this, performed), index)];
 		await round.settled();
-		throw await errorOf(this, performed, summary(operation, round));
+		throw await errorOf(this, performed, summary(operation, round), doneItems(run, round));
 	};
 }
 
@@ -88,13 +88,23 @@ function summary<T>({ doneWord }: Operation<T>, round: Round): string[] {
 	];
 }
 
+/** The same for a workflow that goes on by itself: n8n drops the items that a failed node has done. */
+function doneItems(run: Run, round: Round): DoneItem[] {
+	return [...round.done].flatMap((item) => {
+		const performed = run.settled.get(item);
+		const id = performed?.ok === true ? idField(performed.json, 'id') : null;
+		return id === null ? [] : [{ item, id }];
+	});
+}
+
 async function errorOf(
 	functions: IExecutePaginationFunctions,
 	{ cause, call, more = [], details }: NotPerformed,
-	others: readonly string[],
+	others: readonly string[] = [],
+	done: readonly DoneItem[] = [],
 ): Promise<NodeApiError | NodeOperationError> {
 	const place = { node: functions.getNode(), itemIndex: functions.getItemIndex(), apiKey: await apiKeyOf(functions) };
-	return toNodeError(cause, call, place, [...more, ...others], details);
+	return toNodeError(cause, call, place, [...more, ...others], { ...details, ...(done.length > 0 && { done }) });
 }
 
 /** The key, to keep it out of every text; without a credential there is none to keep out. */

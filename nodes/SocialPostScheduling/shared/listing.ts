@@ -1,4 +1,4 @@
-/** Item numbers as a person reads them: `0 to 3, 7`. The numbers are n8n's, which count from 0. */
+/** Item numbers as a person reads them: `0 to 3, 7 and 8`. The numbers are n8n's, which count from 0. */
 export function listItems(items: readonly number[]): string {
 	const sorted = [...new Set(items)].sort((a, b) => a - b);
 	const spans: Array<{ first: number; last: number }> = [];
@@ -7,10 +7,15 @@ export function listItems(items: readonly number[]): string {
 		if (span !== undefined && span.last === item - 1) span.last = item;
 		else spans.push({ first: item, last: item });
 	}
-	return spans.map(({ first, last }) => (first === last ? `${first}` : `${first} to ${last}`)).join(', ');
+	const parts = spans.flatMap(({ first, last }) => {
+		if (first === last) return [`${first}`];
+		return last === first + 1 ? [`${first}`, `${last}`] : [`${first} to ${last}`];
+	});
+	const final = parts.pop() ?? '';
+	return parts.length === 0 ? final : `${parts.join(', ')} and ${final}`;
 }
 
-/** `item 3` or `items 0 to 3, 7`. */
+/** `item 3` or `items 0 to 3 and 7`. */
 export function nameItems(items: readonly number[]): string {
 	return `${new Set(items).size === 1 ? 'item' : 'items'} ${listItems(items)}`;
 }

@@ -2,12 +2,20 @@ import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { Cause } from './cause';
 import { type Call, explain } from './explain';
 import { redact } from './redact';
+import { clip, mapWords } from './words';
 
 export type NodeApiErrorOptions = NonNullable<ConstructorParameters<typeof NodeApiError>[2]>;
 
 /** What an error of an item holds besides its text; it is stored with the execution, so it holds no secret. */
 export interface ErrorDetails {
-	readonly [name: string]: string | number | boolean | null | undefined;
+	readonly [name: string]: string | number | boolean | null | undefined | readonly DoneItem[];
+}
+
+/** An item that was done before another one ended the run. */
+export interface DoneItem {
+	readonly item: number;
+	/** What the service knows it by: the media of an upload. */
+	readonly id: string;
 }
 
 export interface ErrorPlace {
@@ -30,7 +38,10 @@ export function toNodeError(
 	more: readonly string[] = [],
 	details: ErrorDetails = {},
 ): NodeApiError | NodeOperationError {
-	const explanation = explain(cause, call);
+	const explanation = explain(
+		mapWords(cause, (words) => clip(redact(words, apiKey))),
+		call,
+	);
 	const message = redact(explanation.message, apiKey);
 	const description = redact(
 		[explanation.description, ...more].filter((sentence) => sentence !== '').join(' '),

@@ -13,9 +13,6 @@ export type Reply =
 	  }
 	| { readonly answered: false; readonly cause: Cause };
 
-/** Longest part of a service's own text that is shown, in characters. */
-const MAX_WORDS = 500;
-
 /** The exact text for a used-up upload budget (service API, section 8, rule 4). */
 const UPLOAD_LIMIT_MESSAGE = 'Media upload rate limit exceeded';
 
@@ -142,10 +139,10 @@ function readRefusal(errors: PayloadError[]): Cause {
 function wordsOf(body: unknown): string {
 	if (typeof body === 'string') {
 		const message = /<Message>([^<]*)<\/Message>/i.exec(body)?.[1];
-		return (message ?? (/^\s*</.test(body) ? '' : body)).trim().slice(0, MAX_WORDS);
+		return (message ?? (/^\s*</.test(body) ? '' : body)).trim();
 	}
 	const messages = messagesOf(field(body, 'errors') ?? body);
-	return messages.join('; ').slice(0, MAX_WORDS);
+	return messages.join('; ');
 }
 
 function messagesOf(errors: unknown): string[] {

@@ -3,12 +3,13 @@ import { listItems, nameItems } from '../../../nodes/SocialPostScheduling/shared
 
 test.each([
 	[[3], '3'],
-	[[0, 1], '0 to 1'],
-	[[0, 1, 2, 3, 7], '0 to 3, 7'],
-	[[7, 3, 0, 2, 1], '0 to 3, 7'],
+	[[0, 1], '0 and 1'],
+	[[0, 1, 2, 3, 7], '0 to 3 and 7'],
+	[[7, 3, 0, 2, 1], '0 to 3 and 7'],
 	[[4, 4, 4], '4'],
-	[[0, 2, 4], '0, 2, 4'],
+	[[0, 2, 4], '0, 2 and 4'],
 	[[9, 10, 11], '9 to 11'],
+	[[1, 2, 5, 6], '1, 2, 5 and 6'],
 	[[], ''],
 ])('%j is told as "%s"', (items, expected) => {
 	expect(listItems(items)).toBe(expected);
@@ -25,7 +26,7 @@ test('the same item named twice is one item', () => {
 
 /** Reads a listing back. */
 function readItems(text: string): number[] {
-	return text.split(', ').flatMap((span) => {
+	return text.split(/, | and /).flatMap((span) => {
 		const [first = 0, last = first] = span.split(' to ').map(Number);
 		return Array.from({ length: last - first + 1 }, (_, at) => first + at);
 	});

@@ -83,6 +83,27 @@ test.each(leaks.flatMap(([name, cause]) => CALLS.map((call) => [name, call, caus
 	},
 );
 
+/** Long answers are cut; wherever the cut falls, no part of a secret may be left before it. */
+const CUT_AT = 500;
+const LONGEST = Math.max(KEY.length, ADDRESS.length);
+const paddings = Array.from({ length: LONGEST + 2 }, (_, before) => CUT_AT - before);
+test.each([
+	['the key', KEY],
+	['the signed address', ADDRESS],
+])('a cut through %s leaves nothing of it', (_, secret) => {
+	for (const padding of paddings) {
+		const words = `${'.'.repeat(padding)}${secret} and more`;
+		const text = stored(toNodeError({ kind: 'httpStatus', status: 500, words }, 'profile', place));
+		expect(text).not.toContain(secret.slice(0, 9));
+	}
+});
+
+test('a key that holds a word that n8n would replace is found all the same', () => {
+	const apiKey = 'sk-ECONNRESET-canceled-42';
+	const cause: Cause = { kind: 'refused', errors: [{ field: null, code: null, message: `No ${apiKey}` }] };
+	expect(stored(toNodeError(cause, 'profile', { ...place, apiKey }))).not.toContain('NRESET');
+});
+
 test('the search finds what is there', () => {
 	expect(stored(toNodeError({ kind: 'unforeseen', words: 'a-word-to-find', sent: true }, 'profile', place))).toContain(
 		'a-word-to-find',

@@ -87,14 +87,6 @@ describe('the words of the service that come with a status', () => {
 		expect(causeIn(readData(reply(403, body)))).toEqual({ kind: 'forbidden', words });
 		expect(causeIn(readData(reply(422, body)))).toEqual({ kind: 'httpStatus', status: 422, words });
 	});
-
-	test('long words are cut', () => {
-		expect(causeIn(readData(reply(401, 'a'.repeat(600))))).toEqual({ kind: 'unauthorized', words: 'a'.repeat(500) });
-		expect(causeIn(readData(reply(401, { message: 'a'.repeat(600) })))).toEqual({
-			kind: 'unauthorized',
-			words: 'a'.repeat(500),
-		});
-	});
 });
 
 describe('then: is it JSON?', () => {

@@ -1,10 +1,10 @@
 import type { Origin } from '../calls';
 import type { FaultRule } from '../faults/rules';
-import { BUDGET_LIMIT } from '../limits';
 import type { BudgetName, Plan } from '../limits';
 import type { Listener } from '../listener';
 import { readTime } from '../parse';
 import type { Settings } from '../settings';
+import { limitOf } from '../store/accounts';
 import type { AccountName } from '../store/accounts';
 import type { World } from '../world';
 import { takeSnapshot } from './state';
@@ -28,6 +28,8 @@ export interface SandboxControl {
 	};
 	/** Changes the plan of an account (by default of the one with the paid key). */
 	setPlan(plan: Plan, account?: AccountName): void;
+	/** Gives an account a limit of its own in the place of its plan's: more calls than a plan allows are needed to see how a load is borne. */
+	setLimit(budget: BudgetName, limit: number, account?: AccountName): void;
 	/** Leaves this much of a budget. */
 	leaveBudget(budget: BudgetName, left: number, account?: AccountName): void;
 	/** Changes how fast the service works. */
@@ -65,9 +67,12 @@ export function createControl(world: World, listeners: Record<Origin, Listener>)
 		setPlan: (plan, account = 'paid') => {
 			world.accounts[account].plan = plan;
 		},
+		setLimit: (budget, limit, account = 'paid') => {
+			world.accounts[account].ownLimits[budget] = limit;
+		},
 		leaveBudget: (budget, left, name = 'paid') => {
 			const account = world.accounts[name];
-			account.windows[budget].leave(world.now(), BUDGET_LIMIT[budget][account.plan], left);
+			account.windows[budget].leave(world.now(), limitOf(account, budget), left);
 		},
 		setSettings: (settings) => {
 			Object.assign(world.settings, settings);

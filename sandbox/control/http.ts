@@ -12,6 +12,8 @@ import type { SandboxControl } from './control';
 
 const PLANS = ['free', 'paid'] as const;
 const BUDGETS = ['general', 'uploads'] as const;
+/** Largest limit that an account can be given: more calls than a sandbox remembers with ease. */
+const LARGEST_LIMIT = 1_000_000;
 const LONGEST_MS = 1000 * 60 * 60 * 24 * 365 * 10;
 const NUMBER_SETTINGS = ['serviceTimeMs', 'completionMsPerMib', 'completionLimitMs', 'putBytesPerSecond'] as const;
 
@@ -60,6 +62,11 @@ const COMMANDS: Record<string, Command> = {
 		const { budget, left, account } = readFields(body, 'body', ['budget', 'left', 'account']);
 		const name = readOneOf(budget, 'budget', BUDGETS);
 		control.leaveBudget(name, readInteger(left, 'left', 0, BUDGET_LIMIT[name].paid), readAccount(account));
+	},
+	'POST /limit': (control, body) => {
+		const { budget, limit, account } = readFields(body, 'body', ['budget', 'limit', 'account']);
+		const name = readOneOf(budget, 'budget', BUDGETS);
+		control.setLimit(name, readInteger(limit, 'limit', 0, LARGEST_LIMIT), readAccount(account));
 	},
 	'POST /settings': (control, body) => control.setSettings(readSettings(body)),
 	'POST /faults': (control, body) => {

@@ -25,6 +25,8 @@ export interface Account {
 	readonly user: User;
 	readonly hasApiAccess: boolean;
 	plan: Plan;
+	/** Limits that stand in the place of the plan's: a test control. */
+	readonly ownLimits: Partial<Record<BudgetName, number>>;
 	readonly windows: Record<BudgetName, SlidingWindow>;
 	/** Calls counted since the sandbox started or was reset, whatever their window. */
 	readonly counted: Record<BudgetName, number>;
@@ -41,6 +43,7 @@ function newAccount(name: AccountName, id: string, plan: Plan, hasApiAccess: boo
 		user: { id, username, email: `${username}@example.com`, registeredAt: REGISTERED_AT },
 		hasApiAccess,
 		plan,
+		ownLimits: {},
 		windows: {
 			general: new SlidingWindow(BUDGET_WINDOW_MS.general),
 			uploads: new SlidingWindow(BUDGET_WINDOW_MS.uploads),
@@ -60,14 +63,19 @@ export function newAccounts(plan: Plan): Record<AccountName, Account> {
 	};
 }
 
+/** How many calls one of the account's budgets lets through within its window. */
+export function limitOf({ plan, ownLimits }: Account, budget: BudgetName): number {
+	return ownLimits[budget] ?? BUDGET_LIMIT[budget][plan];
+}
+
 /** What is left of one of the account's budgets. */
 export function budgetState(account: Account, budget: BudgetName, now: number): BudgetState {
-	return account.windows[budget].state(now, BUDGET_LIMIT[budget][account.plan]);
+	return account.windows[budget].state(now, limitOf(account, budget));
 }
 
 /** Counts one call in a budget; false when the budget is used up, and then nothing is counted. */
 export function takeFromBudget(account: Account, budget: BudgetName, now: number): boolean {
-	const taken = account.windows[budget].take(now, BUDGET_LIMIT[budget][account.plan]);
+	const taken = account.windows[budget].take(now, limitOf(account, budget));
 	if (taken) account.counted[budget] += 1;
 	return taken;
 }

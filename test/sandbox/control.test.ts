@@ -82,6 +82,19 @@ test('POST /control/plan, /budget and /key change an account', async () => {
 	expect(json).toEqual({ key: sandbox().keys.free });
 });
 
+test('POST /control/limit stands in the place of the limit of a plan, until the reset', async () => {
+	expect(await control('POST', '/limit', { budget: 'uploads', limit: 700 })).toEqual(DONE);
+	expect(await control('POST', '/limit', { budget: 'general', limit: 1, account: 'free' })).toEqual(DONE);
+	const { paid, free } = sandbox().state().accounts;
+	expect(paid.budgets).toMatchObject({ uploads: { limit: 700, left: 700 }, general: { limit: 300 } });
+	expect(free.budgets).toMatchObject({ uploads: { limit: 10 }, general: { limit: 1, left: 1 } });
+	const api = apiOf(sandbox(), sandbox().keys.free);
+	await api.profile();
+	expect((await refused(api.profile())).status).toBe(429);
+	sandbox().control.reset();
+	expect(sandbox().state().accounts.paid.budgets.uploads.limit).toBe(100);
+});
+
 test('POST /control/settings changes how fast the service works', async () => {
 	await control('POST', '/settings', { serviceTimeMs: 300, completionTimeoutAnswer: 'http504' });
 	expect(sandbox().state().settings).toMatchObject({ serviceTimeMs: 300, completionTimeoutAnswer: 'http504' });
@@ -113,6 +126,7 @@ test.each([
 	['/clock', { skew: 5 }, 'unknown field: skew'],
 	['/plan', { plan: 'gold' }, 'plan must be one of free, paid'],
 	['/budget', { budget: 'uploads', left: -1 }, 'left must be a whole number'],
+	['/limit', { budget: 'uploads', limit: 'none' }, 'limit must be a whole number'],
 	['/settings', { serviceTimeMs: 'much' }, 'serviceTimeMs must be a whole number'],
 	['/listening', { origin: 'api', listening: false }, 'only "upload" can be stopped'],
 	['/key', { account: 'somebody' }, 'account must be one of paid, free, noAccess'],

@@ -35,6 +35,8 @@ export interface StageOptions {
 }
 
 export interface Stage {
+	/** The folder that holds `.n8n`: database, settings, stored files, community packages. */
+	userFolder: string;
 	sandbox: Sandbox;
 	n8n: N8nServer;
 	/** Signed in as the owner. */
@@ -82,5 +84,5 @@ export async function setStage(options: StageOptions): Promise<Stage> {
 	if (!types.some((type) => type.startsWith(`${packageName()}.`))) {
 		throw new PlainFailure(`n8n did not load the package. Its log: ${n8n.log}`);
 	}
-	return { sandbox, n8n, client, credential: await prepareCredential(client, sandbox) };
+	return { userFolder, sandbox, n8n, client, credential: await prepareCredential(client, sandbox) };
 }

@@ -1,8 +1,9 @@
 /** Every fault at every step: what becomes of the item, what was sent, what stands at the service, and what must not. */
 import { storeBinary, useBinaryMode } from '../harness/binary';
-import { runNode } from '../harness/engine';
+import { NODE_NAME, runNode } from '../harness/engine';
 import { type FileServer, serveFiles } from '../harness/fileServer';
 import { exampleFile, useService } from '../harness/service';
+import { watchLog } from '../harness/log';
 import { watchStreams } from '../harness/streams';
 import { useShortWaits } from '../harness/waits';
 import type { Cell } from './cells';
@@ -12,6 +13,7 @@ import { type FaultRow, TABLE } from './table';
 const service = useService();
 useShortWaits();
 const streams = watchStreams();
+const log = watchLog();
 
 const PICTURE = exampleFile('balloons.png');
 let files: FileServer;
@@ -47,7 +49,11 @@ test.each(cells)('$name', async ({ row, step, cell }: { row: FaultRow; step: Ste
 	expect(sandbox.state().log.filter(({ kind }) => kind === step)).toHaveLength(cell.sent);
 	expect(leftAt(sandbox)).toEqual(expectedLeft(step, cell));
 	expect(streams.leftOpen()).toBe(0);
-	for (const secret of [credential.apiKey, 'Bearer', sandbox.uploadOrigin]) expect(stored).not.toContain(secret);
+	expect(log.text()).toContain(`Start executing node "${NODE_NAME}"`);
+	for (const secret of [credential.apiKey, 'Bearer', sandbox.uploadOrigin]) {
+		expect(stored).not.toContain(secret);
+		expect(log.text()).not.toContain(secret);
+	}
 });
 
 /** What stands at the service: all that a run without a fault leaves, or only what came before the step. */

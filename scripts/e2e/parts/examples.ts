@@ -8,6 +8,7 @@ import { setStage } from '../../lib/stage';
 import { toEnvironment } from '../handover';
 import { runPartTests } from '../jest';
 import type { Part } from '../part';
+import { checkSecrets } from '../secrets';
 
 /** The folder in which the tests put files for n8n's file nodes; emptied at each start. */
 const FILES = join(CACHE, 'e2e-files');
@@ -25,10 +26,11 @@ export const examples: Part = {
 			mediaFolder: FILES,
 			install: buildAndInstall,
 			fresh: true,
-			settings: { N8N_RESTRICT_FILE_ACCESS_TO: [FILES, MEDIA].join(';') },
+			settings: { N8N_RESTRICT_FILE_ACCESS_TO: [FILES, MEDIA].join(';'), N8N_LOG_LEVEL: 'debug' },
 		});
 		const counts = await runPartTests('examples', jestArgs, toEnvironment(stage, FILES));
 		if (counts.failed > 0) console.log(`\nn8n's log: ${stage.n8n.log}`);
-		return counts;
+		const secrets = checkSecrets(stage);
+		return { passed: counts.passed + secrets.passed, failed: counts.failed + secrets.failed };
 	},
 };

@@ -3,7 +3,7 @@ import type { Patch } from './install';
 import { installVariant } from './install';
 
 /** Sizes of a piece that are compared, in KiB. */
-export const PIECES_KIB = [64, 256, 512, 1024, 4096] as const;
+export const PIECES_KIB = [64, 256, 512, 1024, 2048, 4096] as const;
 
 const BYTES_PER_KIB = 1024;
 
@@ -14,10 +14,7 @@ export function packageWithPieces(kib: number): string {
 export function installPieces(userFolder: string): void {
 	for (const kib of PIECES_KIB) {
 		const to = `$1${kib * BYTES_PER_KIB};`;
-		const patches: Patch[] = [
-			{ file: 'upload/file.js', from: /(exports\.CHUNK_BYTES = )(?!exports|void)[^;]+;/, to },
-			{ file: 'upload/body.js', from: /(const PIECE_BYTES = )[^;]+;/, to },
-		];
+		const patches: Patch[] = [{ file: 'upload/file.js', from: /(exports\.PIECE_BYTES = )(?!exports|void)[^;]+;/, to }];
 		installVariant(userFolder, packageWithPieces(kib), patches);
 	}
 }

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { MAX_LIMIT_WAIT_MS } from '../../nodes/SocialPostScheduling/transport/retry';
 import { explain } from '../../nodes/SocialPostScheduling/transport/explain';
 import { MAX_FILE_BYTES } from '../../nodes/SocialPostScheduling/upload/file';
-import { PUT_WAITS_MS } from '../../nodes/SocialPostScheduling/upload/machine';
 import { CALLS, causeNamed, CAUSE_NAMES, MINUTE } from './builders';
 
 const README = readFileSync(join(__dirname, '../../README.md'), 'utf8');
@@ -33,9 +32,6 @@ test.each(texts.filter((text) => !/^(holds|which)/.test(text)))('the row "%s" is
 
 test('the numbers are those of the code', () => {
 	expect(section('Errors and what to do')).toContain(`up to ${MAX_LIMIT_WAIT_MS / MINUTE} minutes in all`);
-	expect(section('What is sent again, and what never')).toContain(
-		`up to ${PUT_WAITS_MS.length + 1} tries, each with a newly opened file`,
-	);
 	expect(section('Limits of the service')).toContain(
 		`| ${MAX_FILE_BYTES / 1024 / 1024} MiB | ${MAX_FILE_BYTES / 1024 / 1024} MiB |`,
 	);

@@ -1,6 +1,6 @@
 import { textField } from '../shared/json';
 import type { Cause } from '../transport/cause';
-import type { MediaFile, OpenedFile } from './file';
+import { type MediaFile, type OpenedFile, PIECE_BYTES } from './file';
 
 /** What n8n's HTTP helper takes for a Blob: the one kind of body that is streamed from a generator with its exact length. */
 interface BlobLike {
@@ -9,12 +9,6 @@ interface BlobLike {
 	readonly type: string;
 	readonly stream: () => AsyncGenerator<Uint8Array, void>;
 }
-
-/**
- * How many bytes are handed on at a time. Some sources give a file in one piece; handed on like that, nobody could tell a
- * slow transfer from one that stands still.
- */
-const PIECE_BYTES = 1024 * 1024;
 
 /**
  * The body of one try to send a file. The file is opened when its first byte is wanted, and counted: a file that has another
@@ -45,6 +39,7 @@ export class FileBody {
 		for (let chunk = await this.next(chunks); chunk !== null; chunk = await this.next(chunks)) {
 			sent += chunk.length;
 			if (sent > this.file.size) this.breakOff(`It has more than the declared ${this.file.size} bytes.`);
+			// Some sources give a file in one piece; handed on like that, a slow transfer would look like one that stands still.
 			for (let start = 0; start < chunk.length; start += PIECE_BYTES) {
 				yield chunk.subarray(start, start + PIECE_BYTES);
 				this.lastProgressAt = Date.now();

@@ -41,7 +41,7 @@ export const PUT_WAITS_MS = [1_000, 3_000, 9_000] as const;
 
 /** Waits before further completions, in milliseconds; the last one repeats. The service says "a few seconds". */
 export const COMPLETE_WAITS_MS = [3_000, 5_000, 8_000, 13_000, 20_000, 30_000] as const;
-const LAST_COMPLETE_WAIT_MS = 30_000;
+const LAST_COMPLETE_WAIT_MS = COMPLETE_WAITS_MS[5];
 
 /** Statuses after which a PUT may be repeated, besides all of 500 and above. */
 const REQUEST_TIMEOUT = 408;

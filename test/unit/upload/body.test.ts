@@ -1,8 +1,6 @@
 import { FileBody } from '../../../nodes/SocialPostScheduling/upload/body';
-import type { MediaFile, OpenedFile } from '../../../nodes/SocialPostScheduling/upload/file';
+import { type MediaFile, type OpenedFile, PIECE_BYTES } from '../../../nodes/SocialPostScheduling/upload/file';
 import { turn } from '../builders';
-
-const MIB = 1024 * 1024;
 
 /** A file whose openings and closings are counted. */
 class TestFile {
@@ -71,8 +69,8 @@ test('all bytes come, in their order, and nothing is amiss', async () => {
 });
 
 test('a file that comes in one piece is handed on in small ones', async () => {
-	const body = new FileBody(new TestFile(2 * MIB + 5, () => pieces(2 * MIB + 5)).media);
-	expect(sizes(await readAll(body))).toEqual([MIB, MIB, 5]);
+	const body = new FileBody(new TestFile(2 * PIECE_BYTES + 5, () => pieces(2 * PIECE_BYTES + 5)).media);
+	expect(sizes(await readAll(body))).toEqual([PIECE_BYTES, PIECE_BYTES, 5]);
 });
 
 test('a text chunk is counted in bytes', async () => {

@@ -1,0 +1,69 @@
+/** Workflows of these tests, in the real n8n that runs for them. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chain, TRIGGER, type Link, type Node, workflow } from '../../../../bench/workflows/build';
+import { fromEnvironment } from '../../../../scripts/e2e/handover';
+import type { JsonObject } from '../../../../scripts/lib/json';
+import { N8nClient, type Execution, type Workflow } from '../../../../scripts/lib/n8n-client';
+import { errorOf, itemsOf } from '../../support/n8n';
+import type { GivenItem } from '../cases';
+import type { Outcome } from '../outcome';
+import { code, read, UPLOAD } from './nodes';
+
+const HANDOVER = fromEnvironment(process.env);
+/** Milliseconds in which an execution must end; the largest files take tens of seconds on a slow disk. */
+const ENDED_WITHIN_MS = 240_000;
+
+const client = new N8nClient(HANDOVER.n8nUrl, HANDOVER.n8nSession);
+
+/** Name of the node that gives the items with the files. */
+export const FILES = 'Files';
+/**
+ * The nodes that give the items of a case: n8n reads the bytes from disk into where it keeps files, and a Code node gives
+ * them their fields, names and types, as a node of the real world would have done.
+ */
+export function files(items: readonly GivenItem[]): Node[] {
+	const folder = join(HANDOVER.filesFolder, 'case');
+	rmSync(folder, { recursive: true, force: true });
+	mkdirSync(folder, { recursive: true });
+	const wanted = items.map(({ json = {}, files }, item) => ({
+		json,
+		files: files.map(({ bytes, field = 'data', fileName, mimeType }, file) => {
+			const onDisk = `${item}-${file}`;
+			writeFileSync(join(folder, onDisk), bytes);
+			return { onDisk, field, given: { fileName, mimeType } };
+		}),
+	}));
+	const jsCode = `
+const onDisk = Object.fromEntries($input.all().map(({ json, binary }) => [json.fileName, binary.data]));
+return ${JSON.stringify(wanted)}.map(({ json, files }) => ({
+	json,
+	binary: Object.fromEntries(files.map(({ onDisk: name, field, given }) => {
+		const { fileName, fileExtension, mimeType, directory, ...kept } = onDisk[name];
+		return [field, { ...kept, ...given }];
+	})),
+}));`;
+	return [read(`${folder}/*`), code(FILES, jsCode)];
+}
+
+/** Saves a workflow, runs it by hand, and waits for its end. */
+export async function runWorkflow(wanted: Workflow): Promise<Execution> {
+	const id = await client.createWorkflow(wanted);
+	return await client.waitFor(await client.run(id, TRIGGER), ENDED_WITHIN_MS);
+}
+
+/** Runs nodes in a row. */
+export async function runChain(...nodes: Node[]): Promise<Execution> {
+	return await runWorkflow(chain('Files', ...nodes));
+}
+
+/** Runs a workflow of another shape. */
+export async function runShape(nodes: Node[], links: Link[], settings: JsonObject = {}): Promise<Execution> {
+	const plain = workflow('Files', nodes, links);
+	return await runWorkflow({ ...plain, settings: { executionOrder: 'v1', ...settings } });
+}
+
+/** How an execution ended, and what Upload Binary gave. */
+export function outcomeOf(execution: Execution, node = UPLOAD): Outcome {
+	return { status: execution.status, items: itemsOf(execution, node), error: errorOf(execution).message };
+}

@@ -3,11 +3,12 @@ import { parseArgs } from 'node:util';
 import { duration } from '../bootstrap/progress.mjs';
 import { Lifetime, messageOf, PlainFailure, runCommand } from '../lib/lifetime';
 import type { Part, PartResult } from './part';
+import { editor } from './parts/editor';
 import { examples } from './parts/examples';
 import { modes } from './parts/modes';
 
 /** In the order in which they run. */
-const PARTS: Part[] = [examples, modes];
+const PARTS: Part[] = [examples, editor, modes];
 const USAGE = `npm run e2e                        run every part
 npm run e2e -- examples            run the parts that are named
 npm run e2e -- examples -t form    and of their tests those whose name holds "form"

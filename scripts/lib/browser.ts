@@ -1,7 +1,8 @@
 /** A browser for looking at n8n's editor and at the sandbox's page. */
-import { chromium, type Browser, type BrowserContext } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type LaunchOptions } from 'playwright-core';
 import { PlainFailure, type Lifetime } from './lifetime';
 import { OWNER } from './n8n-client';
+import { HOST } from './ports';
 import { ensureProgram, type SystemProgram } from './system-program';
 
 /** Where systems put Chromium or Chrome; CHROMIUM_PATH names another one. */
@@ -26,19 +27,31 @@ const ARGUMENTS = [
 	'--disable-sync',
 ];
 
+/** What ends the command ends the browser, in its turn: it does not listen to signals itself. */
+const optionsFor = (executablePath: string): LaunchOptions => ({
+	executablePath,
+	args: ARGUMENTS,
+	handleSIGINT: false,
+	handleSIGTERM: false,
+	handleSIGHUP: false,
+});
+
 /** Starts the browser that this machine has, or gets. */
 export async function openBrowser(lifetime: Lifetime): Promise<Browser> {
 	const found = await ensureProgram(CHROMIUM);
 	if ('missing' in found) throw new PlainFailure(`${found.missing}. CHROMIUM_PATH names another place.`);
-	const browser = await chromium.launch({
-		executablePath: found.path,
-		args: ARGUMENTS,
-		handleSIGINT: false,
-		handleSIGTERM: false,
-		handleSIGHUP: false,
-	});
+	const browser = await chromium.launch(optionsFor(found.path));
 	lifetime.add({ end: () => browser.close() });
 	return browser;
+}
+
+/** Starts a browser for other processes, at an address that playwright connects to; or says why there is none. */
+export async function serveBrowser(lifetime: Lifetime): Promise<{ address: string } | { missing: string }> {
+	const found = await ensureProgram(CHROMIUM);
+	if ('missing' in found) return found;
+	const server = await chromium.launchServer({ ...optionsFor(found.path), host: HOST });
+	lifetime.add({ end: () => server.close() });
+	return { address: server.wsEndpoint() };
 }
 
 /** A window that is signed in to n8n. */

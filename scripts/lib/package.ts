@@ -47,12 +47,15 @@ export async function packPackage(): Promise<Packed> {
 	return { file, bytes: Number(report.size), files: asList(report.files).map((entry) => asText(asObject(entry).path)) };
 }
 
-/** Unpacks the tarball to where n8n puts community packages: `nodes/` in its folder, without running any script. */
+/**
+ * Installs the tarball to where n8n has community packages, `nodes/` in its folder, as a person does it with npm, and n8n
+ * 1.85 too. The setting of this repository that keeps peer dependencies away is taken back: a person does not have it.
+ */
 export async function installIntoN8n(tarball: string, userFolder: string): Promise<void> {
 	const nodes = join(userFolder, '.n8n', 'nodes');
 	mkdirSync(nodes, { recursive: true });
 	const quiet = ['--no-audit', '--no-fund', '--package-lock=false'];
-	await npm(['install', tarball, '--prefix', nodes, '--legacy-peer-deps', '--ignore-scripts', ...quiet], nodes);
+	await npm(['install', tarball, '--prefix', nodes, '--legacy-peer-deps=false', ...quiet], nodes);
 }
 
 /** From the sources to an installed community package, the way a registry and n8n would do it. */

@@ -1,9 +1,9 @@
 /** Checks of the tarball that a registry would get. */
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { asObject, asText } from '../lib/json';
-import { messageOf } from '../lib/lifetime';
-import { communityPackageFolder, installIntoN8n, packPackage } from '../lib/package';
+import { messageOf, PlainFailure } from '../lib/lifetime';
+import { communityPackageFolder, installIntoN8n, packageName, packPackage } from '../lib/package';
 import { CACHE, ROOT } from '../lib/paths';
 import { countOne, type Counts } from './parts';
 
@@ -51,11 +51,21 @@ export async function checkContents(): Promise<Counts> {
 	}
 }
 
+/**
+ * Fails where npm brought anything along. A second n8n-workflow beside the package would take the place of n8n's own; the
+ * newest one cannot even be installed on the Node of an older n8n.
+ */
+function checkNothingCame(modules: string): void {
+	const others = readdirSync(modules).filter((name) => !name.startsWith('.') && name !== packageName());
+	if (others.length > 0) throw new PlainFailure(`npm installs more than the package: ${others.join(', ')}`);
+}
+
 async function unpack(): Promise<string> {
 	const { file } = await packPackage();
 	rmSync(UNPACKED, { recursive: true, force: true });
 	mkdirSync(UNPACKED, { recursive: true });
 	await installIntoN8n(file, UNPACKED);
+	checkNothingCame(dirname(communityPackageFolder(UNPACKED)));
 	// The scanner leaves out whatever stands under a folder node_modules.
 	const folder = join(UNPACKED, 'package');
 	renameSync(communityPackageFolder(UNPACKED), folder);

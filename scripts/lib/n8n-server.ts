@@ -1,4 +1,5 @@
 /** Real n8n as a child process. */
+import { rmSync, symlinkSync } from 'node:fs';
 import { join, delimiter } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startServer, tailOf, type Server } from './child';
@@ -71,14 +72,29 @@ function environment(options: N8nOptions, ports: typeof USUAL_PORTS): NodeJS.Pro
 	};
 }
 
+/** Older n8n says that it is ready before its REST interface answers: both must. */
 async function isReady(url: string): Promise<boolean> {
 	try {
-		const answer = await fetch(`${url}/healthz/readiness`, { signal: AbortSignal.timeout(ASK_MS * 4) });
-		return answer.ok;
+		for (const path of ['/healthz/readiness', '/rest/settings']) {
+			const answer = await fetch(url + path, { signal: AbortSignal.timeout(ASK_MS * 4) });
+			await answer.body?.cancel();
+			if (!answer.ok) return false;
+		}
+		return true;
 	} catch {
 		// Nobody listens yet: that is what "not ready" means. The caller asks again, and gives up after a while.
 		return false;
 	}
+}
+
+/**
+ * Lets the package find n8n's own modules, as it does in a user folder of its own. Where the user folder lies below this
+ * repository, Node would find the n8n-workflow that the package is compiled with before the one of the n8n that runs.
+ */
+function showModulesOf(program: N8nInstall, userFolder: string): void {
+	const link = join(userFolder, 'node_modules');
+	rmSync(link, { recursive: true, force: true });
+	symlinkSync(join(program.folder, 'node_modules'), link, 'junction');
 }
 
 /** Starts n8n and waits until it answers. */
@@ -88,6 +104,7 @@ export async function startN8n(options: N8nOptions): Promise<N8nServer> {
 		broker: await choosePort(USUAL_PORTS.broker, "n8n's task runner"),
 	};
 	const url = `http://${HOST}:${ports.editor}`;
+	showModulesOf(options.program ?? USUAL_N8N, options.userFolder);
 	const { node, n8n } = programsOf(options.program ?? USUAL_N8N);
 	const server = await startServer(node, [n8n, 'start'], {
 		cwd: options.userFolder,

@@ -1,14 +1,8 @@
 /** Tells a person what the sandbox holds after the demo. */
 import type { AccountSnapshot, LogEntry, MediaSnapshot, PostSnapshot, SandboxState } from '../../sandbox/server';
+import { table } from '../lib/table';
 
 const BYTES_PER_KB = 1000;
-
-/** Columns of equal width, two spaces apart. */
-function table(rows: string[][]): string[] {
-	const widths: number[] = [];
-	for (const row of rows) row.forEach((cell, column) => (widths[column] = Math.max(widths[column] ?? 0, cell.length)));
-	return rows.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd());
-}
 
 function library(media: readonly MediaSnapshot[]): string[] {
 	const rows = media.map(({ id, name, mimeType, size }) => [

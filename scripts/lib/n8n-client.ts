@@ -78,9 +78,9 @@ export class N8nClient {
 		return { ok: answer.status === 'OK', message: asText(answer.message) };
 	}
 
-	/** Saves a workflow and gives its id. */
+	/** Saves a workflow and gives its id. Older n8n wants to be told that it is not active yet. */
 	async createWorkflow(workflow: Workflow): Promise<string> {
-		return asText(asObject(await this.call('POST', '/rest/workflows', workflow)).id);
+		return asText(asObject(await this.call('POST', '/rest/workflows', { active: false, ...workflow })).id);
 	}
 
 	/** Publishes a workflow: from then on its webhooks, forms and schedules work by themselves. */
@@ -105,9 +105,14 @@ export class N8nClient {
 		return Array.isArray(types) ? types.map((type) => asText(asObject(type).name)) : [];
 	}
 
-	/** Runs a workflow from one of its triggers, as the button in the editor does, and gives the execution's id. */
+	/**
+	 * Runs a workflow from one of its triggers, as the button in the editor does, and gives the execution's id. Older n8n
+	 * takes the workflow out of the request, newer n8n reads it itself.
+	 */
 	async run(workflowId: string, trigger: string): Promise<string> {
+		const workflowData = await this.call('GET', `/rest/workflows/${workflowId}`);
 		const answer = await this.call('POST', `/rest/workflows/${workflowId}/run`, {
+			workflowData,
 			triggerToStartFrom: { name: trigger },
 		});
 		const id = asText(asObject(answer).executionId);

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { ensureInstalled } from '../bootstrap/install.mjs';
+import { asObject, asText } from './json';
 import { E2E, ROOT } from './paths';
 import { PlainFailure, messageOf } from './lifetime';
 
@@ -8,25 +10,36 @@ export interface N8nInstall {
 	folder: string;
 	/** For messages and the name of the log. */
 	name: string;
+	/** Folder of the npm package with the Node that runs it; the one beside n8n where nothing is said. */
+	nodeFolder?: string;
 }
 
 /** The n8n that the commands use where they do not say otherwise. */
 export const USUAL_N8N: N8nInstall = { folder: E2E, name: 'n8n' };
 
 /** Paths of the programs of an install. */
-export function programsOf({ folder }: N8nInstall): { node: string; n8n: string; bin: string } {
+export function programsOf({ folder, nodeFolder }: N8nInstall): { node: string; n8n: string; bin: string } {
 	const modules = join(folder, 'node_modules');
+	const bin = join(nodeFolder ?? join(modules, 'node'), 'bin');
 	return {
-		node: join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node'),
+		node: join(bin, process.platform === 'win32' ? 'node.exe' : 'node'),
 		n8n: join(modules, 'n8n', 'bin', 'n8n'),
-		bin: join(modules, '.bin'),
+		bin,
 	};
+}
+
+/** The packages of a folder that hold a Node, by their names there: several versions stand under names of their own. */
+function nodePackagesOf(folder: string): string[] {
+	const { dependencies } = asObject(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')));
+	return Object.entries(asObject(dependencies))
+		.filter(([name, version]) => name === 'node' || asText(version).startsWith('npm:node@'))
+		.map(([name]) => name);
 }
 
 /** Installs real n8n and the Node it needs into its folder, once. */
 export async function ensureN8nInstalled({ folder, name } = USUAL_N8N): Promise<void> {
 	const quiet = ['--no-audit', '--no-fund'];
-	const rebuild = (name: string): string[] => ['rebuild', name, '--ignore-scripts=false', ...quiet];
+	const rebuild = (...names: string[]): string[] => ['rebuild', ...names, '--ignore-scripts=false', ...quiet];
 	try {
 		await ensureInstalled({
 			folder,
@@ -43,7 +56,7 @@ export async function ensureN8nInstalled({ folder, name } = USUAL_N8N): Promise<
 					args: rebuild('sqlite3'),
 					hint: 'Where no ready-made driver can be fetched, it is compiled: that needs Python 3, make and a C++ compiler.',
 				},
-				{ title: 'Fetching the Node that n8n needs', args: rebuild('node') },
+				{ title: 'Fetching the Node that n8n needs', args: rebuild(...nodePackagesOf(folder)) },
 			],
 		});
 	} catch (error) {

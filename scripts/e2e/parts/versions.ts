@@ -1,0 +1,120 @@
+/** The package in the oldest n8n that it works in and in the newest one, on each Node that they run on. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, sep } from 'node:path';
+import { duration, withProgress } from '../../bootstrap/progress.mjs';
+import { outputOf } from '../../lib/child';
+import { installByUnpacking } from '../../lib/community-install';
+import { asObject, asText } from '../../lib/json';
+import { Lifetime, messageOf, PlainFailure } from '../../lib/lifetime';
+import { ensureN8nInstalled, programsOf, USUAL_N8N, type N8nInstall } from '../../lib/n8n-install';
+import { buildPackage, communityPackageFolder, installIntoN8n, packPackage } from '../../lib/package';
+import { CACHE, E2E, MEDIA } from '../../lib/paths';
+import { setStage } from '../../lib/stage';
+import { table } from '../../lib/table';
+import { countOne, type Counts } from '../../test/parts';
+import { toEnvironment } from '../handover';
+import { runPartTests } from '../jest';
+import type { Part } from '../part';
+
+/** The oldest n8n, and the Nodes that do not stand beside the n8n that they run. */
+const OLDEST: N8nInstall = { folder: join(E2E, 'versions'), name: 'oldest-n8n' };
+const withNode = (n8n: N8nInstall, name: string): N8nInstall => ({
+	...n8n,
+	nodeFolder: join(OLDEST.folder, 'node_modules', name),
+});
+
+interface Setting {
+	/** Of the user folder and the log. */
+	name: string;
+	program: N8nInstall;
+	install: (tarball: string, userFolder: string) => Promise<void>;
+}
+
+const SETTINGS: Setting[] = [
+	{ name: 'oldest', program: OLDEST, install: installIntoN8n },
+	{ name: 'oldest-22', program: withNode(OLDEST, 'node-22'), install: installByUnpacking },
+	{ name: 'newest', program: USUAL_N8N, install: installByUnpacking },
+	{ name: 'newest-26', program: withNode(USUAL_N8N, 'node-26'), install: installByUnpacking },
+];
+
+function versionIn(packageFolder: string): string {
+	return asText(asObject(JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'))).version);
+}
+
+/** The folder of the n8n-workflow that the installed package gets. */
+function workflowFolderOf(userFolder: string): string {
+	const { resolve } = createRequire(join(communityPackageFolder(userFolder), 'package.json'));
+	const name = join(sep, 'node_modules', 'n8n-workflow');
+	const file = resolve('n8n-workflow');
+	return file.slice(0, file.lastIndexOf(name + sep) + name.length);
+}
+
+/** Fails where the package would not run with the n8n-workflow of its n8n, whose classes n8n knows as its own. */
+function checkWorkflow(program: N8nInstall, folder: string): void {
+	const own = join(program.folder, 'node_modules', 'n8n-workflow');
+	if (folder !== own) throw new PlainFailure(`The package got the n8n-workflow of ${folder}, not ${own}.`);
+}
+
+interface Outcome {
+	cells: string[];
+	counts: Counts;
+}
+
+async function runIn(
+	{ name, program, install }: Setting,
+	tarball: string,
+	jestArgs: string[],
+	lifetime: Lifetime,
+): Promise<Outcome> {
+	const n8nVersion = versionIn(join(program.folder, 'node_modules', 'n8n'));
+	const nodeVersion = await outputOf(programsOf(program).node, ['--version'], { cwd: program.folder });
+	console.log(`\n-- n8n ${n8nVersion} on Node ${nodeVersion} --`);
+	const cells = [n8nVersion, nodeVersion.replace(/^v/, '')];
+	const since = Date.now();
+	const own = new Lifetime();
+	lifetime.add({ end: () => own.end(), endNow: () => own.endNow() });
+	try {
+		const userFolder = join(CACHE, `e2e-versions-${name}`);
+		const stage = await setStage({
+			lifetime: own,
+			name: `e2e-versions-${name}`,
+			mediaFolder: MEDIA,
+			install: (folder) => install(tarball, folder),
+			fresh: true,
+			program,
+		});
+		const workflow = workflowFolderOf(userFolder);
+		checkWorkflow(program, workflow);
+		const counts = await runPartTests('versions', jestArgs, toEnvironment(stage, MEDIA));
+		if (counts.failed > 0) console.log(`\nn8n's log: ${stage.n8n.log}`);
+		const outcome = `${counts.passed} passed, ${counts.failed} failed, ${duration(Date.now() - since)}`;
+		return { cells: [...cells, versionIn(workflow), outcome], counts };
+	} catch (error) {
+		console.error(`\n${messageOf(error)}`);
+		return { cells: [...cells, '', 'did not run, see above'], counts: countOne(false) };
+	} finally {
+		await own.end();
+	}
+}
+
+export const versions: Part = {
+	name: 'versions',
+	title: 'The oldest and the newest n8n, on each Node',
+	run: async ({ lifetime, jestArgs }) => {
+		await ensureN8nInstalled();
+		await ensureN8nInstalled(OLDEST);
+		const { file } = await withProgress({ title: 'Building and packing the package' }, async () => {
+			await buildPackage();
+			return await packPackage();
+		});
+		const outcomes: Outcome[] = [];
+		for (const setting of SETTINGS) outcomes.push(await runIn(setting, file, jestArgs, lifetime));
+		const head = ['n8n', 'Node', 'n8n-workflow', 'outcome'];
+		console.log(`\n${table([head, ...outcomes.map(({ cells }) => cells)]).join('\n')}`);
+		return {
+			passed: outcomes.reduce((sum, { counts }) => sum + counts.passed, 0),
+			failed: outcomes.reduce((sum, { counts }) => sum + counts.failed, 0),
+		};
+	},
+};

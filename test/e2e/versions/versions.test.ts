@@ -1,0 +1,60 @@
+/** The package in one version of n8n, on one version of Node: the part "versions" runs this for each of them. */
+import { join } from 'node:path';
+import { expectedFiles, faultsOfResult } from '../../../scripts/demo/check';
+import { MEDIA } from '../../../scripts/lib/paths';
+import { errorOf, importExample, itemsOf, run } from '../support/n8n';
+import { addFault, resetService, stateOfService } from '../support/service';
+
+const TRIGGER = 'When you click Execute';
+const FILES = ['balloons.png', 'take-off.mp4'];
+
+let workflowId: string;
+
+beforeAll(async () => {
+	workflowId = await importExample('picture-and-video-thread.json', { mediaFolder: MEDIA });
+});
+beforeEach(resetService);
+
+test('a picture and a video become a thread, byte for byte', async () => {
+	const execution = await run(workflowId, TRIGGER);
+	expect(errorOf(execution)).toEqual({ node: undefined, message: undefined, description: undefined });
+	const state = await stateOfService();
+	expect(faultsOfResult(state, expectedFiles(FILES.map((name) => join(MEDIA, name))))).toEqual([]);
+	expect(itemsOf(execution, 'Schedule Thread')).toEqual([
+		expect.objectContaining({ success: true, username: 'balloon_club', post: { id: state.posts[0]?.id } }),
+	]);
+});
+
+test('an upload that the service refuses says so in its words, with the item, and nothing is posted', async () => {
+	const errors = [{ field: 'fileName', code: 'TAKEN', message: 'Another picture has this name' }];
+	await addFault({ on: 'startMediaUpload', nth: 2, fault: { kind: 'payload', success: false, errors } });
+	const error = errorOf(await run(workflowId, TRIGGER));
+	expect(error).toEqual({
+		node: 'Upload to Library',
+		message: 'The upload was not started: fileName: Another picture has this name',
+		description: expect.stringContaining('Another picture has this name'),
+	});
+	expect(error.description).toContain('Already uploaded: item');
+	expect((await stateOfService()).posts).toEqual([]);
+});
+
+test('a post that the service refuses says so in its words', async () => {
+	const errors = [{ field: 'postAt', code: 'TAKEN', message: 'Another post goes out at this time' }];
+	await addFault({ on: 'scheduleTweet', fault: { kind: 'payload', success: false, errors } });
+	expect(errorOf(await run(workflowId, TRIGGER))).toEqual({
+		node: 'Schedule Thread',
+		message: 'The thread was not scheduled: postAt: Another post goes out at this time',
+		description: expect.stringContaining('Another post goes out at this time'),
+	});
+	expect((await stateOfService()).posts).toEqual([]);
+});
+
+test('a post whose answer was lost is not sent again, and the error says that it may be there', async () => {
+	await addFault({ on: 'scheduleTweet', fault: { kind: 'reset', when: 'after' } });
+	const { node, message } = errorOf(await run(workflowId, TRIGGER));
+	expect({ node, message }).toEqual({
+		node: 'Schedule Thread',
+		message: expect.stringContaining('the connection broke before the answer came'),
+	});
+	expect((await stateOfService()).posts).toHaveLength(1);
+});

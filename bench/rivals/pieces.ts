@@ -14,7 +14,9 @@ export function packageWithPieces(kib: number): string {
 export function installPieces(userFolder: string): void {
 	for (const kib of PIECES_KIB) {
 		const to = `$1${kib * BYTES_PER_KIB};`;
-		const patches: Patch[] = [{ file: 'upload/file.js', from: /(exports\.PIECE_BYTES = )(?!exports|void)[^;]+;/, to }];
+		const patches: Patch[] = [
+			{ file: 'upload/source.js', from: /(exports\.PIECE_BYTES = )(?!exports|void)[^;]+;/, to },
+		];
 		installVariant(userFolder, packageWithPieces(kib), patches);
 	}
 }

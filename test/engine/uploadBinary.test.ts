@@ -117,6 +117,34 @@ describe.each(BINARY_MODES)('binary mode %s', (mode) => {
 		expect(service().sandbox.state().uploadsCounted).toBe(1);
 	});
 
+	test('the same bytes in files that came apart are uploaded once as well', async () => {
+		const items = [
+			await itemWith(PICTURE, 'balloons.png', 'image/png'),
+			await itemWith(PICTURE, 'balloons.png', 'image/png'),
+			await itemWith(Buffer.concat([PICTURE.subarray(1), Buffer.alloc(1)]), 'balloons.png', 'image/png'),
+		];
+		const { items: output } = await upload(items);
+		const [first, second, other] = output.map(({ json }) => json.id);
+		expect(second).toBe(first);
+		expect(other).not.toBe(first);
+		expect(service().sandbox.state().uploadsCounted).toBe(2);
+	});
+
+	// Only stored files are within the JSON: n8n leaves those in memory where they are.
+	const paths = mode === 'default' ? [] : ['_files.data', '={{ $json._files.data }}'];
+	test.each(['data', '={{ "data" }}', ...paths])(
+		'in a workflow that keeps files within the JSON, the field may be %s',
+		async (binaryPropertyName) => {
+			const { items, error } = await upload(
+				[await itemWith(PICTURE, 'balloons.png', 'image/png')],
+				{ binaryPropertyName },
+				{ settings: { binaryMode: 'combined' } },
+			);
+			expect(error).toBeUndefined();
+			expect(items[0]?.json).toMatchObject({ name: 'balloons.png', size: PICTURE.length });
+		},
+	);
+
 	test('a type that n8n does not know is read from the first bytes', async () => {
 		const { items } = await upload([await itemWith(PICTURE, 'picture', 'application/octet-stream')]);
 		expect(items[0]?.json).toMatchObject({ mimeType: 'image/png', name: 'picture' });

@@ -1,6 +1,7 @@
 import { textField } from '../shared/json';
 import type { Cause } from '../transport/cause';
-import { type MediaFile, type OpenedFile, PIECE_BYTES } from './file';
+import type { MediaFile } from './file';
+import { type OpenedFile, PIECE_BYTES } from './source';
 
 /** What n8n's HTTP helper takes for a Blob: the one kind of body that is streamed from a generator with its exact length. */
 interface BlobLike {

@@ -1,9 +1,9 @@
-import { createHash } from 'crypto';
-import { BINARY_ENCODING, type IBinaryData, type IExecutePaginationFunctions } from 'n8n-workflow';
+import type { IBinaryData, IExecutePaginationFunctions } from 'n8n-workflow';
 import { type Checked, invalid, valid } from '../shared/checked';
 import { shown } from '../shared/written';
-import { isRecord, type JsonRecord, textField } from '../shared/json';
+import { field, isRecord, type JsonRecord, textField } from '../shared/json';
 import { knownType, SIGNATURE_BYTES, typeOfBytes, typeOfName, type UploadType } from '../shared/mimeTypes';
+import { firstBytes, type Source, sourceOf } from './source';
 
 /** Bytes in a mebibyte. */
 const MIB = 1024 * 1024;
@@ -11,34 +11,19 @@ const MIB = 1024 * 1024;
 /** The largest file of a direct upload, in bytes (service API, section 8, rule 5). */
 export const MAX_FILE_BYTES = 500 * MIB;
 
-/**
- * In what pieces a file is read and handed on, in bytes: 256 KiB. Smaller ones, such as n8n's own 64 KiB, are slower;
- * with larger ones n8n's memory grows more than the rate on bare loopback does (bench/results.md).
- */
-export const PIECE_BYTES = 256 * 1024;
-
 const FIELD = 'Input Data Field Name';
+
+/**
+ * Where n8n puts the files of an item when the workflow is set to keep them within the JSON ("combined"). n8n-workflow has a
+ * constant for it only since that setting exists.
+ */
+const FILES_IN_JSON = '_files';
 
 const GONE = invalid(
 	FIELD,
 	'names a file that cannot be read any more',
 	'n8n no longer has it: it may belong to an older execution. Run the workflow from the node that makes the file.',
 );
-
-/** A file that is open for reading. */
-export interface OpenedFile {
-	readonly chunks: AsyncIterable<unknown>;
-	readonly close: () => void;
-}
-
-interface Source {
-	/** Bytes. */
-	readonly size: number;
-	/** Opens the file at its first byte, as often as needed. */
-	readonly open: () => Promise<OpenedFile>;
-	/** The same for the same bytes within one run: what an upload is remembered by. */
-	readonly identity: () => string;
-}
 
 /** A file of the workflow, ready to be sent. */
 export interface MediaFile extends Source {
@@ -61,9 +46,8 @@ export async function checkFile(
 	const found = findBinary(functions, written);
 	if (!found.ok) return found;
 	const binary = found.value;
-	const read = await sourceOf(functions, binary);
-	if (!read.ok) return read;
-	const source = read.value;
+	const source = await sourceOf(functions, binary);
+	if (source === null) return GONE;
 
 	if (source.size === 0) return invalid(FIELD, 'holds an empty file', 'Check the node that made the file.');
 	if (source.size > MAX_FILE_BYTES) {
@@ -91,20 +75,42 @@ function findBinary(functions: IExecutePaginationFunctions, written: unknown): C
 	try {
 		return valid(functions.helpers.assertBinaryData(name));
 	} catch (error) {
-		return invalid(
-			FIELD,
-			`is ${shown(name)}, but the item has no file there`,
-			textField(error, 'description') ?? textField(error, 'message') ?? 'Check the output of the node before this one.',
+		return (
+			findElsewhere(functions, name) ??
+			invalid(
+				FIELD,
+				`is ${shown(name)}, but the item has no file there`,
+				textField(error, 'description') ??
+					textField(error, 'message') ??
+					'Check the output of the node before this one.',
+			)
 		);
 	}
 }
 
-/** A binary that an expression gave. n8n leaves the bytes themselves out there, so only stored files can come this way. */
+/**
+ * The binary by its name alone, where n8n wants a path: in a workflow that is set to keep files within the JSON, `data` would
+ * have to be `_files.data`, and a file in memory, which n8n leaves where it is, would have no path at all.
+ */
+function findElsewhere(functions: IExecutePaginationFunctions, name: string): Checked<IBinaryData> | undefined {
+	const { json, binary } = functions.getInputData();
+	const found = field(json[FILES_IN_JSON], name) ?? field(binary, name);
+	return isRecord(found) ? readBinary(found) : undefined;
+}
+
+/** A binary that an expression gave. Expressions like `$binary.data` leave the bytes of a file in memory out. */
 function readBinary(written: JsonRecord): Checked<IBinaryData> {
 	const mimeType = textField(written, 'mimeType');
 	const id = textField(written, 'id');
 	const data = textField(written, 'data');
-	if (mimeType === null || (id === null && data === null)) {
+	if (mimeType !== null && id === null && data === null) {
+		return invalid(
+			FIELD,
+			'is an expression that gives a file without its bytes',
+			'n8n keeps files in memory here, where such an expression does not reach them. Enter the name of the field that holds the file, for example data.',
+		);
+	}
+	if (mimeType === null) {
 		return invalid(
 			FIELD,
 			'is an expression that gives no file',
@@ -115,35 +121,6 @@ function readBinary(written: JsonRecord): Checked<IBinaryData> {
 	return valid({ mimeType, data: data ?? '', ...(id !== null && { id }), ...(fileName !== null && { fileName }) });
 }
 
-/** Stored files have an id and are read as a stream; the others are in memory already. */
-async function sourceOf({ helpers }: IExecutePaginationFunctions, { id, data }: IBinaryData): Promise<Checked<Source>> {
-	if (id === undefined) return valid(inMemory(data));
-	try {
-		const { fileSize } = await helpers.getBinaryMetadata(id);
-		return valid({ size: fileSize, open: async () => await openStored(helpers, id), identity: () => id });
-	} catch {
-		return GONE;
-	}
-}
-
-async function openStored(helpers: IExecutePaginationFunctions['helpers'], id: string): Promise<OpenedFile> {
-	const stream = await helpers.getBinaryStream(id, PIECE_BYTES);
-	return { chunks: stream, close: () => stream.destroy() };
-}
-
-/** A file that n8n keeps in the item, encoded as text. It is decoded when it is wanted, so that waiting items take no room. */
-function inMemory(data: string): Source {
-	const decode = () => Buffer.from(data, BINARY_ENCODING);
-	async function* chunks() {
-		yield await Promise.resolve(decode());
-	}
-	return {
-		size: Buffer.byteLength(data, BINARY_ENCODING),
-		open: async () => await Promise.resolve({ chunks: chunks(), close: () => {} }),
-		identity: () => createHash('sha256').update(data).digest('hex'),
-	};
-}
-
 /** The type: what the user set, else what n8n knows of the file, else what its first bytes or its name show. */
 async function typeOf(binary: IBinaryData, source: Source, typeOverride: string): Promise<Checked<UploadType>> {
 	if (typeOverride !== '') {
@@ -152,7 +129,7 @@ async function typeOf(binary: IBinaryData, source: Source, typeOverride: string)
 	}
 	const stated = knownType(binary.mimeType);
 	if (stated !== undefined) return valid(stated);
-	const start = await firstBytes(source);
+	const start = await firstBytes(source, SIGNATURE_BYTES);
 	if (start === null) return GONE;
 	const type = typeOfBytes(start) ?? typeOfName(binary.fileName);
 	return type === undefined
@@ -160,27 +137,9 @@ async function typeOf(binary: IBinaryData, source: Source, typeOverride: string)
 		: valid(type);
 }
 
-const unusable = (field: string, problem: string) =>
+const unusable = (parameter: string, problem: string) =>
 	invalid(
-		field,
+		parameter,
 		`${problem}, which the service does not take`,
 		'It takes PNG, JPEG, WebP, GIF and HEIC pictures, and MP4 and MOV videos. If the file is one of these, set "MIME Type" under Additional Fields.',
 	);
-
-/** The beginning of the file, or null where it cannot be read. */
-async function firstBytes(source: Source): Promise<Uint8Array | null> {
-	let opened: OpenedFile | null = null;
-	let start = Buffer.alloc(0);
-	try {
-		opened = await source.open();
-		for await (const chunk of opened.chunks) {
-			if (chunk instanceof Uint8Array) start = Buffer.concat([start, chunk.subarray(0, SIGNATURE_BYTES)]);
-			if (start.length >= SIGNATURE_BYTES) break;
-		}
-		return start.subarray(0, SIGNATURE_BYTES);
-	} catch {
-		return null;
-	} finally {
-		opened?.close();
-	}
-}

@@ -1,49 +1,86 @@
 import type { Connection } from '../transport/connection';
 import type { Run } from '../run/run';
 import { upload, type UploadResult, type UploadTask } from './conductor';
+import type { MediaFile } from './file';
 import { firstState, type UploadState } from './machine';
 
-/** An upload of this run, under way or over, and the round of the run that began it. */
+/** An upload, under way or over, and the round of the run that began it. */
 interface Known {
 	readonly round: object | undefined;
 	readonly result: Promise<UploadResult>;
 }
 
-const uploads = new WeakMap<Run, Map<string, Known>>();
+/** What became of the uploads of one file. */
+interface Entry {
+	readonly file: MediaFile;
+	latest: Known | undefined;
+}
+
+/** The files of a run that are of one size and go to the library under the same name, type and labels. */
+interface Group {
+	readonly entries: Entry[];
+	/** The look for the last file that came: one after the other, so that each sees what those before it have found. */
+	look: Promise<Entry | undefined>;
+}
+
+const uploads = new WeakMap<Run, Map<string, Group>>();
 
 /**
- * Uploads the same bytes once in a run: every further item that asks for the same file under the same name, type and labels
+ * Uploads the same bytes once in a run: every further item that asks for the same bytes under the same name, type and labels
  * gets the same media, at no further upload.
  *
  * When n8n runs the node again ("Retry On Fail"), an upload that had reached its completion goes on from there.
  */
 export async function uploadOnce(connection: Connection, run: Run, task: UploadTask): Promise<UploadResult> {
-	const known = uploads.get(run) ?? new Map<string, Known>();
-	uploads.set(run, known);
-	const key = keyOf(task);
-	const earlier = known.get(key);
-	if (earlier === undefined) return await remember(known, key, run, upload(connection, task));
+	const entry = await entryOf(run, task);
+	const earlier = entry.latest;
+	if (earlier === undefined) return await remember(entry, run, upload(connection, task));
 
 	const result = await earlier.result;
 	if (result.ok || earlier.round === run.round) return result;
 	// Of several items that find the same failed upload, the first begins it again and the others wait for that.
-	const again = known.get(key);
+	const again = entry.latest;
 	if (again !== undefined && again !== earlier) return await again.result;
-	return await remember(known, key, run, upload(connection, task, resumable(result.state)));
+	return await remember(entry, run, upload(connection, task, resumable(result.state)));
 }
 
-async function remember(
-	known: Map<string, Known>,
-	key: string,
-	{ round }: Run,
-	result: Promise<UploadResult>,
-): Promise<UploadResult> {
-	known.set(key, { round, result });
+async function remember(entry: Entry, { round }: Run, result: Promise<UploadResult>): Promise<UploadResult> {
+	entry.latest = { round, result };
 	return await result;
 }
 
+/** The entry of the file: that of an earlier one with the same bytes, or a new one. */
+async function entryOf(run: Run, task: UploadTask): Promise<Entry> {
+	const groups = uploads.get(run) ?? new Map<string, Group>();
+	uploads.set(run, groups);
+	const key = keyOf(task);
+	const group = groups.get(key) ?? { entries: [], look: Promise.resolve(undefined) };
+	groups.set(key, group);
+	const look = group.look.then(async () => await findOrAdd(group.entries, task.file));
+	group.look = look;
+	return await look;
+}
+
+async function findOrAdd(entries: Entry[], file: MediaFile): Promise<Entry> {
+	const identity = file.identity();
+	const known = entries.find((entry) => entry.file.identity() === identity) ?? (await findSameBytes(entries, file));
+	if (known !== undefined) return known;
+	const entry: Entry = { file, latest: undefined };
+	entries.push(entry);
+	return entry;
+}
+
+/** Files that n8n has stored apart may still be the same: those that look alike are read and compared. */
+async function findSameBytes(entries: readonly Entry[], file: MediaFile): Promise<Entry | undefined> {
+	for (const entry of entries) {
+		const [digest, other] = [await file.digest(), await entry.file.digest()];
+		if (digest !== null && digest === other) return entry;
+	}
+	return undefined;
+}
+
 function keyOf({ file, entry }: UploadTask): string {
-	return JSON.stringify([file.identity(), file.mimeType, entry.name, entry.mediaLabelIds ?? []]);
+	return JSON.stringify([file.size, file.mimeType, entry.name, entry.mediaLabelIds ?? []]);
 }
 
 /** A session whose file is with the service is worth more than a new one: it costs nothing to complete. */

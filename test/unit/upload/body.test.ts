@@ -1,5 +1,6 @@
 import { FileBody } from '../../../nodes/SocialPostScheduling/upload/body';
-import { type MediaFile, type OpenedFile, PIECE_BYTES } from '../../../nodes/SocialPostScheduling/upload/file';
+import type { MediaFile } from '../../../nodes/SocialPostScheduling/upload/file';
+import { type OpenedFile, PIECE_BYTES } from '../../../nodes/SocialPostScheduling/upload/source';
 import { turn } from '../builders';
 
 /** A file whose openings and closings are counted. */
@@ -18,6 +19,7 @@ class TestFile {
 			mimeType: 'image/png',
 			fileName: 'a.png',
 			identity: () => 'a',
+			digest: async () => await Promise.resolve('a'),
 			open: async () => {
 				const file = await open({ chunks: chunks(), close: () => this.closed++ });
 				this.opened++;

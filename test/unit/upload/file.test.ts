@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { IBinaryData, IExecutePaginationFunctions } from 'n8n-workflow';
+import type { IBinaryData, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 import { checkFile, MAX_FILE_BYTES } from '../../../nodes/SocialPostScheduling/upload/file';
 import { problemOf } from '../builders';
 
@@ -11,6 +11,8 @@ const TEXT = Buffer.from('Nothing that anyone would want to post');
 class Binaries {
 	readonly streams: Readable[] = [];
 	items: Record<string, IBinaryData> = {};
+	/** The item as it came, apart from what `assertBinaryData` finds. */
+	input: INodeExecutionData = { json: {} };
 	stored: Record<string, { size?: number; bytes?: Buffer; chunkSize?: number }> = {};
 
 	inMemory(name: string, bytes: Buffer, more: Partial<IBinaryData> = {}): this {
@@ -51,7 +53,7 @@ class Binaries {
 				return await Promise.resolve(stream);
 			},
 		};
-		return { helpers } as unknown as IExecutePaginationFunctions;
+		return { helpers, getInputData: () => this.input } as unknown as IExecutePaginationFunctions;
 	}
 }
 
@@ -121,10 +123,19 @@ describe.each(['inMemory', 'inStore'] as const)('%s', (where) => {
 	});
 });
 
-test('files that are stored apart are told apart', async () => {
-	const binaries = new Binaries().inStore('a', PNG).inStore('b', PNG);
-	const [a, b] = [await check(binaries, 'a'), await check(binaries, 'b')];
-	expect(a.ok && b.ok && a.value.identity() !== b.value.identity()).toBe(true);
+test('files that are stored apart have the same digest where they have the same bytes', async () => {
+	const binaries = new Binaries().inStore('a', PNG).inStore('b', PNG).inStore('c', MP4);
+	const files = await Promise.all(['a', 'b', 'c'].map(async (name) => await check(binaries, name)));
+	const digests = await Promise.all(files.map(async (file) => (file.ok ? await file.value.digest() : undefined)));
+	expect(new Set(files.map((file) => file.ok && file.value.identity())).size).toBe(3);
+	expect(digests[0]).toBe(digests[1]);
+	expect(digests[2]).not.toBe(digests[0]);
+	expect(binaries.streams.map(({ destroyed }) => destroyed)).not.toContain(false);
+});
+
+test('a stored file that is gone has no digest', async () => {
+	const checked = await check(new Binaries().inStore('data', undefined, { mimeType: 'image/png' }));
+	expect(checked.ok && (await checked.value.digest())).toBeNull();
 });
 
 test.each([
@@ -175,7 +186,7 @@ describe('the field that names the file', () => {
 		['nothing', null, 'is empty'],
 		['a name without a file', 'picture', 'the item has no file there'],
 		['an object that is no file', { json: {} }, 'gives no file'],
-		['a file without bytes and without an id', { mimeType: 'image/png' }, 'gives no file'],
+		['a file without bytes and without an id', { mimeType: 'image/png' }, 'gives a file without its bytes'],
 	])('%s', async (_, written, says) => {
 		const { field, problem, advice } = problemOf(await check(new Binaries().inMemory('data', PNG), written));
 		expect(field).toBe('Input Data Field Name');
@@ -189,6 +200,16 @@ describe('the field that names the file', () => {
 
 	test("n8n's own words for a missing file are kept as the advice", async () => {
 		expect(problemOf(await check(new Binaries(), 'picture')).advice).toBe('Make sure that it is there');
+	});
+
+	test.each<[string, (file: IBinaryData) => INodeExecutionData]>([
+		['within the JSON', (file) => ({ json: { _files: { clip: { ...file } } } })],
+		['beside it', (file) => ({ json: {}, binary: { clip: file } })],
+	])('the name alone is enough where n8n wants a path, and has the file %s', async (_, itemWith) => {
+		const binaries = new Binaries().inStore('data', PNG, { mimeType: 'image/png', fileName: 'a.png' });
+		if (binaries.items.data !== undefined) binaries.input = itemWith(binaries.items.data);
+		expect(await check(binaries, 'clip')).toMatchObject({ value: { size: PNG.length, fileName: 'a.png' } });
+		expect(problemOf(await check(binaries, 'still')).problem).toContain('the item has no file there');
 	});
 
 	test('an expression may give the file itself', async () => {

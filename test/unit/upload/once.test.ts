@@ -16,17 +16,26 @@ const newRun = (): Run => ({ settled: new Map(), round: newRound() });
 
 interface Written {
 	readonly identity?: string;
+	/** What the bytes are; by default, those of each identity are others. */
+	readonly digest?: string | null;
 	readonly mimeType?: UploadTask['file']['mimeType'];
 	readonly name?: string;
 	readonly labels?: readonly string[];
 }
 
-const task = ({ identity = 'a', mimeType = 'image/png', name = 'Balloons', labels }: Written = {}): UploadTask => ({
+const task = ({
+	identity = 'a',
+	digest = identity,
+	mimeType = 'image/png',
+	name = 'Balloons',
+	labels,
+}: Written = {}): UploadTask => ({
 	file: {
 		size: 3,
 		mimeType,
 		fileName: 'a.png',
 		identity: () => identity,
+		digest: async () => await Promise.resolve(digest),
 		open: async () => await Promise.reject(new Error('Not opened in this test')),
 	},
 	entry: { name, mediaLabelIds: labels },
@@ -59,6 +68,20 @@ test.each<[string, Written, Written]>([
 	const run = newRun();
 	await uploadOnce(connection, run, task(one));
 	await uploadOnce(connection, run, task(other));
+	expect(uploads).toHaveBeenCalledTimes(2);
+});
+
+test('the same bytes in files that are stored apart are uploaded once, however many come at a time', async () => {
+	const run = newRun();
+	const alike = ['a', 'b', 'c'].map((identity) => task({ identity, digest: 'same' }));
+	await Promise.all([task({ identity: 'd' }), ...alike].map(async (each) => await uploadOnce(connection, run, each)));
+	expect(uploads.mock.calls.map(([, { file }]) => file.identity())).toEqual(['d', 'a']);
+});
+
+test('files that cannot be read are not taken for the same', async () => {
+	const run = newRun();
+	await uploadOnce(connection, run, task({ identity: 'a', digest: null }));
+	await uploadOnce(connection, run, task({ identity: 'b', digest: null }));
 	expect(uploads).toHaveBeenCalledTimes(2);
 });
 

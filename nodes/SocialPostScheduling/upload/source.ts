@@ -1,0 +1,108 @@
+import { createHash } from 'crypto';
+import { BINARY_ENCODING, type IBinaryData, type IExecutePaginationFunctions } from 'n8n-workflow';
+
+/**
+ * In what pieces a file is read and handed on, in bytes: 256 KiB. Smaller ones, such as n8n's own 64 KiB, are slower;
+ * with larger ones n8n's memory grows more than the rate on bare loopback does (bench/results.md).
+ */
+export const PIECE_BYTES = 256 * 1024;
+
+/** A file that is open for reading. */
+export interface OpenedFile {
+	readonly chunks: AsyncIterable<unknown>;
+	readonly close: () => void;
+}
+
+export interface Source {
+	/** Bytes. */
+	readonly size: number;
+	/** Opens the file at its first byte, as often as needed. */
+	readonly open: () => Promise<OpenedFile>;
+	/** Where n8n keeps the file, or a digest of its bytes where it is in memory: who has the same one has the same bytes. */
+	readonly identity: () => string;
+	/** A digest of the bytes; null where they cannot be read. A stored file is read for it from end to end. */
+	readonly digest: () => Promise<string | null>;
+}
+
+/**
+ * Where the bytes of a binary come from, or null where n8n no longer has them. Stored files have an id and are read as a
+ * stream; the others are in memory already.
+ */
+export async function sourceOf(
+	{ helpers }: IExecutePaginationFunctions,
+	{ id, data }: IBinaryData,
+): Promise<Source | null> {
+	if (id === undefined) return inMemory(data);
+	try {
+		const { fileSize } = await helpers.getBinaryMetadata(id);
+		const open = async () => await openStored(helpers, id);
+		return { size: fileSize, open, identity: () => id, digest: onlyOnce(async () => await digestOf(open)) };
+	} catch {
+		return null;
+	}
+}
+
+async function openStored(helpers: IExecutePaginationFunctions['helpers'], id: string): Promise<OpenedFile> {
+	const stream = await helpers.getBinaryStream(id, PIECE_BYTES);
+	return { chunks: stream, close: () => stream.destroy() };
+}
+
+/** A file that n8n keeps in the item, encoded as text. It is decoded when it is wanted, so that waiting items take no room. */
+function inMemory(data: string): Source {
+	const decode = () => Buffer.from(data, BINARY_ENCODING);
+	async function* chunks() {
+		yield await Promise.resolve(decode());
+	}
+	const digest = onlyOnce(() => createHash('sha256').update(decode()).digest('hex'));
+	return {
+		size: Buffer.byteLength(data, BINARY_ENCODING),
+		open: async () => await Promise.resolve({ chunks: chunks(), close: () => {} }),
+		identity: digest,
+		digest: async () => await Promise.resolve(digest()),
+	};
+}
+
+async function digestOf(open: Source['open']): Promise<string | null> {
+	const hash = createHash('sha256');
+	const read = await readAll(open, (chunk) => {
+		hash.update(chunk);
+		return true;
+	});
+	return read ? hash.digest('hex') : null;
+}
+
+/** What a function gave the first time, every time. */
+function onlyOnce<T extends object | string>(make: () => T): () => T {
+	let made: T | undefined;
+	return () => (made ??= make());
+}
+
+/** The first bytes of the file, or all where it has fewer; null where it cannot be read. */
+export async function firstBytes({ open }: Source, count: number): Promise<Uint8Array | null> {
+	let start = Buffer.alloc(0);
+	const read = await readAll(open, (chunk) => {
+		start = Buffer.concat([start, chunk.subarray(0, count)]);
+		return start.length < count;
+	});
+	return read ? start.subarray(0, count) : null;
+}
+
+/**
+ * Reads a file until its end, or until it was enough, and closes it. Tells whether it could be read.
+ *
+ * @param take gets each piece, and tells whether it wants more
+ */
+async function readAll(open: Source['open'], take: (chunk: Uint8Array) => boolean): Promise<boolean> {
+	let opened: OpenedFile | null = null;
+	try {
+		opened = await open();
+		for await (const chunk of opened.chunks) {
+			if (chunk instanceof Uint8Array && !take(chunk)) break;
+		}
+		return true;
+	} catch {
+		return false;
+	} finally {
+		opened?.close();
+	}
+}

@@ -5,7 +5,7 @@ import { Lifetime } from '../../lib/lifetime';
 import { ensureN8nInstalled } from '../../lib/n8n-install';
 import { withProgress } from '../../bootstrap/progress.mjs';
 import { buildPackage, installIntoN8n, packPackage } from '../../lib/package';
-import { CACHE } from '../../lib/paths';
+import { CACHE, MEDIA } from '../../lib/paths';
 import { setStage } from '../../lib/stage';
 import type { Counts } from '../../test/parts';
 import { toEnvironment } from '../handover';
@@ -36,7 +36,7 @@ async function runMode(
 		mediaFolder: FILES,
 		install: (userFolder) => installIntoN8n(tarball, userFolder),
 		fresh: true,
-		settings: { N8N_DEFAULT_BINARY_DATA_MODE: mode },
+		settings: { N8N_DEFAULT_BINARY_DATA_MODE: mode, N8N_RESTRICT_FILE_ACCESS_TO: [FILES, MEDIA].join(';') },
 	});
 	const env = { ...toEnvironment(stage, FILES), E2E_BINARY_MODE: mode };
 	const counts = await runPartTests('modes/n8n', jestArgs, env);

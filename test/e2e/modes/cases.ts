@@ -161,6 +161,20 @@ const TYPE_CASES: FileCase[] = [
 	},
 ];
 
+const SAME_BYTES_CASES: FileCase[] = [
+	{
+		title: 'the same bytes, name and type twice: one upload',
+		items: [{ files: [picture()] }, { files: [video()] }, { files: [picture()] }],
+		media: [asPicture(), asVideo(), asPicture()],
+		uploads: 2,
+	},
+	{
+		title: 'the same bytes under two names: two uploads',
+		items: [{ files: [picture({ fileName: 'a.png' })] }, { files: [picture({ fileName: 'b.png' })] }],
+		media: [asPicture('a.png'), asPicture('b.png')],
+	},
+];
+
 const SIZE_CASES: FileCase[] = [
 	{
 		title: 'a file of 0 bytes, with another one that is good',
@@ -175,4 +189,10 @@ const SIZE_CASES: FileCase[] = [
 	},
 ];
 
-export const FILE_CASES: readonly FileCase[] = [...FIELD_CASES, ...NAME_CASES, ...TYPE_CASES, ...SIZE_CASES];
+export const FILE_CASES: readonly FileCase[] = [
+	...FIELD_CASES,
+	...NAME_CASES,
+	...TYPE_CASES,
+	...SAME_BYTES_CASES,
+	...SIZE_CASES,
+];

@@ -31,3 +31,39 @@ export function read(pattern: string, name = 'Read', options: JsonObject = {}): 
 	const parameters = { fileSelector: pattern, options };
 	return { name, type: 'n8n-nodes-base.readWriteFile', version: 1.1, parameters };
 }
+
+/** n8n's Merge, which puts the items of two inputs together, the first with the first and so on. */
+export function merge(name: string): Node {
+	const parameters = { mode: 'combine', combineBy: 'combineByPosition', options: {} };
+	return { name, type: 'n8n-nodes-base.merge', version: 3.2, parameters };
+}
+
+/** Edit Fields, with an item that keeps nothing but one binary field, filled from another one. */
+export function binaryField(name: string, field: string, value: string): Node {
+	const assignments = [{ id: field, name: field, value, type: 'binary' }];
+	const options = { stripBinary: true };
+	return {
+		name,
+		type: 'n8n-nodes-base.set',
+		version: 3.4,
+		parameters: { assignments: { assignments }, includeOtherFields: false, options },
+	};
+}
+
+/** Edit Fields, with an item that keeps a text and no file. */
+export function textField(name: string, field: string, value: string): Node {
+	const assignments = [{ id: field, name: field, value, type: 'string' }];
+	const options = { stripBinary: true };
+	return {
+		name,
+		type: 'n8n-nodes-base.set',
+		version: 3.4,
+		parameters: { assignments: { assignments }, includeOtherFields: false, options },
+	};
+}
+
+/** HTTP Request, with the answer as a file. */
+export function download(url: string): Node {
+	const options = { response: { response: { responseFormat: 'file', outputPropertyName: 'data' } } };
+	return { name: 'Download', type: 'n8n-nodes-base.httpRequest', version: 4.2, parameters: { url, options } };
+}

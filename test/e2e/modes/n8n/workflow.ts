@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chain, TRIGGER, type Link, type Node, workflow } from '../../../../bench/workflows/build';
 import { fromEnvironment } from '../../../../scripts/e2e/handover';
-import type { JsonObject } from '../../../../scripts/lib/json';
+import { asList, asObject, type JsonObject } from '../../../../scripts/lib/json';
 import { N8nClient, type Execution, type Workflow } from '../../../../scripts/lib/n8n-client';
 import { errorOf, itemsOf } from '../../support/n8n';
 import type { GivenItem } from '../cases';
@@ -13,6 +13,9 @@ import { code, read, UPLOAD } from './nodes';
 const HANDOVER = fromEnvironment(process.env);
 /** Milliseconds in which an execution must end; the largest files take tens of seconds on a slow disk. */
 const ENDED_WITHIN_MS = 240_000;
+
+/** n8n's setting N8N_DEFAULT_BINARY_DATA_MODE. */
+export const BINARY_MODE = process.env.E2E_BINARY_MODE ?? '';
 
 const client = new N8nClient(HANDOVER.n8nUrl, HANDOVER.n8nSession);
 
@@ -66,4 +69,16 @@ export async function runShape(nodes: Node[], links: Link[], settings: JsonObjec
 /** How an execution ended, and what Upload Binary gave. */
 export function outcomeOf(execution: Execution, node = UPLOAD): Outcome {
 	return { status: execution.status, items: itemsOf(execution, node), error: errorOf(execution).message };
+}
+
+/** The files in the items that a node gave, each as n8n keeps it. */
+export function binariesOf(
+	execution: Execution,
+	node: string,
+): Array<Record<string, { id?: unknown; data?: unknown }>> {
+	const [run] = asList(asObject(execution.result.runData)[node]);
+	const [items] = asList(asObject(asObject(run).data).main);
+	return asList(items)
+		.map((item) => asObject(asObject(item).binary))
+		.map((binary) => Object.fromEntries(Object.entries(binary).map(([field, file]) => [field, asObject(file)])));
 }

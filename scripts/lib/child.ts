@@ -96,6 +96,8 @@ export interface Running {
 	/** Whether it has ended, by itself or not. */
 	hasEnded: () => boolean;
 	stop: () => Promise<void>;
+	/** Ends it and all that it started without warning, as a crash would. */
+	kill: () => Promise<void>;
 }
 
 export interface Server extends Running {
@@ -130,8 +132,13 @@ async function startRunning(command: string, args: string[], options: StartOptio
 		throw new PlainFailure(`${command} could not be started: ${String(result.message)}`);
 	}
 	const stop = (): Promise<void> => endGroup(pid, end);
+	const kill = async (): Promise<void> => {
+		if (IS_WINDOWS) return await endTreeOnWindows(pid);
+		signalGroup(pid, 'SIGKILL');
+		await end;
+	};
 	lifetime.add({ end: stop, endNow: () => signalGroup(pid, 'SIGKILL') });
-	return { pid, hasEnded: () => ended, stop };
+	return { pid, hasEnded: () => ended, stop, kill };
 }
 
 /** Starts a process whose output goes into a log file. */

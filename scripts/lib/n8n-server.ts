@@ -6,14 +6,16 @@ import { startServer, tailOf, type Server } from './child';
 import { PlainFailure, type Lifetime } from './lifetime';
 import { programsOf, USUAL_N8N, type N8nInstall } from './n8n-install';
 import { LOGS } from './paths';
-import { choosePort, HOST } from './ports';
+import { choosePort, freePort, HOST } from './ports';
 
-/** Ports that n8n uses when nobody says otherwise: editor, and the broker of its task runners. */
+/** Ports that n8n uses when nobody says otherwise: editor (or a worker's health), and the broker of its task runners. */
 const USUAL_PORTS = { editor: 5678, broker: 5679 };
 /** Milliseconds until n8n must answer; on a slow machine it took 25 seconds. */
 const READY_WITHIN_MS = 180_000;
 /** Milliseconds between two questions whether it answers. */
 const ASK_MS = 250;
+/** Where n8n and its workers say whether they are ready. */
+const HEALTH = '/healthz/readiness';
 /** Encrypts the credentials of n8n installations that live in .cache/ and hold only keys of the sandbox. */
 const ENCRYPTION_KEY = 'only-for-the-local-demo';
 /** Settings of a person's own n8n that would turn the demo's n8n into something else. */
@@ -57,6 +59,8 @@ function environment(options: N8nOptions, ports: typeof USUAL_PORTS): NodeJS.Pro
 		N8N_LISTEN_ADDRESS: HOST,
 		N8N_HOST: HOST,
 		N8N_PORT: String(ports.editor),
+		QUEUE_HEALTH_CHECK_PORT: String(ports.editor),
+		N8N_WORKER_SERVER_ADDRESS: HOST,
 		N8N_RUNNERS_BROKER_PORT: String(ports.broker),
 		N8N_ENCRYPTION_KEY: ENCRYPTION_KEY,
 		N8N_SECURE_COOKIE: 'false',
@@ -73,9 +77,9 @@ function environment(options: N8nOptions, ports: typeof USUAL_PORTS): NodeJS.Pro
 }
 
 /** Older n8n says that it is ready before its REST interface answers: both must. */
-async function isReady(url: string): Promise<boolean> {
+async function isReady(url: string, paths: string[]): Promise<boolean> {
 	try {
-		for (const path of ['/healthz/readiness', '/rest/settings']) {
+		for (const path of paths) {
 			const answer = await fetch(url + path, { signal: AbortSignal.timeout(ASK_MS * 4) });
 			await answer.body?.cancel();
 			if (!answer.ok) return false;
@@ -97,23 +101,29 @@ function showModulesOf(program: N8nInstall, userFolder: string): void {
 	symlinkSync(join(program.folder, 'node_modules'), link, 'junction');
 }
 
-/** Starts n8n and waits until it answers. */
-export async function startN8n(options: N8nOptions): Promise<N8nServer> {
-	const ports = {
-		editor: await choosePort(USUAL_PORTS.editor, "n8n's editor"),
-		broker: await choosePort(USUAL_PORTS.broker, "n8n's task runner"),
-	};
+/** One of n8n's programs: how it is called, and the addresses that answer once it is ready. */
+interface Program {
+	args: string[];
+	ready: string[];
+}
+
+/** Starts it and waits until it is ready. */
+async function startProgram(
+	{ args, ready }: Program,
+	options: N8nOptions,
+	ports: typeof USUAL_PORTS,
+): Promise<N8nServer> {
 	const url = `http://${HOST}:${ports.editor}`;
 	showModulesOf(options.program ?? USUAL_N8N, options.userFolder);
 	const { node, n8n } = programsOf(options.program ?? USUAL_N8N);
-	const server = await startServer(node, [n8n, 'start'], {
+	const server = await startServer(node, [n8n, ...args], {
 		cwd: options.userFolder,
 		env: environment(options, ports),
 		log: join(LOGS, options.logName),
 		lifetime: options.lifetime,
 	});
 	const until = Date.now() + READY_WITHIN_MS;
-	while (!(await isReady(url))) {
+	while (!(await isReady(url, ready))) {
 		const gaveUp = Date.now() > until;
 		if (server.hasEnded() || gaveUp) {
 			const what = gaveUp ? `did not answer within ${READY_WITHIN_MS / 1000} seconds` : 'ended while it started';
@@ -122,4 +132,26 @@ export async function startN8n(options: N8nOptions): Promise<N8nServer> {
 		await sleep(ASK_MS);
 	}
 	return { ...server, url };
+}
+
+/** Starts n8n and waits until it answers. */
+export async function startN8n(options: N8nOptions): Promise<N8nServer> {
+	return await startProgram({ args: ['start'], ready: [HEALTH, '/rest/settings'] }, options, {
+		editor: await choosePort(USUAL_PORTS.editor, "n8n's editor"),
+		broker: await choosePort(USUAL_PORTS.broker, "n8n's task runner"),
+	});
+}
+
+/**
+ * Starts a worker of n8n's queue mode and waits until it takes executions.
+ *
+ * @param concurrency executions that it runs at the same time
+ */
+export async function startN8nWorker(options: N8nOptions, concurrency: number): Promise<N8nServer> {
+	const settings = { ...options.settings, QUEUE_HEALTH_CHECK_ACTIVE: 'true' };
+	return await startProgram(
+		{ args: ['worker', `--concurrency=${concurrency}`], ready: [HEALTH] },
+		{ ...options, settings },
+		{ editor: await freePort("an n8n worker's health"), broker: await freePort("an n8n worker's task runner") },
+	);
 }

@@ -19,11 +19,17 @@ function tryPort(port: number): Promise<number | undefined> {
 	});
 }
 
+/** Any free port, for a server that nobody looks for at a usual one. */
+export async function freePort(who: string): Promise<number> {
+	const port = await tryPort(0);
+	if (port === undefined) throw new Error(`There is no free port for ${who}.`);
+	return port;
+}
+
 /** The usual port when it is free, else any free one; says so when it is another one. */
 export async function choosePort(usual: number, who: string): Promise<number> {
 	if ((await tryPort(usual)) !== undefined) return usual;
-	const other = await tryPort(0);
-	if (other === undefined) throw new Error(`There is no free port for ${who}.`);
+	const other = await freePort(who);
 	console.log(`  Port ${usual} is taken: ${who} uses port ${other}.`);
 	return other;
 }

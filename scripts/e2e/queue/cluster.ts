@@ -1,0 +1,127 @@
+/** n8n in queue mode: a main instance and two workers, each with a user folder of its own and the packed package in it. */
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { withProgress } from '../../bootstrap/progress.mjs';
+import { PlainFailure, type Lifetime } from '../../lib/lifetime';
+import { startN8nWorker, type N8nServer } from '../../lib/n8n-server';
+import { buildPackage, installIntoN8n, packPackage } from '../../lib/package';
+import { CACHE } from '../../lib/paths';
+import { setStage, type Stage } from '../../lib/stage';
+
+const NAMES = ['worker-1', 'worker-2'] as const;
+export type WorkerName = (typeof NAMES)[number];
+
+/** Executions that one worker runs at a time: n8n's own default. */
+const CONCURRENCY = 10;
+/** Milliseconds in which a worker that was asked to stop must have done its executions. */
+const STOPPED_WITHIN_MS = 60_000;
+const LOOK_MS = 100;
+/**
+ * How soon n8n notices that a worker is gone. By default 60, 10 and 30 seconds, and 180 minutes for executions of which the
+ * queue knows nothing.
+ */
+const QUICK_RECOVERY = {
+	QUEUE_WORKER_LOCK_DURATION: '20000',
+	QUEUE_WORKER_LOCK_RENEW_TIME: '5000',
+	QUEUE_WORKER_STALLED_INTERVAL: '5000',
+	N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1',
+};
+
+const folderOf = (name: string): string => join(CACHE, 'e2e-queue', name);
+
+class Worker {
+	private server?: N8nServer;
+	private readonly logs: string[] = [];
+
+	constructor(
+		readonly name: WorkerName,
+		private readonly settings: NodeJS.ProcessEnv,
+		private readonly lifetime: Lifetime,
+	) {}
+
+	async start(): Promise<void> {
+		const { name, settings, lifetime } = this;
+		const userFolder = folderOf(name);
+		const logName = `e2e-queue-${name}-${this.logs.length + 1}.log`;
+		const options = { userFolder, mediaFolder: userFolder, logName, lifetime, settings };
+		this.server = await startN8nWorker(options, CONCURRENCY);
+		this.logs.push(this.server.log);
+	}
+
+	/** Ends it without warning. */
+	async kill(): Promise<void> {
+		await this.server?.kill();
+	}
+
+	/** Asks it to stop, as a service manager does, and waits until it has. */
+	async stop(): Promise<void> {
+		const { server } = this;
+		if (!server) return;
+		process.kill(server.pid, 'SIGTERM');
+		for (const until = Date.now() + STOPPED_WITHIN_MS; !server.hasEnded(); await sleep(LOOK_MS)) {
+			if (Date.now() > until) throw new PlainFailure(`${this.name} did not stop. Its log: ${server.log}`);
+		}
+	}
+
+	/** The executions that it says it has started, in order; one that it started twice stands there twice. */
+	get started(): string[] {
+		return this.executionsIn('started');
+	}
+
+	/** The executions that it says it has finished. */
+	get finished(): string[] {
+		return this.executionsIn('finished');
+	}
+
+	private executionsIn(what: 'started' | 'finished'): string[] {
+		const line = new RegExp(`Worker ${what} execution (\\d+) \\(job `, 'g');
+		return this.logs.flatMap((log) => [...readFileSync(log, 'utf8').matchAll(line)].map(([, id = '']) => id));
+	}
+}
+
+export type { Worker };
+
+export interface Cluster {
+	stage: Stage;
+	workers: readonly [Worker, Worker];
+}
+
+/** @param settings the database and the queue */
+export async function startCluster(lifetime: Lifetime, settings: NodeJS.ProcessEnv): Promise<Cluster> {
+	const queueMode: NodeJS.ProcessEnv = {
+		...settings,
+		...QUICK_RECOVERY,
+		EXECUTIONS_MODE: 'queue',
+		// What queue mode has by default: files in the database.
+		N8N_DEFAULT_BINARY_DATA_MODE: undefined,
+	};
+	const install = async (mainFolder: string): Promise<void> => {
+		await withProgress(
+			{ title: 'Building and packing the package, and installing the tarball three times' },
+			async () => {
+				await buildPackage();
+				const { file } = await packPackage();
+				await installIntoN8n(file, mainFolder);
+				for (const name of NAMES) {
+					rmSync(folderOf(name), { recursive: true, force: true });
+					mkdirSync(folderOf(name), { recursive: true });
+					await installIntoN8n(file, folderOf(name));
+				}
+			},
+		);
+	};
+	const mediaFolder = folderOf('main');
+	const stage = await setStage({
+		lifetime,
+		name: join('e2e-queue', 'main'),
+		mediaFolder,
+		install,
+		fresh: true,
+		settings: queueMode,
+	});
+	const [one, two] = NAMES;
+	const workers = [new Worker(one, queueMode, lifetime), new Worker(two, queueMode, lifetime)] as const;
+	await withProgress({ title: 'Starting two workers' }, () => Promise.all(workers.map((worker) => worker.start())));
+	return { stage, workers };
+}

@@ -14,6 +14,9 @@ export interface Node {
 	readonly version: number;
 	readonly parameters: JsonObject;
 	readonly credentials?: JsonObject;
+	readonly webhookId?: string;
+	/** What n8n does when the node fails: stops the execution where nothing is said. */
+	readonly onError?: 'continueRegularOutput';
 }
 
 /** From one node to another; `to` may name an input: `Merge:1`, and `from` an output: `Loop:1`. */
@@ -37,9 +40,13 @@ function connect(links: readonly Link[]): JsonObject {
 	return connections;
 }
 
-/** A workflow of any shape. The trigger is added. */
-export function workflow(name: string, nodes: readonly Node[], links: readonly Link[]): Workflow {
-	const placed = [trigger, ...nodes].map(({ version, ...node }, place) => ({
+/**
+ * A workflow of any shape. The trigger is added.
+ *
+ * @param start another trigger than the one that a person starts by hand; its name must be the same
+ */
+export function workflow(name: string, nodes: readonly Node[], links: readonly Link[], start = trigger): Workflow {
+	const placed = [start, ...nodes].map(({ version, ...node }, place) => ({
 		...node,
 		id: randomUUID(),
 		typeVersion: version,
@@ -50,7 +57,12 @@ export function workflow(name: string, nodes: readonly Node[], links: readonly L
 
 /** A workflow whose nodes stand in a row. */
 export function chain(name: string, ...nodes: readonly Node[]): Workflow {
+	return chainFrom(trigger, name, ...nodes);
+}
+
+/** The same behind another trigger, which must have the name {@link TRIGGER}. */
+export function chainFrom(start: Node, name: string, ...nodes: readonly Node[]): Workflow {
 	const names = [TRIGGER, ...nodes.map((node) => node.name)];
 	const links = nodes.map((node, place): Link => [names[place] ?? TRIGGER, node.name]);
-	return workflow(name, nodes, links);
+	return workflow(name, nodes, links, start);
 }

@@ -34,8 +34,11 @@ export function uploadBinary(credential: CredentialReference, options: JsonObjec
 	};
 }
 
-/** Our Schedule. Takes the text from the item, and the moment from the expression. */
-export function schedule(credential: CredentialReference, postAt: string): Node {
+/** What a post of an item says where nothing else is wanted: the item's own text. */
+const OWN_TEXT = { text: '={{ $json.text }}', media: {} };
+
+/** Our Schedule, with one tweet for each item. */
+export function schedule(credential: CredentialReference, postAt: string, tweet: JsonObject = OWN_TEXT): Node {
 	return {
 		name: 'Schedule',
 		type: `${packageName()}.socialPostScheduling`,
@@ -45,7 +48,7 @@ export function schedule(credential: CredentialReference, postAt: string): Node 
 			operation: 'schedule',
 			username: { __rl: true, mode: 'name', value: 'bench' },
 			postAt,
-			thread: { tweet: [{ text: '={{ $json.text }}', media: {} }] },
+			thread: { tweet: [tweet] },
 		},
 		credentials: { [CREDENTIAL_TYPE]: credential },
 	};

@@ -120,6 +120,11 @@ export class N8nClient {
 		return id;
 	}
 
+	/** Stops an execution, as the button in the editor does. */
+	async stop(executionId: string): Promise<void> {
+		await this.call('POST', `/rest/executions/${executionId}/stop`);
+	}
+
 	/** Waits until an execution has ended, however it ends. */
 	async waitFor(executionId: string, withinMs: number): Promise<Execution> {
 		const until = Date.now() + withinMs;
@@ -144,7 +149,9 @@ export class N8nClient {
 	}
 
 	private async send(method: string, path: string, body?: unknown): Promise<Response> {
-		const headers: Record<string, string> = { accept: 'application/json' };
+		// A connection is not kept: n8n ends an idle one after five seconds, and where it was busy for as long as that, it does
+		// so while the next request is on its way.
+		const headers: Record<string, string> = { accept: 'application/json', connection: 'close' };
 		if (this.cookie !== '') headers.cookie = this.cookie;
 		if (body !== undefined) headers['content-type'] = 'application/json';
 		const response = await fetch(this.url + path, {

@@ -1,0 +1,42 @@
+/** A load again and again: what leaks shows as growth from round to round. */
+import { rest, type Rest } from './rest';
+import type { SoakSetting } from './setting';
+
+/** A load whose outcome was looked at by whoever gave it. */
+export type Load = () => Promise<void>;
+
+export interface Soaked {
+	/** At rest after the first round, in which n8n and Node load, compile and open what they keep. */
+	readonly warm: Rest;
+	/** At rest after each further round. */
+	readonly after: readonly Rest[];
+}
+
+/** @param rounds how often the load runs after the first time */
+export async function soak(setting: SoakSetting, rounds: number, load: Load): Promise<Soaked> {
+	await load();
+	const warm = await rest(setting);
+	const after: Rest[] = [];
+	for (let round = 0; round < rounds; round++) {
+		await load();
+		after.push(await rest(setting));
+	}
+	return { warm, after };
+}
+
+/** Whatever is open after the last round and was not after the first. */
+export function leftOpen({ warm, after }: Soaked): { sockets: number; files: string[] } {
+	const last = after.at(-1) ?? warm;
+	const known = [...warm.files];
+	const files = last.files.filter((file) => {
+		const place = known.indexOf(file);
+		if (place >= 0) known.splice(place, 1);
+		return place < 0;
+	});
+	return { sockets: Math.max(0, last.sockets - warm.sockets), files };
+}
+
+/** By how many bytes what n8n's JavaScript holds grew in all rounds after the first. */
+export function grownBytes({ warm, after }: Soaked): number {
+	return (after.at(-1) ?? warm).heldBytes - warm.heldBytes;
+}

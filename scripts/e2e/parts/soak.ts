@@ -1,0 +1,56 @@
+/** Many items, many executions at a time, and many failures, in one n8n whose memory, sockets and files are watched. */
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeSoakFiles } from '../../../bench/soak/files';
+import { inspectableAt } from '../../../bench/soak/inspector';
+import { ensureN8nInstalled } from '../../lib/n8n-install';
+import { buildAndInstall } from '../../lib/package';
+import { CACHE } from '../../lib/paths';
+import { choosePort } from '../../lib/ports';
+import { setStage } from '../../lib/stage';
+import { toEnvironment } from '../handover';
+import { runPartTests } from '../jest';
+import type { Part } from '../part';
+import { watchedToEnvironment } from '../soak/watched';
+
+/** The files that are uploaded, and n8n's copies of them; both are emptied at each start. */
+const FILES = join(CACHE, 'e2e-soak-files');
+const STORE = join(CACHE, 'e2e-soak-store');
+/** Port of Node's inspector when nobody says otherwise. */
+const INSPECTOR_PORT = 9229;
+
+export const soak: Part = {
+	name: 'soak',
+	title: 'Load and soak: 500 items, 50 executions at a time, and what is left of them',
+	run: async ({ lifetime, jestArgs }) => {
+		if (process.platform !== 'linux') {
+			return {
+				passed: 0,
+				failed: 0,
+				left: ['load and soak: open sockets and files are read from /proc, on Linux only'],
+			};
+		}
+		await ensureN8nInstalled();
+		for (const folder of [FILES, STORE]) {
+			rmSync(folder, { recursive: true, force: true });
+			mkdirSync(folder, { recursive: true });
+			lifetime.add({ end: () => Promise.resolve(rmSync(folder, { recursive: true, force: true })) });
+		}
+		makeSoakFiles(FILES);
+		const inspectorPort = await choosePort(INSPECTOR_PORT, "n8n's inspector");
+		const stage = await setStage({
+			lifetime,
+			name: 'e2e-soak',
+			mediaFolder: FILES,
+			install: buildAndInstall,
+			fresh: true,
+			settings: { ...inspectableAt(inspectorPort), N8N_STORAGE_PATH: STORE },
+		});
+		const counts = await runPartTests('soak', jestArgs, {
+			...toEnvironment(stage, FILES),
+			...watchedToEnvironment({ pid: stage.n8n.pid, inspectorPort, storeFolder: STORE }),
+		});
+		if (counts.failed > 0) console.log(`\nn8n's log: ${stage.n8n.log}`);
+		return counts;
+	},
+};

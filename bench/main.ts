@@ -23,6 +23,7 @@ import { measureMemory } from './rows/memory';
 import { measurePieces } from './rows/pieces';
 import { measurePosts } from './rows/posts';
 import { measureSimultaneous } from './rows/simultaneous';
+import { measureSoak } from './rows/soak';
 import { measureSpent } from './rows/spent';
 import { measureTransfer } from './rows/transfer';
 import { measureWeight } from './rows/weight';
@@ -30,31 +31,56 @@ import { startLeanService } from './service/lean';
 import type { Setting } from './setting';
 
 const RESULTS = join(ROOT, 'bench', 'results.md');
-const USAGE = `npm run bench             measure everything, print the table, write bench/results.md (about ten minutes)
-npm run bench -- --quick  fewer rounds and no file of 500 MiB; prints the table, leaves results.md alone`;
+
+type Measurement = (setting: Setting, tarballBytes: number) => Promise<Section>;
+
+/** The sections by the names under which they can be asked for alone, in the order of the table. */
+const SECTIONS: Readonly<Record<string, Measurement>> = {
+	transfer: measureTransfer,
+	simultaneous: measureSimultaneous,
+	posts: measurePosts,
+	spent: measureSpent,
+	weight: ({ quick }, tarballBytes) => measureWeight(tarballBytes, quick),
+	pieces: measurePieces,
+	memory: measureMemory,
+	soak: measureSoak,
+};
+const NAMES = Object.keys(SECTIONS);
+
+const USAGE = `npm run bench                    measure everything, print the table, write bench/results.md (about twelve minutes)
+npm run bench -- --quick         fewer rounds and no file of 500 MiB; prints the table, leaves results.md alone
+npm run bench -- --only posts    one section: ${NAMES.join(', ')};
+                                 prints its table, leaves results.md alone`;
+
+interface Options {
+	readonly quick: boolean;
+	/** The one section that is wanted, if not all. */
+	readonly only: string | undefined;
+}
 
 /** Reads the arguments; undefined when only the usage was asked for. */
-function readArguments(args: string[]): { quick: boolean } | undefined {
+function readArguments(args: string[]): Options | undefined {
 	try {
-		const options = { quick: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } } as const;
+		const options = {
+			quick: { type: 'boolean', default: false },
+			only: { type: 'string' },
+			help: { type: 'boolean', default: false },
+		} as const;
 		const { values } = parseArgs({ args, options });
-		return values.help ? undefined : { quick: values.quick };
+		const { quick, only } = values;
+		if (only !== undefined && !NAMES.includes(only)) throw new Error(`There is no section "${only}".`);
+		return values.help ? undefined : { quick, only };
 	} catch (error) {
 		throw new PlainFailure(`${messageOf(error)}\n\n${USAGE}`);
 	}
 }
 
-/** Everything runs, in the order of the table. */
-async function measure(setting: Setting, tarballBytes: number): Promise<Section[]> {
-	return [
-		await measureTransfer(setting),
-		await measureSimultaneous(setting),
-		await measurePosts(setting),
-		await measureSpent(setting),
-		await measureWeight(tarballBytes, setting.quick),
-		await measurePieces(setting),
-		await measureMemory(setting),
-	];
+async function measure(setting: Setting, tarballBytes: number, only: string | undefined): Promise<Section[]> {
+	const sections: Section[] = [];
+	for (const [name, section] of Object.entries(SECTIONS)) {
+		if (only === undefined || only === name) sections.push(await section(setting, tarballBytes));
+	}
+	return sections;
 }
 
 async function open(lifetime: Lifetime, quick: boolean): Promise<{ setting: Setting; tarballBytes: number }> {
@@ -84,7 +110,7 @@ async function bench(args: string[], lifetime: Lifetime): Promise<number> {
 		console.log(USAGE);
 		return 0;
 	}
-	const { quick } = options;
+	const { quick, only } = options;
 	requireMemoryReading();
 	const curl = await curlVersion();
 	await ensureN8nInstalled();
@@ -97,9 +123,9 @@ async function bench(args: string[], lifetime: Lifetime): Promise<number> {
 			: "The files and n8n's copies of them are on disk: its load shows in the figures",
 		...(quick ? ['Quick run: fewer rounds, and nothing was measured with 500 MiB'] : []),
 	];
-	const sections = await measure(setting, tarballBytes);
+	const sections = await measure(setting, tarballBytes, only);
 	console.log(`\n${facts.join('\n')}\n${toLines(sections).join('\n')}`);
-	if (!quick) {
+	if (!quick && only === undefined) {
 		writeFileSync(RESULTS, toMarkdown(facts, sections));
 		console.log('\nWritten to bench/results.md.');
 	}

@@ -13,8 +13,9 @@ export const FILE_FIELD = 'data';
 /** Last part of the webhook's address. */
 export const WEBHOOK_PATH = 'soak';
 
-/** Name of the node that uploads. */
+/** Names of the nodes that upload and schedule. */
 export const UPLOAD = 'Upload';
+export const SCHEDULE = 'Schedule';
 
 const tomorrow = (): string => new Date(Date.now() + DAY_MS).toISOString();
 

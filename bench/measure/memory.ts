@@ -1,7 +1,7 @@
 /** The memory of another process, as the operating system counts it. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PlainFailure } from '../../scripts/lib/lifetime';
+import { PlainFailure } from '../../scripts/lib/failure';
 
 const BYTES_PER_KIB = 1024;
 /** Written to `clear_refs`, this makes the highest resident size start again from the present one (Linux, proc(5)). */

@@ -61,7 +61,7 @@ async function rowsOf(setting: SoakSetting, { name, files, rounds, load }: Plan)
 			sockets + open.length === 0,
 		),
 		judged(
-			`${name}: growth of what n8n's JavaScript holds, from the 1st time to the ${rounds + 1}.`,
+			`${name}: growth of what n8n's JavaScript holds, later half of ${rounds + 1} times against the earlier half`,
 			`less than ${mib(NOISE_BYTES)}`,
 			`${(grown / MIB).toFixed(1)} MiB of ${mib(soaked.warm.heldBytes)}`,
 			grown < NOISE_BYTES,

@@ -36,7 +36,12 @@ export function leftOpen({ warm, after }: Soaked): { sockets: number; files: str
 	return { sockets: Math.max(0, last.sockets - warm.sockets), files };
 }
 
-/** By how many bytes what n8n's JavaScript holds grew in all rounds after the first. */
+/**
+ * By how many bytes what n8n's JavaScript holds grew from the earlier half of the rounds to the later half, each taken at its
+ * lowest: n8n may or may not hold the data of the last execution still, and a leak raises every round.
+ */
 export function grownBytes({ warm, after }: Soaked): number {
-	return (after.at(-1) ?? warm).heldBytes - warm.heldBytes;
+	const held = [warm, ...after].map(({ heldBytes }) => heldBytes);
+	const half = Math.ceil(held.length / 2);
+	return Math.min(...held.slice(half)) - Math.min(...held.slice(0, half));
 }

@@ -1,6 +1,6 @@
 /** The nodes that the measured workflows are made of. */
+import { name as packageName } from '../../package.json';
 import type { JsonObject } from '../../scripts/lib/json';
-import { packageName } from '../../scripts/lib/package';
 import { CREDENTIAL_TYPE } from '../../scripts/lib/workflows';
 import type { Node } from './build';
 
@@ -17,7 +17,7 @@ export function readFiles(pattern: string): Node {
 }
 
 /** Our Upload Binary. */
-export function uploadBinary(credential: CredentialReference, options: JsonObject = {}, from = packageName()): Node {
+export function uploadBinary(credential: CredentialReference, options: JsonObject = {}, from = packageName): Node {
 	return {
 		name: 'Upload',
 		type: `${from}.socialPostScheduling`,
@@ -41,7 +41,7 @@ const OWN_TEXT = { text: '={{ $json.text }}', media: {} };
 export function schedule(credential: CredentialReference, postAt: string, tweet: JsonObject = OWN_TEXT): Node {
 	return {
 		name: 'Schedule',
-		type: `${packageName()}.socialPostScheduling`,
+		type: `${packageName}.socialPostScheduling`,
 		version: 1,
 		parameters: {
 			resource: 'tweet',

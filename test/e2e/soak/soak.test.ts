@@ -14,8 +14,8 @@ const ROUNDS = 3;
 /** Milliseconds for one test: each of four rounds takes up to two minutes on a busy machine with two cores. */
 const TEST_MS = 900_000;
 /**
- * By how much n8n's memory may differ between rounds, in bytes: what n8n itself keeps of its executions comes and goes. A
- * piece of a file (256 KiB) left behind by each of 50 uploads would be 37 MiB in three rounds.
+ * By how much n8n's memory may differ between rounds, in bytes. A piece of a file (256 KiB) left behind by each of 50
+ * uploads would be 25 MiB from one half of the rounds to the other, a small file left behind by each of 500 items 16 MiB.
  */
 const NOISE_BYTES = 8 * MIB;
 

@@ -4,7 +4,7 @@ import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { isFields } from './parse';
 
-/** The only interface that the sandbox listens on. */
+/** The interface that the sandbox listens on where nobody names another one. */
 export const LOOPBACK = '127.0.0.1';
 
 /** How long an idle connection is kept, in milliseconds: longer than clients reuse one, so that none is closed under them. */
@@ -16,7 +16,11 @@ export class Listener {
 	private readonly sockets = new Set<Socket>();
 	private port = 0;
 
-	constructor(handler: RequestListener) {
+	/** @param host name or address of the interface; it also stands in the address */
+	constructor(
+		handler: RequestListener,
+		private readonly host: string,
+	) {
 		this.server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 }, handler);
 		this.server.on('connection', (socket) => {
 			this.sockets.add(socket);
@@ -31,7 +35,7 @@ export class Listener {
 
 	/** The address, without a slash at the end. */
 	get origin(): string {
-		return `http://${LOOPBACK}:${this.port}`;
+		return `http://${this.host}:${this.port}`;
 	}
 
 	/**
@@ -41,7 +45,7 @@ export class Listener {
 	async start(port = this.port, orAnyFree = false): Promise<void> {
 		if (this.server.listening) return;
 		try {
-			this.server.listen(port, LOOPBACK);
+			this.server.listen(port, this.host);
 			await once(this.server, 'listening');
 		} catch (cause) {
 			const taken = isFields(cause) && cause.code === 'EADDRINUSE';

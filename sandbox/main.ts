@@ -15,6 +15,7 @@ const PUBLISH_EVERY_MS = 1000;
 
 const USAGE = `Usage: npm run sandbox -- [options]
 
+  --host <name>           this machine's name or address to listen at (default 127.0.0.1, or SANDBOX_HOST)
   --port <number>         port of the API (default ${DEFAULT_PORT}, or the environment variable SANDBOX_PORT)
   --upload-port <number>  port of the upload storage (default ${DEFAULT_UPLOAD_PORT}, or SANDBOX_UPLOAD_PORT)
   --plan <free|paid>      plan of the account with the first key (default paid)
@@ -51,6 +52,7 @@ Ctrl-C ends it and removes every uploaded file.
 async function main(): Promise<void> {
 	const { values } = parseArgs({
 		options: {
+			host: { type: 'string', default: process.env.SANDBOX_HOST },
 			port: { type: 'string' },
 			'upload-port': { type: 'string' },
 			plan: { type: 'string', default: 'paid' },
@@ -68,6 +70,7 @@ async function main(): Promise<void> {
 	};
 	const sandbox = await startSandbox({
 		...wanted,
+		host: values.host,
 		anyPortIfTaken: true,
 		plan: values.plan,
 		completionMsPerMib: COMPLETION_MS_PER_MIB,

@@ -6,7 +6,7 @@ import { createControl } from './control/control';
 import type { SandboxControl } from './control/control';
 import type { SandboxState } from './control/state';
 import type { Plan } from './limits';
-import { Listener } from './listener';
+import { Listener, LOOPBACK } from './listener';
 import { sendReply } from './reply';
 import { DEFAULT_SETTINGS } from './settings';
 import type { Settings } from './settings';
@@ -27,6 +27,11 @@ export type { KeyName } from './store/keys';
 
 /** How a sandbox starts. Whatever is left out is as a test wants it: free ports, no waiting. */
 export interface SandboxOptions extends Partial<Settings> {
+	/**
+	 * Name or address of this machine that it listens at, and by which its addresses call it; 127.0.0.1 by default. A
+	 * container is reached from others by its name.
+	 */
+	readonly host?: string;
 	/** Port of the API; 0, the default, is any free one. */
 	readonly port?: number;
 	/** Port of the upload storage; 0, the default, is any free one. */
@@ -59,13 +64,21 @@ export interface Sandbox {
 
 /** Starts the service on this machine. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const { port = 0, uploadPort = 0, anyPortIfTaken = false, plan = 'paid', now, publishEveryMs = 0 } = options;
+	const {
+		host = LOOPBACK,
+		port = 0,
+		uploadPort = 0,
+		anyPortIfTaken = false,
+		plan = 'paid',
+		now,
+		publishEveryMs = 0,
+	} = options;
 	const origins: Record<Origin, string> = { api: '', upload: '' };
 	const clock = new Clock(now);
 	const world = new World({ clock, origins, firstSettings: settingsOf(options), firstPlan: plan });
 	const listeners: Record<Origin, Listener> = {
-		api: new Listener((request, response) => void app(request, response)),
-		upload: new Listener((request, response) => void receive(world, request, response)),
+		api: new Listener((request, response) => void app(request, response), host),
+		upload: new Listener((request, response) => void receive(world, request, response), host),
 	};
 	const control = createControl(world, listeners);
 	const app = createApp(world, control);

@@ -51,6 +51,15 @@ test('it prints addresses, keys and a curl line that works, takes a free port fo
 	expect(output()).toContain('The sandbox has ended.');
 });
 
+test('it listens where it is told to, and names that place in its addresses', async () => {
+	const { printed, end } = await start('--host', 'localhost', '--port', '0', '--upload-port', '0');
+	const [, baseUrl = ''] = /Base URL +(\S+)/.exec(printed) ?? [];
+	const [, storage = ''] = /Upload storage +(\S+)/.exec(printed) ?? [];
+	expect([baseUrl, storage].map((address) => new URL(address).hostname)).toEqual(['localhost', 'localhost']);
+	expect((await http(`${baseUrl}/`)).status).toBe(200);
+	expect(await end()).toBe(0);
+});
+
 test.each([
 	['--help', 'Usage: npm run sandbox', 0],
 	['--plan=gold', '--plan must be free or paid', 1],

@@ -8,13 +8,11 @@ import type { Setting } from '../setting';
 import { countsOf } from '../soak/counts';
 import { CALL_BYTES, CALLS, ITEMS, makeSoakFiles } from '../soak/files';
 import { itemsLoad, whileCallable } from '../soak/loads';
-import { grownBytes, leftOpen, soak } from '../soak/rounds';
+import { grownBytes, leftOpen, NOISE_BYTES, soak } from '../soak/rounds';
 import type { SoakSetting } from '../soak/setting';
 import { SCHEDULE, UPLOAD } from '../soak/workflows';
 import { MIB } from '../units';
 
-/** How far what n8n holds may move without counting as growth, in bytes: the same as in the end-to-end tests. */
-const NOISE_BYTES = 8 * MIB;
 /** Requests of one file with its post: start and completion of the upload, and the post. */
 const REQUESTS = 3;
 

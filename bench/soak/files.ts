@@ -9,8 +9,8 @@ export const ITEMS = 500;
 /** Executions at a time. */
 export const CALLS = 50;
 /** Small files of about this size, in bytes, and each of its own length. */
-const ITEM_BYTES = 16 * KIB;
-/** Three pieces (`CHUNK_BYTES` of the node): a transfer that breaks off leaves a file open in its middle. */
+const ITEM_BYTES = 32 * KIB;
+/** More than the buffers of a connection take at once: a transfer that breaks off finds the file open in its middle. */
 export const CALL_BYTES = 3 * MIB;
 
 const numbered = (name: string, index: number): string => `${name}-${String(index).padStart(3, '0')}.mp4`;

@@ -3,7 +3,7 @@ import { CALLS, ITEMS } from '../../../bench/soak/files';
 import { countsOf, type Counts } from '../../../bench/soak/counts';
 import { ANSWERS_ARE_LOST, NO_FILE_ARRIVES, TRIES } from '../../../bench/soak/faults';
 import { itemsLoad, whileCallable } from '../../../bench/soak/loads';
-import { grownBytes, leftOpen, soak, type Load, type Soaked } from '../../../bench/soak/rounds';
+import { grownBytes, leftOpen, NOISE_BYTES, soak, type Load, type Soaked } from '../../../bench/soak/rounds';
 import type { SoakSetting } from '../../../bench/soak/setting';
 import { FILES_ON_THEIR_WAY, STOPPED, stoppedLoad } from '../../../bench/soak/stopped';
 import { MIB } from '../../../bench/units';
@@ -13,11 +13,6 @@ import { openSoak } from '../support/soak';
 const ROUNDS = 3;
 /** Milliseconds for one test: each of four rounds takes up to two minutes on a busy machine with two cores. */
 const TEST_MS = 900_000;
-/**
- * By how much n8n's memory may differ between rounds, in bytes. A piece of a file (256 KiB) left behind by each of 50
- * uploads would be 25 MiB from one half of the rounds to the other, a small file left behind by each of 500 items 16 MiB.
- */
-const NOISE_BYTES = 8 * MIB;
 
 let setting: SoakSetting;
 

@@ -2,14 +2,15 @@
 import type { SandboxState } from '../../sandbox/server';
 import { until } from '../../scripts/lib/until';
 import { TRIGGER } from '../workflows/build';
+import { LARGE } from './files';
 import { openWide } from './loads';
 import type { SoakSetting } from './setting';
 import { uploadLarge } from './workflows';
 
-/** Executions; each has four files on their way, as many as the node sends at a time by itself. */
+/** Executions; each has all its files on their way. */
 export const STOPPED = 5;
-export const FILES_ON_THEIR_WAY = STOPPED * 4;
-/** So slow that no file of three MiB arrives before it is stopped. */
+export const FILES_ON_THEIR_WAY = STOPPED * LARGE;
+/** So slow that no file arrives before it is stopped. */
 const SLOWLY = { putBytesPerSecond: 16 * 1024 };
 /** Milliseconds in which all must have begun to send; it takes some seconds. */
 const SENDING_WITHIN_MS = 60_000;

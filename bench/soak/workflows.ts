@@ -5,7 +5,7 @@ import type { JsonObject } from '../../scripts/lib/json';
 import type { Workflow } from '../../scripts/lib/n8n-client';
 import { chain, chainFrom, TRIGGER, type Node } from '../workflows/build';
 import { readFiles, schedule, uploadBinary, type CredentialReference } from '../workflows/nodes';
-import { CALL_FILES, ITEM_FILES } from './files';
+import { ITEM_FILES, LARGE_FILES } from './files';
 
 const DAY_MS = 86_400_000;
 /** The binary field of a file that was read from disk, and the field of the form that a caller sends. */
@@ -53,7 +53,7 @@ export function onCall(credential: CredentialReference): Workflow {
 	return chainFrom(webhook(), 'On call', uploadBinary(credential), schedule(credential, tomorrow(), withTheFile));
 }
 
-/** The larger files in one execution, to be stopped while they are on their way. */
+/** The large files in one execution, to be stopped while they are on their way. */
 export function uploadLarge(folder: string, credential: CredentialReference): Workflow {
-	return chain('To be stopped', readFiles(join(folder, CALL_FILES)), uploadBinary(credential));
+	return chain('To be stopped', readFiles(join(folder, LARGE_FILES)), uploadBinary(credential));
 }

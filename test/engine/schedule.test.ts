@@ -192,7 +192,11 @@ describe('one item fails', () => {
 		expect(items).toHaveLength(2);
 		expect(errorItems).toEqual([
 			expect.objectContaining({
-				json: expect.objectContaining({ text: 'b', error: expect.stringContaining('Too early') }),
+				json: expect.objectContaining({
+					text: 'b',
+					error: expect.stringContaining('Too early'),
+					details: expect.objectContaining({ description: expect.stringContaining('INVALID_DATE') }),
+				}),
 			}),
 		]);
 	});

@@ -1,6 +1,7 @@
 import {
 	type DeclarativeRestApiSettings,
 	type IExecutePaginationFunctions,
+	type INode,
 	type INodeExecutionData,
 	type NodeApiError,
 	type NodeOperationError,
@@ -41,7 +42,7 @@ export function program<T>(operation: Operation<T>): Program {
 		round.leave(index, performed.ok);
 		if (performed.ok) return [{ json: performed.json, pairedItem: { item: index } }];
 
-		if (this.continueOnFail()) return [failedItem(await errorOf(this, performed), index)];
+		if (this.continueOnFail()) return [failedItem(await errorOf(this, performed), index, this.getNode())];
 		await round.settled();
 		throw await errorOf(this, performed, summary(operation, round), doneItems(run, round));
 	};
@@ -119,10 +120,17 @@ async function apiKeyOf(functions: IExecutePaginationFunctions): Promise<string>
 /**
  * The output of an item that is not done, where the node is set to continue. It holds only fields that n8n knows as those
  * of a failed item, so that the error output takes it and joins it with the item's own fields.
+ *
+ * n8n before 2.36 does not know `details`: there the error output takes only what has an `error` beside its `json`. An item
+ * that leaves the node with it would lose its `json`, so n8n must see the error and not copy it: it is not enumerable.
  */
-function failedItem(error: NodeApiError | NodeOperationError, index: number): INodeExecutionData {
-	return {
+function failedItem(error: NodeApiError | NodeOperationError, index: number, { onError }: INode): INodeExecutionData {
+	const item: INodeExecutionData = {
 		json: { error: error.message, details: { ...error.context, description: error.description ?? '' } },
 		pairedItem: { item: index },
 	};
+	if (onError === 'continueErrorOutput') {
+		Object.defineProperty(item, 'error', { value: error, enumerable: false, writable: true });
+	}
+	return item;
 }

@@ -24,16 +24,21 @@ const withNode = (n8n: N8nInstall, name: string): N8nInstall => ({
 	nodeFolder: join(OLDEST.folder, 'node_modules', name),
 });
 
+/** n8n 1 writes that an execution has ended before what came of it, unless its database has a pool: then at one time. */
+const WRITTEN_AT_ONCE = { DB_SQLITE_POOL_SIZE: '2' };
+
 interface Setting {
 	/** Of the user folder and the log. */
 	name: string;
 	program: N8nInstall;
 	install: (tarball: string, userFolder: string) => Promise<void>;
+	/** Settings of n8n. */
+	settings?: NodeJS.ProcessEnv;
 }
 
 const SETTINGS: Setting[] = [
-	{ name: 'oldest', program: OLDEST, install: installIntoN8n },
-	{ name: 'oldest-22', program: withNode(OLDEST, 'node-22'), install: installByUnpacking },
+	{ name: 'oldest', program: OLDEST, install: installIntoN8n, settings: WRITTEN_AT_ONCE },
+	{ name: 'oldest-22', program: withNode(OLDEST, 'node-22'), install: installByUnpacking, settings: WRITTEN_AT_ONCE },
 	{ name: 'newest', program: USUAL_N8N, install: installByUnpacking },
 	{ name: 'newest-26', program: withNode(USUAL_N8N, 'node-26'), install: installByUnpacking },
 ];
@@ -62,7 +67,7 @@ interface Outcome {
 }
 
 async function runIn(
-	{ name, program, install }: Setting,
+	{ name, program, install, settings }: Setting,
 	tarball: string,
 	jestArgs: string[],
 	lifetime: Lifetime,
@@ -83,6 +88,7 @@ async function runIn(
 			install: (folder) => install(tarball, folder),
 			fresh: true,
 			program,
+			settings,
 		});
 		const workflow = workflowFolderOf(userFolder);
 		checkWorkflow(program, workflow);

@@ -58,3 +58,23 @@ test('a post whose answer was lost is not sent again, and the error says that it
 	});
 	expect((await stateOfService()).posts).toHaveLength(1);
 });
+
+test('with "continue" a refused upload goes to the error output, and the other file to the next node', async () => {
+	const errors = [{ field: 'fileName', code: 'TAKEN', message: 'Another picture has this name' }];
+	await addFault({ on: 'startMediaUpload', nth: 2, fault: { kind: 'payload', success: false, errors } });
+	const name = '"name": "Upload to Library"';
+	const continuing = await importExample('picture-and-video-thread.json', {
+		mediaFolder: MEDIA,
+		replace: { [name]: `"onError": "continueErrorOutput", ${name}` },
+	});
+	const execution = await run(continuing, TRIGGER);
+	expect(itemsOf(execution, 'Upload to Library', 1)).toEqual([
+		expect.objectContaining({
+			error: 'The upload was not started: fileName: Another picture has this name',
+			details: expect.objectContaining({ description: expect.stringContaining('Another picture has this name') }),
+		}),
+	]);
+	const { media } = await stateOfService();
+	expect(itemsOf(execution, 'Upload to Library')).toEqual([expect.objectContaining({ id: media[0]?.id })]);
+	expect(media).toHaveLength(1);
+});

@@ -7,6 +7,8 @@ import { asObject, asText, isObject, unflatten, type JsonObject } from './json';
 const LOOK_MS = 250;
 /** Milliseconds for one request: n8n answers in well under a second, its first answer after a start may take some. */
 const REQUEST_MS = 30_000;
+/** How often a question is asked again when its connection broke. */
+const ASK_AGAIN = 3;
 /** States in which an execution still goes on. */
 const UNFINISHED = new Set(['new', 'running', 'waiting', 'unknown']);
 
@@ -154,17 +156,34 @@ export class N8nClient {
 		const headers: Record<string, string> = { accept: 'application/json', connection: 'close' };
 		if (this.cookie !== '') headers.cookie = this.cookie;
 		if (body !== undefined) headers['content-type'] = 'application/json';
-		const response = await fetch(this.url + path, {
-			method,
-			headers,
-			body: body === undefined ? undefined : JSON.stringify(body),
-			signal: AbortSignal.timeout(REQUEST_MS),
-		});
+		const ask = async (): Promise<Response> =>
+			await fetch(this.url + path, {
+				method,
+				headers,
+				body: body === undefined ? undefined : JSON.stringify(body),
+				signal: AbortSignal.timeout(REQUEST_MS),
+			});
+		const response = await (method === 'GET' ? repeatedly(ask) : ask());
 		const fresh = response.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0]);
 		if (fresh.length > 0) this.cookie = fresh.join('; ');
 		if (!response.ok)
 			throw new PlainFailure(`n8n answered ${response.status} to ${method} ${path}: ${await response.text()}`);
 		return response;
+	}
+}
+
+/**
+ * Asks again when the connection broke. An n8n that was busy for some seconds closes connections that it takes for idle,
+ * also those on which a question is just arriving.
+ */
+async function repeatedly(ask: () => Promise<Response>): Promise<Response> {
+	for (let again = 0; ; again++) {
+		try {
+			return await ask();
+		} catch (error) {
+			const broken = asObject(asObject(error).cause).code === 'ECONNRESET';
+			if (!broken || again === ASK_AGAIN) throw error;
+		}
 	}
 }
 

@@ -11,15 +11,17 @@ export interface OpenedStreams {
 /** Watches n8n's own way of opening stored files, in the tests of a file that calls this. */
 export function watchStreams(): OpenedStreams {
 	const opened: Readable[] = [];
+	let watch: jest.SpyInstance | undefined;
 	beforeEach(() => {
 		opened.splice(0);
 		const service = Container.get(BinaryDataService);
 		const open = service.getAsStream.bind(service);
-		jest.spyOn(service, 'getAsStream').mockImplementation(async (...which) => {
+		watch = jest.spyOn(service, 'getAsStream').mockImplementation(async (...which) => {
 			const stream = await open(...which);
 			opened.push(stream);
 			return stream;
 		});
 	});
+	afterEach(() => watch?.mockRestore());
 	return { count: () => opened.length, leftOpen: () => opened.filter(({ destroyed }) => !destroyed).length };
 }

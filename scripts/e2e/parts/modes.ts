@@ -1,16 +1,20 @@
 /** Uploads from every place in which n8n keeps files, and of every odd file. */
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { peakBytes, resetPeak, residentBytes } from '../../../bench/measure/memory';
+import { MIB } from '../../../bench/units';
+import { withProgress } from '../../bootstrap/progress.mjs';
 import { Lifetime } from '../../lib/lifetime';
 import { ensureN8nInstalled } from '../../lib/n8n-install';
-import { withProgress } from '../../bootstrap/progress.mjs';
 import { buildPackage, installIntoN8n, packPackage } from '../../lib/package';
 import { CACHE, MEDIA } from '../../lib/paths';
 import { setStage } from '../../lib/stage';
 import type { Counts } from '../../test/parts';
 import { toEnvironment } from '../handover';
 import { runPartTests } from '../jest';
-import type { Part, PartContext } from '../part';
+import { makeBucket, s3Settings } from '../modes/bucket';
+import { startCeph } from '../modes/ceph';
+import type { Part, PartContext, PartResult } from '../part';
 
 /** The binary modes of n8n that need no licence, as its setting N8N_DEFAULT_BINARY_DATA_MODE has them. */
 const MODES = ['default', 'filesystem', 'database'] as const;
@@ -19,6 +23,18 @@ const FILES = join(CACHE, 'e2e-modes-files');
 
 function clearFiles(): void {
 	rmSync(FILES, { recursive: true, force: true });
+}
+
+const inMib = (bytes: number): string => `${Math.round(bytes / MIB)} MiB`;
+
+/** Does some work, and tells how much memory a process took for it, where the system says. */
+async function tellingMemory<T>(who: string, pid: number, work: () => Promise<T>): Promise<T> {
+	if (!existsSync('/proc/self/clear_refs')) return await work();
+	resetPeak(pid);
+	const before = residentBytes(pid);
+	const result = await work();
+	console.log(`\n${who} had ${inMib(before)} in memory before the tests, and ${inMib(peakBytes(pid))} at most.`);
+	return result;
 }
 
 /** The suite in an n8n of its own, in one mode. */
@@ -30,18 +46,46 @@ async function runMode(
 	console.log(`\n-- n8n in the binary mode "${mode}" --`);
 	clearFiles();
 	mkdirSync(FILES, { recursive: true });
+	const name = `e2e-modes-${mode}`;
+	// n8n's copies of the largest files are worth nothing afterwards.
+	const clear = (): void => rmSync(join(CACHE, name), { recursive: true, force: true });
+	lifetime.add({ end: async () => await Promise.resolve(clear()), endNow: clear });
 	const stage = await setStage({
 		lifetime,
-		name: `e2e-modes-${mode}`,
+		name,
 		mediaFolder: FILES,
 		install: (userFolder) => installIntoN8n(tarball, userFolder),
 		fresh: true,
-		settings: { N8N_DEFAULT_BINARY_DATA_MODE: mode, N8N_RESTRICT_FILE_ACCESS_TO: [FILES, MEDIA].join(';') },
+		settings: {
+			N8N_DEFAULT_BINARY_DATA_MODE: mode,
+			N8N_RESTRICT_FILE_ACCESS_TO: [FILES, MEDIA].join(';'),
+		},
 	});
 	const env = { ...toEnvironment(stage, FILES), E2E_BINARY_MODE: mode };
-	const counts = await runPartTests('modes/n8n', jestArgs, env);
+	const run = async (): Promise<Counts> => await runPartTests('modes/n8n', jestArgs, env);
+	const counts = await tellingMemory(`n8n in the mode "${mode}"`, stage.n8n.pid, run);
 	if (counts.failed > 0) console.log(`\nn8n's log: ${stage.n8n.log}`);
 	return counts;
+}
+
+/** The suite on files in S3, on n8n's engine: n8n takes S3 for its files only with a licence. */
+async function runS3({ lifetime, jestArgs }: PartContext): Promise<PartResult> {
+	console.log(`\n-- n8n's engine with files in S3 --`);
+	const storage = await withProgress({ title: 'Starting Ceph with its S3 gateway' }, () => startCeph(lifetime));
+	if ('missing' in storage) return { passed: 0, failed: 0, left: [`files in S3: ${storage.missing}`] };
+	await makeBucket(storage);
+	return await runPartTests('modes/s3', jestArgs, s3Settings(storage));
+}
+
+/** Work with servers of its own, which end with it. */
+async function apart<T>(lifetime: Lifetime, work: (own: Lifetime) => Promise<T>): Promise<T> {
+	const own = new Lifetime();
+	lifetime.add({ end: () => own.end(), endNow: () => own.endNow() });
+	try {
+		return await work(own);
+	} finally {
+		await own.end();
+	}
 }
 
 export const modes: Part = {
@@ -54,15 +98,17 @@ export const modes: Part = {
 			await buildPackage();
 			return (await packPackage()).file;
 		});
-		const sum: Counts = { passed: 0, failed: 0 };
+		const results: PartResult[] = [];
 		for (const mode of MODES) {
-			const own = new Lifetime();
-			lifetime.add({ end: () => own.end(), endNow: () => own.endNow() });
-			const { passed, failed } = await runMode(mode, tarball, { lifetime: own, jestArgs });
-			await own.end();
-			sum.passed += passed;
-			sum.failed += failed;
+			results.push(await apart(lifetime, (own) => runMode(mode, tarball, { lifetime: own, jestArgs })));
 		}
-		return sum;
+		results.push(await apart(lifetime, (own) => runS3({ lifetime: own, jestArgs })));
+		const sum = (pick: (result: PartResult) => number): number =>
+			results.reduce((total, result) => total + pick(result), 0);
+		return {
+			passed: sum(({ passed }) => passed),
+			failed: sum(({ failed }) => failed),
+			left: results.flatMap(({ left = [] }) => left),
+		};
 	},
 };

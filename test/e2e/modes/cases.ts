@@ -16,7 +16,7 @@ export interface GivenFile {
 }
 
 export interface GivenItem {
-	readonly json?: JsonObject;
+	readonly json?: Readonly<Record<string, string>>;
 	readonly files: readonly GivenFile[];
 }
 

@@ -91,6 +91,11 @@ export class N8nClient {
 		await this.call('POST', `/rest/workflows/${workflowId}/activate`, { versionId });
 	}
 
+	/** Publishes a workflow in n8n 1, which calls that active. */
+	async activate(workflowId: string): Promise<void> {
+		await this.call('PATCH', `/rest/workflows/${workflowId}`, { active: true });
+	}
+
 	/** Takes a published workflow back. */
 	async unpublish(workflowId: string): Promise<void> {
 		await this.call('POST', `/rest/workflows/${workflowId}/deactivate`);

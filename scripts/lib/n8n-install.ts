@@ -17,6 +17,9 @@ export interface N8nInstall {
 /** The n8n that the commands use where they do not say otherwise. */
 export const USUAL_N8N: N8nInstall = { folder: E2E, name: 'n8n' };
 
+/** The oldest n8n that this package works in. */
+export const OLDEST_N8N: N8nInstall = { folder: join(E2E, 'versions'), name: 'oldest-n8n' };
+
 /** Paths of the programs of an install. */
 export function programsOf({ folder, nodeFolder }: N8nInstall): { node: string; n8n: string; bin: string } {
 	const modules = join(folder, 'node_modules');

@@ -1,33 +1,56 @@
 /** Queue mode with real Redis and PostgreSQL: a main instance, two workers, and what happens when something dies. */
 import { withProgress } from '../../bootstrap/progress.mjs';
-import { ensureN8nInstalled } from '../../lib/n8n-install';
+import { Lifetime } from '../../lib/lifetime';
+import { ensureN8nInstalled, OLDEST_N8N } from '../../lib/n8n-install';
 import { ensureProgram } from '../../lib/system-program';
 import { runPartTests } from '../jest';
 import type { Part } from '../part';
+import { runAbandoned } from '../queue/abandoned';
 import { startCluster } from '../queue/cluster';
-import { writeFindings } from '../queue/findings';
+import { writeFindings, type MainFindings } from '../queue/findings';
 import { POSTGRES, startPostgres } from '../queue/postgres';
 import { Redis, REDIS } from '../queue/redis';
 import { reportOf } from '../queue/report';
 import { QueueRun } from '../queue/run';
 
+interface Paths {
+	redis: string;
+	postgres: string;
+}
+
+/** The newest n8n, 200 orders. */
+async function runMain(paths: Paths, parent: Lifetime): Promise<MainFindings> {
+	const lifetime = new Lifetime();
+	parent.add({ end: () => lifetime.end(), endNow: () => lifetime.endNow() });
+	const [redis, postgres] = await withProgress({ title: 'Starting Redis and PostgreSQL' }, () =>
+		Promise.all([Redis.start(paths.redis, lifetime), startPostgres(paths.postgres, lifetime)]),
+	);
+	const cluster = await startCluster(lifetime, { ...redis.settings, ...postgres.settings });
+	const run = new QueueRun({ cluster, postgres }, redis);
+	await run.publish();
+	const findings = await run.all();
+	await lifetime.end();
+	return findings;
+}
+
 export const queue: Part = {
 	name: 'queue',
 	title: 'Queue mode: two workers, killed, stopped, and without Redis for a moment',
 	run: async ({ lifetime, jestArgs }) => {
-		const programs = { redis: await ensureProgram(REDIS), postgres: await ensureProgram(POSTGRES) };
-		if ('missing' in programs.redis) return { passed: 0, failed: 0, left: [programs.redis.missing] };
-		if ('missing' in programs.postgres) return { passed: 0, failed: 0, left: [programs.postgres.missing] };
+		const redis = await ensureProgram(REDIS);
+		const postgres = await ensureProgram(POSTGRES);
+		const left = [redis, postgres].flatMap((found) => ('missing' in found ? [found.missing] : []));
+		if ('missing' in redis || 'missing' in postgres) return { passed: 0, failed: 0, left };
+		const paths = { redis: redis.path, postgres: postgres.path };
 		await ensureN8nInstalled();
-		const { path: redisProgram } = programs.redis;
-		const { path: postgresProgram } = programs.postgres;
-		const [redis, postgres] = await withProgress({ title: 'Starting Redis and PostgreSQL' }, () =>
-			Promise.all([Redis.start(redisProgram, lifetime), startPostgres(postgresProgram, lifetime)]),
-		);
-		const cluster = await startCluster(lifetime, { ...redis.settings, ...postgres.settings });
-		const run = new QueueRun({ cluster, postgres }, redis);
-		await run.publish();
-		const findings = await run.all();
+		const main = await runMain(paths, lifetime);
+		await ensureN8nInstalled(OLDEST_N8N);
+		const old = { ...paths, n8n: OLDEST_N8N };
+		const byDefault = await runAbandoned('n8n 1, a worker killed for good', old, lifetime, {});
+		const withSetting = await runAbandoned('The same with QUEUE_WORKER_MAX_STALLED_COUNT=0', old, lifetime, {
+			QUEUE_WORKER_MAX_STALLED_COUNT: '0',
+		});
+		const findings = { ...main, abandoned: { byDefault, withSetting } };
 		writeFindings(findings);
 		console.log(`\n${reportOf(findings)}\n`);
 		return await runPartTests('queue', jestArgs, {});

@@ -7,9 +7,9 @@ import { outputOf } from '../../lib/child';
 import { installByUnpacking } from '../../lib/community-install';
 import { asObject, asText } from '../../lib/json';
 import { Lifetime, messageOf, PlainFailure } from '../../lib/lifetime';
-import { ensureN8nInstalled, programsOf, USUAL_N8N, type N8nInstall } from '../../lib/n8n-install';
+import { ensureN8nInstalled, OLDEST_N8N, programsOf, USUAL_N8N, type N8nInstall } from '../../lib/n8n-install';
 import { buildPackage, communityPackageFolder, installIntoN8n, packPackage } from '../../lib/package';
-import { CACHE, E2E, MEDIA } from '../../lib/paths';
+import { CACHE, MEDIA } from '../../lib/paths';
 import { setStage } from '../../lib/stage';
 import { table } from '../../lib/table';
 import { countOne, type Counts } from '../../test/parts';
@@ -17,11 +17,10 @@ import { toEnvironment } from '../handover';
 import { runPartTests } from '../jest';
 import type { Part } from '../part';
 
-/** The oldest n8n, and the Nodes that do not stand beside the n8n that they run. */
-const OLDEST: N8nInstall = { folder: join(E2E, 'versions'), name: 'oldest-n8n' };
+/** An n8n with a Node that does not stand beside it. */
 const withNode = (n8n: N8nInstall, name: string): N8nInstall => ({
 	...n8n,
-	nodeFolder: join(OLDEST.folder, 'node_modules', name),
+	nodeFolder: join(OLDEST_N8N.folder, 'node_modules', name),
 });
 
 /** n8n 1 writes that an execution has ended before what came of it, unless its database has a pool: then at one time. */
@@ -37,8 +36,13 @@ interface Setting {
 }
 
 const SETTINGS: Setting[] = [
-	{ name: 'oldest', program: OLDEST, install: installIntoN8n, settings: WRITTEN_AT_ONCE },
-	{ name: 'oldest-22', program: withNode(OLDEST, 'node-22'), install: installByUnpacking, settings: WRITTEN_AT_ONCE },
+	{ name: 'oldest', program: OLDEST_N8N, install: installIntoN8n, settings: WRITTEN_AT_ONCE },
+	{
+		name: 'oldest-22',
+		program: withNode(OLDEST_N8N, 'node-22'),
+		install: installByUnpacking,
+		settings: WRITTEN_AT_ONCE,
+	},
 	{ name: 'newest', program: USUAL_N8N, install: installByUnpacking },
 	{ name: 'newest-26', program: withNode(USUAL_N8N, 'node-26'), install: installByUnpacking },
 ];
@@ -109,7 +113,7 @@ export const versions: Part = {
 	title: 'The oldest and the newest n8n, on each Node',
 	run: async ({ lifetime, jestArgs }) => {
 		await ensureN8nInstalled();
-		await ensureN8nInstalled(OLDEST);
+		await ensureN8nInstalled(OLDEST_N8N);
 		const { file } = await withProgress({ title: 'Building and packing the package' }, async () => {
 			await buildPackage();
 			return await packPackage();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withProgress } from '../../bootstrap/progress.mjs';
 import { PlainFailure, type Lifetime } from '../../lib/lifetime';
+import { USUAL_N8N, type N8nInstall } from '../../lib/n8n-install';
 import { startN8nWorker, type N8nServer } from '../../lib/n8n-server';
 import { buildPackage, installIntoN8n, packPackage } from '../../lib/package';
 import { CACHE } from '../../lib/paths';
@@ -38,13 +39,14 @@ class Worker {
 		readonly name: WorkerName,
 		private readonly settings: NodeJS.ProcessEnv,
 		private readonly lifetime: Lifetime,
+		private readonly program: N8nInstall,
 	) {}
 
 	async start(): Promise<void> {
-		const { name, settings, lifetime } = this;
+		const { name, settings, lifetime, program } = this;
 		const userFolder = folderOf(name);
 		const logName = `e2e-queue-${name}-${this.logs.length + 1}.log`;
-		const options = { userFolder, mediaFolder: userFolder, logName, lifetime, settings };
+		const options = { userFolder, mediaFolder: userFolder, logName, lifetime, settings, program };
 		this.server = await startN8nWorker(options, CONCURRENCY);
 		this.logs.push(this.server.log);
 	}
@@ -88,7 +90,11 @@ export interface Cluster {
 }
 
 /** @param settings the database and the queue */
-export async function startCluster(lifetime: Lifetime, settings: NodeJS.ProcessEnv): Promise<Cluster> {
+export async function startCluster(
+	lifetime: Lifetime,
+	settings: NodeJS.ProcessEnv,
+	program = USUAL_N8N,
+): Promise<Cluster> {
 	const queueMode: NodeJS.ProcessEnv = {
 		...settings,
 		...QUICK_RECOVERY,
@@ -119,9 +125,13 @@ export async function startCluster(lifetime: Lifetime, settings: NodeJS.ProcessE
 		install,
 		fresh: true,
 		settings: queueMode,
+		program,
 	});
 	const [one, two] = NAMES;
-	const workers = [new Worker(one, queueMode, lifetime), new Worker(two, queueMode, lifetime)] as const;
+	const workers = [
+		new Worker(one, queueMode, lifetime, program),
+		new Worker(two, queueMode, lifetime, program),
+	] as const;
 	await withProgress({ title: 'Starting two workers' }, () => Promise.all(workers.map((worker) => worker.start())));
 	return { stage, workers };
 }

@@ -48,7 +48,23 @@ export interface Findings {
 	redis: { underWay: string[]; waiting: string[] };
 	/** How many files n8n stored in its database. */
 	storedInDatabase: number;
+	/** n8n 1 as it is by default, and with QUEUE_WORKER_MAX_STALLED_COUNT=0. */
+	abandoned: { byDefault: Abandoned; withSetting: Abandoned };
 }
+
+/** n8n 1, a worker that was killed and did not come back. */
+export interface Abandoned {
+	/** n8n's state of each execution. */
+	states: string[];
+	/** How many executions were started more than once. */
+	startedTwice: number;
+	/** Files in the library, and posts, of each order. */
+	files: number[];
+	posts: number[];
+}
+
+/** What the 200 orders came to. */
+export type MainFindings = Omit<Findings, 'abandoned'>;
 
 export function writeFindings(findings: Findings): void {
 	writeFileSync(FILE, JSON.stringify(findings, null, '\t'));

@@ -38,15 +38,23 @@ export function ownerOf({ submissions }: PostSnapshot): { number: number; execut
 	return found ? { number: Number(found[1]), execution: String(found[2]) } : undefined;
 }
 
-/** Calls the webhook for an order, and gives the id of the execution that n8n has put into the queue. */
-export async function send(n8nUrl: string, { number, fileName, bytes }: Order): Promise<string> {
+/** Calls the webhook for an order. */
+export async function callWebhook(
+	n8nUrl: string,
+	order: Order,
+): Promise<{ ok: boolean; status: number; text: string }> {
 	const form = new FormData();
-	form.append('number', String(number));
-	form.append('data', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), fileName);
+	form.append('number', String(order.number));
+	form.append('data', new Blob([new Uint8Array(order.bytes)], { type: 'image/png' }), order.fileName);
 	const answer = await fetch(`${n8nUrl}/webhook/${WEBHOOK_PATH}`, { method: 'POST', body: form });
-	const text = await answer.text();
+	return { ok: answer.ok, status: answer.status, text: await answer.text() };
+}
+
+/** Calls the webhook for an order, and gives the id of the execution that n8n has put into the queue. */
+export async function send(n8nUrl: string, order: Order): Promise<string> {
+	const { ok, status, text } = await callWebhook(n8nUrl, order);
 	const execution = /^\D*(\d+)\D*$/.exec(text)?.[1];
-	if (!answer.ok || execution === undefined) throw new Error(`n8n answered ${answer.status} to ${number}: ${text}`);
+	if (!ok || execution === undefined) throw new Error(`n8n answered ${status} to ${order.number}: ${text}`);
 	return execution;
 }
 

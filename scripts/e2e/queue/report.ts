@@ -1,5 +1,5 @@
 /** The findings as a person reads them. */
-import type { Finding, Findings } from './findings';
+import type { Abandoned, Finding, Findings } from './findings';
 
 function counted<T>(list: T[], keyOf: (entry: T) => string): string {
 	const counts = new Map<string, number>();
@@ -7,7 +7,14 @@ function counted<T>(list: T[], keyOf: (entry: T) => string): string {
 	return [...counts].map(([key, count]) => `${count} ${key}`).join(', ');
 }
 
-export function reportOf({ orders, strangers, killed, stopped, redis, storedInDatabase }: Findings): string {
+function abandonedText({ states, startedTwice, files, posts }: Abandoned): string {
+	const twice = (counts: number[]): number => counts.filter((count) => count > 1).length;
+	const what = `${startedTwice} started twice, ${twice(files)} files twice, ${twice(posts)} posts twice`;
+	return `${counted(states, (state) => state)}; ${what}`;
+}
+
+export function reportOf(findings: Findings): string {
+	const { orders, strangers, killed, stopped, redis, storedInDatabase, abandoned } = findings;
 	const of = (executions: string[]): Finding[] => orders.filter(({ execution }) => executions.includes(execution));
 	const states = (list: Finding[]): string => counted(list, ({ status }) => status);
 	const row = (name: string, text: string): string => `${name.padEnd(26)}${text}`;
@@ -40,6 +47,8 @@ export function reportOf({ orders, strangers, killed, stopped, redis, storedInDa
 		),
 		row('that nobody asked for', `${strangers.files.length} files, ${strangers.posts.length} posts`),
 		row("files in n8n's database", String(storedInDatabase)),
+		row('n8n 1, worker killed', abandonedText(abandoned.byDefault)),
+		row('  with max stalled 0', abandonedText(abandoned.withSetting)),
 		...failures.map(
 			({ number, status, posts, error }) => `  ${number}: ${status}, posts: ${posts}, ${error || 'no words'}`,
 		),

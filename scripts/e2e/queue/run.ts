@@ -4,7 +4,7 @@ import { withProgress } from '../../bootstrap/progress.mjs';
 import { PlainFailure } from '../../lib/failure';
 import type { Worker } from './cluster';
 import { compare, type Sent, type Services } from './compare';
-import type { Findings, Moment } from './findings';
+import type { MainFindings, Moment } from './findings';
 import { orderOf, ownerOf, queueWorkflow, send } from './posts';
 import type { Redis } from './redis';
 
@@ -61,7 +61,7 @@ export class QueueRun {
 		});
 	}
 
-	async all(): Promise<Findings> {
+	async all(): Promise<MainFindings> {
 		const { cluster } = this.services;
 		const { control } = cluster.stage.sandbox;
 		control.setLimit('general', LIMITS.general);

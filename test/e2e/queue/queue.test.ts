@@ -1,7 +1,7 @@
 /** Queue mode: what became of 200 executions while a worker was killed, another one stopped, and Redis restarted. */
 import { readFindings, type Finding } from '../../../scripts/e2e/queue/findings';
 
-const { orders, strangers, killed, stopped, redis, storedInDatabase } = readFindings();
+const { orders, strangers, killed, stopped, redis, storedInDatabase, abandoned } = readFindings();
 const ORDERS = 200;
 
 function of(executions: string[]): Finding[] {
@@ -80,4 +80,24 @@ test('only what the killed worker had taken failed: what it had under way, and w
 
 test('the files travelled through the database, which is what queue mode does by default', () => {
 	expect(storedInDatabase).toBeGreaterThanOrEqual(ORDERS);
+});
+
+describe('n8n 1, where a worker is killed and does not come back', () => {
+	const SETTLED = ['success', 'error', 'crashed'];
+
+	test('runs its executions once more by default: the reason for the setting', () => {
+		const { states, startedTwice, posts } = abandoned.byDefault;
+		expect(states.filter((state) => !SETTLED.includes(state))).toEqual([]);
+		expect(startedTwice).toBeGreaterThan(0);
+		expect(posts.filter((count) => count === 2).length).toBeGreaterThan(0);
+	});
+
+	test('schedules nothing twice with QUEUE_WORKER_MAX_STALLED_COUNT=0: those executions end with an error', () => {
+		const { states, startedTwice, files, posts } = abandoned.withSetting;
+		expect(states.filter((state) => !SETTLED.includes(state))).toEqual([]);
+		expect(states.filter((state) => state !== 'success').length).toBeGreaterThan(0);
+		expect(startedTwice).toBe(0);
+		expect(files.filter((count) => count > 1)).toEqual([]);
+		expect(posts.filter((count) => count > 1)).toEqual([]);
+	});
 });

@@ -11,7 +11,8 @@ const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
 const WALL_FORMAT = 'yyyy-MM-dd HH:mm:ss';
 
 const FIELD = 'Post At';
-const EXAMPLE = 'for example 2030-05-17T09:30:00, or 2030-05-17T09:30:00+02:00 with an offset';
+/** The calendar of n8n's editor drops an offset without a word, so that only an expression can give one. */
+const EXAMPLE = 'for example 2030-05-17T09:30:00, or by an expression with an offset 2030-05-17T09:30:00+02:00';
 
 /**
  * The time of a post as ISO 8601 in UTC, the form `ScheduleTweetInput.postAt` takes.
@@ -45,7 +46,7 @@ export function checkPostAt(written: unknown, timezone: string, now: number): Ch
 		return invalid(
 			FIELD,
 			`is ${shown(text)}, a time that does not exist in the time zone ${timezone}: clocks go forward over it`,
-			'Choose a time before or after the change, or add an offset such as +02:00.',
+			'Choose a time before or after the change, or give an offset such as +02:00 by an expression.',
 		);
 	}
 	// Of a time that comes twice, luxon reads the one or the other, depending on the season in which it is asked.

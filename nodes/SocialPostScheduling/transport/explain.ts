@@ -62,7 +62,7 @@ const TABLE: Table = {
 	}),
 	untrusted: ({ code }, call) => ({
 		what: `no trusted connection to ${partner(call)} came about`,
-		description: `Nothing was sent. The certificate is not one that n8n trusts, or the address does not speak https. For a server with a certificate of your own, add "Ignore SSL Issues" under the node's options. Reason: ${code}.`,
+		description: `Nothing was sent. The certificate is not one that n8n trusts, or the address does not speak https. For a server with a certificate of your own, add "Ignore SSL Issues" under "Request Options" in the node's settings. Reason: ${code}.`,
 		failure: { cause: 'configuration-invalid' },
 	}),
 	connectionLost: ({ code }) => ({
@@ -72,7 +72,8 @@ const TABLE: Table = {
 	}),
 	timedOut: () => ({
 		what: 'no answer came in time',
-		description: 'The time limit of a request is 300 seconds, or what "Timeout" under the node\'s options says.',
+		description:
+			'The time limit of a request is 300 seconds, or what "Timeout" under "Request Options" in the node\'s settings says.',
 		failure: { cause: 'temporarily-unavailable' },
 	}),
 	stopped: () => ({
@@ -94,7 +95,7 @@ const TABLE: Table = {
 	rateLimited: ({ resetsInMs, words }, call) => ({
 		what:
 			call === 'put' ? 'the upload storage takes no more requests now' : 'the request limit of the account is used up',
-		description: `${quote(words)}${resetsInMs === null ? '' : `Requests are taken again in ${duration(resetsInMs)}. `}${call === 'put' ? 'Try again later.' : 'A free account has 25 requests in 10 minutes, a paid one 300. "Batching" under the node\'s options spaces the items out.'}`,
+		description: `${quote(words)}${resetsInMs === null ? '' : `Requests are taken again in ${duration(resetsInMs)}. `}${call === 'put' ? 'Try again later.' : 'A free account has 25 requests in 10 minutes, a paid one 300. "Batching" under "Request Options" in the node\'s settings spaces the items out.'}`,
 		httpCode: '429',
 		failure: { cause: 'rate-limited', ...(resetsInMs !== null && { retryAfterMs: resetsInMs }) },
 	}),

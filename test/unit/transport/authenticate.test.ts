@@ -32,6 +32,15 @@ test.each(['http://api.example.com/gql', 'http://8.8.8.8/gql', 'ftp://localhost/
 	},
 );
 
+test.each(['api.example.com', 'localhost:4600', 'api.example.com:443', 'https://', ''])(
+	'a base URL "%s" is told in words',
+	(baseURL) => {
+		expect(() => authenticated({ url: '/gql', baseURL })).toThrow(
+			'The base URL is not an address. Enter it with https://',
+		);
+	},
+);
+
 test('the key is sent without the blanks that came along when it was pasted', () => {
 	expect(authenticated({ url: 'https://a.example' }, ` ${KEY}\r\n`).headers).toEqual({
 		Authorization: `Bearer ${KEY}`,

@@ -41,7 +41,7 @@ export const scheduleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 2030-05-17T09:30:00',
 		description: 'When to post',
-		hint: 'Without an offset such as +02:00, the time is in the time zone of the workflow settings',
+		hint: 'In the time zone of the workflow settings. The calendar keeps no offset such as +02:00; an expression does.',
 		displayOptions: { show: showOnlyForSchedule },
 	},
 	{

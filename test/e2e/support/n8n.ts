@@ -28,6 +28,11 @@ export async function importExample(file: string, filling: Partial<Filling> = {}
 	return await client.createWorkflow(readExample(file, { credential, mediaFolder: filesFolder, ...filling }));
 }
 
+/** Waits for the end of an execution that a person began in the editor. */
+export async function ended(executionId: string): Promise<Execution> {
+	return await client.waitFor(executionId, ENDED_WITHIN_MS);
+}
+
 /** Runs a workflow by hand from one of its triggers, and waits for its end. */
 export async function run(workflowId: string, trigger: string): Promise<Execution> {
 	return await client.waitFor(await client.run(workflowId, trigger), ENDED_WITHIN_MS);

@@ -1,4 +1,4 @@
-/** The form of an open node. */
+/** The form of an open node: a person types into its fields, chooses from its lists, and adds rows. */
 import type { Locator, Page } from 'playwright-core';
 import { byTestId } from './page';
 
@@ -11,10 +11,57 @@ export async function closePanel(page: Page): Promise<void> {
 	await panelOf(page).waitFor({ state: 'hidden' });
 }
 
-/** A field, by its name in the workflow. */
-export const fieldOf = (place: Page | Locator, name: string): Locator => byTestId(place, `parameter-input-${name}`);
+/** A field, by its name in the workflow; where rows repeat it, that of a row. */
+export const fieldOf = (page: Page | Locator, name: string, row = 0): Locator =>
+	byTestId(page, `parameter-input-${name}`).nth(row);
 
 /** What a list shows as chosen. */
-export async function chosenIn(place: Page | Locator, name: string): Promise<string> {
-	return await fieldOf(place, name).locator('input').inputValue();
+export async function chosenIn(page: Page, name: string): Promise<string> {
+	return await fieldOf(page, name).locator('input').inputValue();
+}
+
+/** Chooses from a list by what it says. */
+export async function choose(page: Page, name: string, option: string, row = 0): Promise<void> {
+	await fieldOf(page, name, row).locator('input').click();
+	await byTestId(page, 'parameter-input-item')
+		.filter({ visible: true, hasText: new RegExp(`^\\s*${option}`) })
+		.click();
+}
+
+export async function chooseOperation(page: Page, resource: string, operation: string): Promise<void> {
+	await choose(page, 'resource', resource);
+	await choose(page, 'operation', operation);
+}
+
+/** Types into a field. */
+export async function type(page: Page, name: string, text: string, row = 0): Promise<void> {
+	await fieldOf(page, name, row).locator('input, textarea').first().fill(text);
+}
+
+/** Types a date and a time into the field above n8n's calendar, and takes it. */
+export async function typeTime(page: Page, name: string, text: string): Promise<void> {
+	await type(page, name, text);
+	await page.keyboard.press('Enter');
+}
+
+/** Turns a field into an expression and writes it. */
+export async function express(page: Page, name: string, expression: string): Promise<void> {
+	const switches = byTestId(page, `${name}-parameter-input-options-container`);
+	await fieldOf(page, name).hover();
+	await byTestId(switches, 'radio-button-expression').click();
+	const written = fieldOf(page, name).locator('.cm-content');
+	await written.click();
+	await page.keyboard.press('ControlOrMeta+a');
+	await page.keyboard.insertText(expression);
+}
+
+/** Adds a field or an option that is not shown at first. */
+export async function addField(page: Page, button: 'Add Field' | 'Add Option', field: string): Promise<void> {
+	await panelOf(page).getByPlaceholder(button, { exact: true }).filter({ visible: true }).click();
+	await byTestId(page, 'collection-parameter-option').filter({ visible: true, hasText: field }).click();
+}
+
+/** Adds a row; where rows hold rows, those of an outer row. */
+export async function addRow(page: Page, button: 'Add Tweet' | 'Add Media', outer = 0): Promise<void> {
+	await panelOf(page).getByRole('button', { name: button }).nth(outer).click();
 }

@@ -1,0 +1,149 @@
+/** Every operation, filled in by hand and run with "Execute step": what comes out, and what the service then holds. */
+import type { Page } from 'playwright-core';
+import { run } from '../support/n8n';
+import { PICTURE, VIDEO } from '../support/samples';
+import { addFault, resetService, stateOfService } from '../support/service';
+import { serveFiles } from './support/file-server';
+import { addField, addRow, choose, chooseOperation, express, fieldOf, type, typeTime } from './support/form';
+import { errorShown, executeStep, itemsShown, untilOutdated } from './support/output';
+import { testInEditor } from './support/page';
+import { openMade, readFiles, saveWorkflow } from './support/workflow';
+
+beforeEach(resetService);
+
+testInEditor('Profile, Get', async (page) => {
+	await openMade(page, {});
+	await chooseOperation(page, 'Profile', 'Get');
+	await executeStep(page);
+	const { username } = (await stateOfService()).accounts.paid;
+	const text: unknown = expect.any(String);
+	expect(await itemsShown(page)).toEqual([{ id: text, username, email: text, registeredAt: text }]);
+});
+
+testInEditor('Media, Upload Binary', async (page) => {
+	await openMade(page, { before: [readFiles(PICTURE.path)] });
+	await chooseOperation(page, 'Media', 'Upload Binary');
+	await type(page, 'name', 'Three balloons');
+	await addField(page, 'Add Field', 'Media Label IDs');
+	await type(page, 'mediaLabelIds', '12, 15');
+	await addField(page, 'Add Option', 'Give Up After');
+	await type(page, 'giveUpAfter', '5');
+	await executeStep(page);
+	const { media } = await stateOfService();
+	const { mimeType, size, sha256 } = PICTURE.asMedia;
+	expect(media).toEqual([
+		expect.objectContaining({ name: 'Three balloons', labelIds: ['12', '15'], mimeType, size, sha256 }),
+	]);
+	const { id, name, url } = media[0] ?? {};
+	expect(await itemsShown(page)).toEqual([{ id, name, url, mimeType, size }]);
+});
+
+testInEditor('Media, Upload From URL', async (page) => {
+	const files = await serveFiles([VIDEO]);
+	try {
+		await openMade(page, {});
+		await chooseOperation(page, 'Media', 'Upload From URL');
+		await type(page, 'url', `${files.origin}/${VIDEO.asMedia.name}`);
+		await addField(page, 'Add Field', 'Name');
+		await type(page, 'name', 'Take-off');
+		await executeStep(page);
+	} finally {
+		await files.close();
+	}
+	const { media } = await stateOfService();
+	expect(media).toEqual([expect.objectContaining({ ...VIDEO.asMedia, name: 'Take-off' })]);
+	const { id, name, url, mimeType, size } = media[0] ?? {};
+	expect(await itemsShown(page)).toEqual([{ id, name, url, mimeType, size }]);
+});
+
+/** Lets an upload fail at its last step, and takes the token out of the error's text. */
+async function readTokenOfFailedUpload(page: Page): Promise<string> {
+	await addFault({ on: 'completeMediaUpload', fault: { kind: 'status', status: 500 } });
+	await openMade(page, { before: [readFiles(PICTURE.path)] });
+	await chooseOperation(page, 'Media', 'Upload Binary');
+	await executeStep(page);
+	const { description } = await errorShown(page);
+	const [, token = ''] = /"Complete Upload" can go on with the upload token (\S+),/.exec(description) ?? [];
+	return token;
+}
+
+testInEditor('Media, Complete Upload, with the token of an error', async (page) => {
+	const token = await readTokenOfFailedUpload(page);
+	expect((await stateOfService()).media).toEqual([]);
+	await chooseOperation(page, 'Media', 'Complete Upload');
+	expect(await fieldOf(page, 'uploadToken').locator('input').getAttribute('type')).toBe('password');
+	await type(page, 'uploadToken', token);
+	await type(page, 'name', 'Late balloons');
+	await executeStep(page);
+	const { media, uploadsCounted } = await stateOfService();
+	expect(media).toEqual([expect.objectContaining({ ...PICTURE.asMedia, name: 'Late balloons' })]);
+	expect(uploadsCounted).toBe(1);
+	const { id, name, url, mimeType, size } = media[0] ?? {};
+	expect(await itemsShown(page)).toEqual([{ id, name, url, mimeType, size }]);
+});
+
+/** Puts the picture and the video into the library, and gives their ids. */
+async function fillLibrary(): Promise<{ pictureId: string; videoId: string }> {
+	const parameters = { resource: 'media', operation: 'uploadBinary' };
+	for (const { path } of [PICTURE, VIDEO]) {
+		await run(await saveWorkflow({ before: [readFiles(path)], parameters }), 'Start');
+	}
+	const [picture, video] = (await stateOfService()).media;
+	if (!picture || !video) throw new Error('The library was not filled.');
+	return { pictureId: picture.id, videoId: video.id };
+}
+
+testInEditor('Tweet, Schedule: a thread with media, its time from the calendar', async (page) => {
+	const { pictureId, videoId } = await fillLibrary();
+	await openMade(page, { settings: { timezone: 'America/New_York' } });
+	await chooseOperation(page, 'Tweet', 'Schedule');
+	await type(page, 'username', '@balloon_club');
+	await typeTime(page, 'postAt', '2035-05-04 07:30:00');
+	await type(page, 'text', 'The season begins.');
+	await addRow(page, 'Add Media');
+	await type(page, 'value', pictureId);
+	await addRow(page, 'Add Tweet');
+	await type(page, 'text', 'Take-off at six.', 1);
+	await addRow(page, 'Add Media', 1);
+	await choose(page, 'by', 'Name', 1);
+	await type(page, 'value', VIDEO.asMedia.name.toUpperCase(), 1);
+	await executeStep(page);
+	const { posts } = await stateOfService();
+	expect(posts).toHaveLength(1);
+	expect(posts[0]?.submissions.map(({ text, mediaIds }) => ({ text, mediaIds }))).toEqual([
+		{ text: 'The season begins.', mediaIds: [pictureId] },
+		{ text: 'Take-off at six.', mediaIds: [videoId] },
+	]);
+	expect(await itemsShown(page)).toEqual([
+		{
+			success: true,
+			username: 'balloon_club',
+			postAt: '2035-05-04T11:30:00Z',
+			thread: [
+				{ text: 'The season begins.', order: 0, media: [{ id: pictureId }] },
+				{ text: 'Take-off at six.', order: 1, media: [{ name: VIDEO.asMedia.name.toUpperCase() }] },
+			],
+			post: { id: posts[0]?.id },
+		},
+	]);
+});
+
+testInEditor('Tweet, Schedule: the calendar drops an offset, an expression keeps it', async (page) => {
+	await openMade(page, { settings: { timezone: 'America/New_York' } });
+	await chooseOperation(page, 'Tweet', 'Schedule');
+	await type(page, 'username', 'balloon_club');
+	await type(page, 'text', 'At what time?');
+	await typeTime(page, 'postAt', '2035-05-04T07:30:00+05:00');
+	await executeStep(page);
+	expect(await itemsShown(page)).toEqual([expect.objectContaining({ postAt: '2035-05-04T11:30:00Z' })]);
+	await express(page, 'postAt', '2035-05-04T07:30:00+05:00');
+	await untilOutdated(page);
+	await executeStep(page);
+	expect(await itemsShown(page)).toEqual([expect.objectContaining({ postAt: '2035-05-04T02:30:00Z' })]);
+	await express(page, 'postAt', '{{ DateTime.fromISO("2036-01-02T03:04:05Z") }}');
+	await untilOutdated(page);
+	await executeStep(page);
+	expect(await itemsShown(page)).toEqual([expect.objectContaining({ postAt: '2036-01-02T03:04:05Z' })]);
+	const { posts } = await stateOfService();
+	expect(posts).toHaveLength(3);
+});

@@ -1,0 +1,44 @@
+/** The output of an open node, as a person gets it with "Execute step". */
+import type { Locator, Page } from 'playwright-core';
+import { asObject, asText } from '../../../../scripts/lib/json';
+import { ended } from '../../support/n8n';
+import { panelOf } from './form';
+import { byTestId } from './page';
+
+/** With which the view as JSON is indented. */
+const NO_BREAK_SPACE = '\u00a0';
+
+export const outputOf = (page: Page): Locator => byTestId(page, 'output-panel');
+
+/** Runs the open node and what comes before it, and waits until the editor shows how it ended. */
+export async function executeStep(page: Page): Promise<void> {
+	const begun = page.waitForResponse((response) => new URL(response.url()).pathname.endsWith('/run'));
+	await byTestId(panelOf(page), 'node-execute-button').click();
+	await ended(asText(asObject(asObject(await (await begun).json()).data).executionId));
+	const shown = byTestId(outputOf(page), 'node-run-info').or(byTestId(outputOf(page), 'node-error-message'));
+	await shown.first().waitFor();
+}
+
+/** Waits until the editor marks the output as older than the form: only then has it taken over what was typed last. */
+export async function untilOutdated(page: Page): Promise<void> {
+	await byTestId(outputOf(page), 'node-run-info-stale').waitFor();
+}
+
+/** The items that the output shows as JSON. */
+export async function itemsShown(page: Page): Promise<unknown> {
+	await outputOf(page).getByText('JSON', { exact: true }).click();
+	const shown = outputOf(page).locator('.vjs-tree');
+	await shown.waitFor();
+	return JSON.parse((await shown.innerText()).replaceAll(NO_BREAK_SPACE, ' ')) as unknown;
+}
+
+/** An error as the panel shows it. */
+export interface ShownError {
+	message: string;
+	description: string;
+}
+
+export async function errorShown(page: Page): Promise<ShownError> {
+	const read = async (part: string): Promise<string> => await byTestId(outputOf(page), part).innerText();
+	return { message: await read('node-error-message'), description: await read('node-error-description') };
+}

@@ -5,7 +5,7 @@ import { PICTURE, VIDEO } from '../support/samples';
 import { addFault, resetService, stateOfService } from '../support/service';
 import { serveFiles } from './support/file-server';
 import { addField, addRow, choose, chooseOperation, express, fieldOf, type, typeTime } from './support/form';
-import { errorShown, executeStep, itemsShown, untilOutdated } from './support/output';
+import { errorShown, executeStep, itemsShown } from './support/output';
 import { testInEditor } from './support/page';
 import { openMade, readFiles, saveWorkflow } from './support/workflow';
 
@@ -137,11 +137,9 @@ testInEditor('Tweet, Schedule: the calendar drops an offset, an expression keeps
 	await executeStep(page);
 	expect(await itemsShown(page)).toEqual([expect.objectContaining({ postAt: '2035-05-04T11:30:00Z' })]);
 	await express(page, 'postAt', '2035-05-04T07:30:00+05:00');
-	await untilOutdated(page);
 	await executeStep(page);
 	expect(await itemsShown(page)).toEqual([expect.objectContaining({ postAt: '2035-05-04T02:30:00Z' })]);
 	await express(page, 'postAt', '{{ DateTime.fromISO("2036-01-02T03:04:05Z") }}');
-	await untilOutdated(page);
 	await executeStep(page);
 	expect(await itemsShown(page)).toEqual([expect.objectContaining({ postAt: '2036-01-02T03:04:05Z' })]);
 	const { posts } = await stateOfService();

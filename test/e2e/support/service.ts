@@ -1,5 +1,5 @@
 /** The sandbox that runs for these tests, by its controls over HTTP. */
-import type { FaultRule, SandboxState } from '../../../sandbox/server';
+import type { BudgetName, FaultRule, SandboxState } from '../../../sandbox/server';
 import { fromEnvironment } from '../../../scripts/e2e/handover';
 import { SandboxClient } from '../../../scripts/lib/sandbox-client';
 
@@ -18,4 +18,9 @@ export async function resetService(): Promise<void> {
 /** Lets something go wrong. */
 export async function addFault(rule: FaultRule): Promise<void> {
 	await service.addFaults(rule);
+}
+
+/** Leaves this much of a budget of the account with the paid key. */
+export async function leaveBudget(budget: BudgetName, left: number): Promise<void> {
+	await service.leaveBudget(budget, left);
 }

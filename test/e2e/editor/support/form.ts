@@ -23,9 +23,8 @@ export async function chosenIn(page: Page, name: string): Promise<string> {
 /** Chooses from a list by what it says. */
 export async function choose(page: Page, name: string, option: string, row = 0): Promise<void> {
 	await fieldOf(page, name, row).locator('input').click();
-	await byTestId(page, 'parameter-input-item')
-		.filter({ visible: true, hasText: new RegExp(`^\\s*${option}`) })
-		.click();
+	const rows = byTestId(page, 'parameter-input-item').filter({ visible: true });
+	await rows.filter({ has: page.getByText(option, { exact: true }) }).click();
 }
 
 export async function chooseOperation(page: Page, resource: string, operation: string): Promise<void> {
@@ -44,15 +43,18 @@ export async function typeTime(page: Page, name: string, text: string): Promise<
 	await page.keyboard.press('Enter');
 }
 
-/** Turns a field into an expression and writes it. */
+/** Turns a field into an expression, writes it, and waits until n8n keeps it, which takes a second. */
 export async function express(page: Page, name: string, expression: string): Promise<void> {
 	const switches = byTestId(page, `${name}-parameter-input-options-container`);
+	const inJson = JSON.stringify(`=${expression}`);
 	await fieldOf(page, name).hover();
 	await byTestId(switches, 'radio-button-expression').click();
 	const written = fieldOf(page, name).locator('.cm-content');
 	await written.click();
 	await page.keyboard.press('ControlOrMeta+a');
+	const kept = page.waitForRequest((request) => request.postData()?.includes(inJson) ?? false);
 	await page.keyboard.insertText(expression);
+	await kept;
 }
 
 /** Adds a field or an option that is not shown at first. */
@@ -64,4 +66,10 @@ export async function addField(page: Page, button: 'Add Field' | 'Add Option', f
 /** Adds a row; where rows hold rows, those of an outer row. */
 export async function addRow(page: Page, button: 'Add Tweet' | 'Add Media', outer = 0): Promise<void> {
 	await panelOf(page).getByRole('button', { name: button }).nth(outer).click();
+}
+
+/** Sets what the node does with a failed item, in its settings. */
+export async function setOnError(page: Page, choice: 'Continue' | 'Continue (using error output)'): Promise<void> {
+	await byTestId(panelOf(page), 'tab-settings').click();
+	await choose(page, 'onError', choice);
 }

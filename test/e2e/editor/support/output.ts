@@ -19,11 +19,6 @@ export async function executeStep(page: Page): Promise<void> {
 	await shown.first().waitFor();
 }
 
-/** Waits until the editor marks the output as older than the form: only then has it taken over what was typed last. */
-export async function untilOutdated(page: Page): Promise<void> {
-	await byTestId(outputOf(page), 'node-run-info-stale').waitFor();
-}
-
 /** The items that the output shows as JSON. */
 export async function itemsShown(page: Page): Promise<unknown> {
 	await outputOf(page).getByText('JSON', { exact: true }).click();
@@ -41,4 +36,18 @@ export interface ShownError {
 export async function errorShown(page: Page): Promise<ShownError> {
 	const read = async (part: string): Promise<string> => await byTestId(outputOf(page), part).innerText();
 	return { message: await read('node-error-message'), description: await read('node-error-description') };
+}
+
+/** What stands behind the error's details. */
+export async function readDetails(page: Page): Promise<string> {
+	const details = outputOf(page).getByText('From Social Post Scheduling');
+	await details.click();
+	return await outputOf(page).innerText();
+}
+
+/** Opens one of the two outputs of a node that sends failed items to an output of their own. */
+export async function openOutput(page: Page, name: 'Success' | 'Error'): Promise<void> {
+	await outputOf(page)
+		.getByText(new RegExp(`^${name}`))
+		.click();
 }

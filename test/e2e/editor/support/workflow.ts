@@ -1,5 +1,5 @@
 /** Workflows whose last node is that of this package, opened in the editor. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { name as packageName } from '../../../../package.json';
 import { fromEnvironment } from '../../../../scripts/e2e/handover';
 import { asText, type JsonObject } from '../../../../scripts/lib/json';
@@ -34,6 +34,22 @@ export function readFiles(fileSelector: string): JsonObject {
 	return { id: 'read', name: 'Read Files', type: 'n8n-nodes-base.readWriteFile', typeVersion: 1.1, parameters };
 }
 
+/** A server of tools for agents, and the node of this package as one of its tools. */
+export const SERVER = 'MCP Server Trigger';
+export const TOOL = 'Schedule Post';
+
+/** Saves a workflow with a server of tools, with or without this package's tool, and gives its id. */
+export async function saveToolWorkflow({ withTool = false } = {}): Promise<string> {
+	const server = { id: 'server', name: SERVER, type: '@n8n/n8n-nodes-langchain.mcpTrigger', typeVersion: 2 };
+	const tool = { id: 'tool', name: TOOL, type: `${NODE_TYPE}Tool`, typeVersion: 1 };
+	const nodes: JsonObject[] = [{ ...server, parameters: { path: 'made-for-a-test' }, position: [0, 0] }];
+	if (withTool) {
+		nodes.push({ ...tool, parameters: {}, credentials: { [CREDENTIAL_TYPE]: PAID }, position: [0, STEP] });
+	}
+	const connections = withTool ? { [TOOL]: { ai_tool: [[{ node: SERVER, type: 'ai_tool', index: 0 }]] } } : {};
+	return await client.createWorkflow({ name: 'Tools', nodes, connections, settings: { executionOrder: 'v1' } });
+}
+
 /** Saves a workflow that starts by hand and ends with the node of this package, and gives its id. */
 export async function saveWorkflow({
 	parameters = {},
@@ -53,9 +69,12 @@ export async function saveWorkflow({
 	return await client.createWorkflow({ name, nodes, connections, settings: { executionOrder: 'v1', ...settings } });
 }
 
+export const nodeOnCanvas = (page: Page, node: string): Locator =>
+	page.locator(`[data-test-id="canvas-node"][data-node-name="${node}"]`);
+
 /** Opens a node on the canvas. */
 export async function openNode(page: Page, node: string): Promise<void> {
-	await page.locator(`[data-test-id="canvas-node"][data-node-name="${node}"]`).dblclick();
+	await nodeOnCanvas(page, node).dblclick();
 	await panelOf(page).waitFor();
 	await byTestId(panelOf(page), 'node-execute-button').waitFor();
 }

@@ -7,6 +7,10 @@ import { useSandbox } from './support/sandbox';
 
 const sandbox = useSandbox();
 
+/** Milliseconds for one test: the command starts in half a second, on a machine that does much else in more than five. */
+const TEST_MS = 60_000;
+jest.setTimeout(TEST_MS);
+
 const MAIN = join(__dirname, '../../sandbox/main.ts');
 
 /** Starts the command and waits for what it prints: up to its last line, or until it has ended. */

@@ -1,13 +1,33 @@
-/** The node as a tool: a form in which the model may fill in what a person leaves open. */
+/** The node as a tool: found among the tools, with a form in which the model may fill in what a person leaves open. */
 import type { Locator, Page } from 'playwright-core';
 import { asObject, asText } from '../../../scripts/lib/json';
 import { ended, n8nUrl } from '../support/n8n';
 import { resetService, stateOfService } from '../support/service';
-import { fieldOf, panelOf } from './support/form';
+import { choose, chosenIn, fieldOf, panelOf } from './support/form';
+import { openNodesPanelOf, rowOf, searchFor } from './support/nodes-panel';
 import { byTestId, testInEditor } from './support/page';
-import { openNode, saveToolWorkflow, TOOL } from './support/workflow';
+import { nodeOnCanvas, openNode, saveToolWorkflow, SERVER, TOOL } from './support/workflow';
 
 beforeEach(resetService);
+
+testInEditor('it is found among the tools of an MCP server, and its form is that of the operation', async (page) => {
+	await page.goto(`${n8nUrl}/workflow/${await saveToolWorkflow()}`);
+	// n8n loads the panel when it is opened for the first time, and then may show all nodes for AI instead of the tools.
+	await openNodesPanelOf(page);
+	await page.keyboard.press('Escape');
+	await byTestId(page, 'node-creator').waitFor({ state: 'hidden' });
+	await byTestId(nodeOnCanvas(page, SERVER), 'canvas-handle-plus').click();
+	const panel = byTestId(page, 'node-creator');
+	await panel.getByText('Recommended Tools').waitFor();
+	await searchFor(panel, 'Social Post');
+	await rowOf(panel, 'Social Post Scheduling Tool').click();
+	await panelOf(page).waitFor();
+	expect(await byTestId(page, 'node-title-container').innerText()).toBe('Schedule a tweet in Social Post Scheduling');
+	expect(await chosenIn(page, 'descriptionType')).toBe('Set Automatically');
+	expect([await chosenIn(page, 'resource'), await chosenIn(page, 'operation')]).toEqual(['Tweet', 'Schedule']);
+	await choose(page, 'descriptionType', 'Set Manually');
+	await fieldOf(page, 'toolDescription').waitFor();
+});
 
 /** The button of a field that leaves it to the model. */
 const letModelDefine = (page: Page, name: string): Locator =>

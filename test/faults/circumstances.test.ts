@@ -2,6 +2,7 @@
 import { readdirSync, rmSync, truncateSync, appendFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeExecutionData } from 'n8n-workflow';
+import { AHEAD_MS } from '../../nodes/SocialPostScheduling/upload/body';
 import type { Origin } from '../../sandbox/server';
 import { storeBinary, useBinaryMode } from '../harness/binary';
 import { runNode, type RunOptions } from '../harness/engine';
@@ -69,7 +70,7 @@ describe('connection refused', () => {
 			await close(originOf(step));
 			const { run: execution } = await run(step);
 			expect(execution.status).toBe('success');
-			expect(waits).toEqual([1000]);
+			expect(waits).toEqual(step === 'put' ? [1000, AHEAD_MS] : [1000]);
 			expect(leftAt(service().sandbox)).toEqual(DONE[step]);
 		},
 	);

@@ -1,5 +1,6 @@
 import { textField } from '../shared/json';
 import type { Cause } from '../transport/cause';
+import { wait } from '../transport/wait';
 import type { MediaFile } from './file';
 import { type OpenedFile, PIECE_BYTES } from './source';
 
@@ -12,6 +13,15 @@ interface BlobLike {
 }
 
 /**
+ * How much of a repeated transfer goes ahead of the rest, in bytes: the headers go with it. Few enough to be on their way at
+ * once, whatever the storage reads.
+ */
+const AHEAD_BYTES = 1024;
+
+/** How long a repeated transfer then waits for an answer, in milliseconds: time enough for the way there and back. */
+export const AHEAD_MS = 2_000;
+
+/**
  * The body of one try to send a file. The file is opened when its first byte is wanted, and counted: a file that has another
  * length than declared breaks the request off at once, where a request that lacks bytes would wait for ever.
  */
@@ -22,15 +32,22 @@ export class FileBody {
 	/** Why the file could not be read to its declared end, if so. */
 	fault: Cause | null = null;
 	private opened: OpenedFile | null = null;
-	private closed = false;
+	private readonly closing = new AbortController();
 
-	constructor(private readonly file: MediaFile) {
+	/**
+	 * @param repeated whether the file was sent before. A storage may answer from the headers alone then, with 412 because the
+	 * file is there, and close the connection: an answer that is lost where more of the file is on its way at that moment.
+	 */
+	constructor(
+		private readonly file: MediaFile,
+		private readonly repeated = false,
+	) {
 		this.blob = { [Symbol.toStringTag]: 'Blob', size: file.size, type: file.mimeType, stream: () => this.pieces() };
 	}
 
 	/** Gives the file back to the system, whatever became of the request. */
 	close(): void {
-		this.closed = true;
+		this.closing.abort();
 		this.opened?.close();
 	}
 
@@ -41,7 +58,13 @@ export class FileBody {
 			sent += chunk.length;
 			if (sent > this.file.size) this.breakOff(`It has more than the declared ${this.file.size} bytes.`);
 			// Some sources give a file in one piece; handed on like that, a slow transfer would look like one that stands still.
-			for (let start = 0; start < chunk.length; start += PIECE_BYTES) {
+			let start = 0;
+			if (this.repeated && sent === chunk.length) {
+				yield chunk.subarray(0, AHEAD_BYTES);
+				if (!(await wait(AHEAD_MS, this.closing.signal))) return;
+				start = AHEAD_BYTES;
+			}
+			for (; start < chunk.length; start += PIECE_BYTES) {
 				yield chunk.subarray(start, start + PIECE_BYTES);
 				this.lastProgressAt = Date.now();
 			}
@@ -53,7 +76,7 @@ export class FileBody {
 		const opened = await this.file.open().catch(codeOf);
 		if (typeof opened === 'string') return this.breakOff(`It cannot be opened${opened}.`);
 		this.opened = opened;
-		if (this.closed) opened.close();
+		if (this.closing.signal.aborted) opened.close();
 		return opened.chunks[Symbol.asyncIterator]();
 	}
 

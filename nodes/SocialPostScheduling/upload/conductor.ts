@@ -56,7 +56,7 @@ export async function upload(
 			case 'start':
 				return afterStart(state, await startUpload(connection, file), limits, Date.now());
 			case 'put':
-				return afterPut(state, await putFile(connection, state.session, file), limits, Date.now());
+				return afterPut(state, await putFile(connection, state.session, file, state.tries > 0), limits, Date.now());
 			case 'complete':
 				return await complete(connection, entry, state, limits);
 		}

@@ -12,15 +12,18 @@ import type { UploadSession } from './session';
  * verbatim, `If-None-Match: *`, and no Authorization, which the address itself carries.
  *
  * The transfer may last as long as the session; the time limit of a request is how long it may stand still.
+ *
+ * @param repeated whether it was sent before, as far as it went
  */
 export async function putFile(
 	connection: Connection,
 	{ uploadUrl, endsAt }: UploadSession,
 	file: MediaFile,
+	repeated: boolean,
 ): Promise<Outcome<null>> {
 	const timeLeftMs = endsAt - Date.now();
 	if (timeLeftMs <= 0) return failed({ kind: 'sessionExpired' });
-	const body = new FileBody(file);
+	const body = new FileBody(file, repeated);
 	const watch = watchForStall(connection.signal, connection.settings.timeout, () => body.lastProgressAt);
 	try {
 		const reply = await sendWithoutKey(connection, {

@@ -1,4 +1,5 @@
-import { FileBody } from '../../../nodes/SocialPostScheduling/upload/body';
+import * as waiting from '../../../nodes/SocialPostScheduling/transport/wait';
+import { AHEAD_MS, FileBody } from '../../../nodes/SocialPostScheduling/upload/body';
 import type { MediaFile } from '../../../nodes/SocialPostScheduling/upload/file';
 import { type OpenedFile, PIECE_BYTES } from '../../../nodes/SocialPostScheduling/upload/source';
 import { turn } from '../builders';
@@ -200,5 +201,31 @@ describe('progress', () => {
 		expect(body.lastProgressAt).toBe(begun);
 		await stream.next();
 		expect(body.lastProgressAt).toBe(begun + 7_000);
+	});
+});
+
+describe('a repeated transfer', () => {
+	afterEach(() => jest.restoreAllMocks());
+
+	test('sends little ahead, waits for an early answer, and then sends the rest', async () => {
+		const waited = jest.spyOn(waiting, 'wait').mockResolvedValue(true);
+		const body = new FileBody(new TestFile(5000, () => pieces(3000, 2000)).media, true);
+		expect(sizes(await readAll(body))).toEqual([1024, 1976, 2000]);
+		expect(waited.mock.calls.map(([ms]) => ms)).toEqual([AHEAD_MS]);
+	});
+
+	test('sends no more of the file once the answer is there', async () => {
+		const file = new TestFile(5000, () => pieces(3000, 2000));
+		const body = new FileBody(file.media, true);
+		const reading = readAll(body);
+		await turn();
+		body.close();
+		expect(sizes(await reading)).toEqual([1024]);
+		expect(body.fault).toBeNull();
+	});
+
+	test('of a file smaller than what goes ahead is the file', async () => {
+		jest.spyOn(waiting, 'wait').mockResolvedValue(true);
+		expect(sizes(await readAll(new FileBody(new TestFile(7, () => pieces(7)).media, true)))).toEqual([7]);
 	});
 });

@@ -2,7 +2,7 @@
  * `npm run bench`: what an upload costs and how long it takes in real n8n, beside curl, the stock nodes and the ways of
  * other packages. Prints a table and writes results.md.
  */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { withProgress } from '../scripts/bootstrap/progress.mjs';
@@ -15,7 +15,7 @@ import { curlVersion } from './measure/curl';
 import { describeMachine } from './measure/machine';
 import { requireMemoryReading } from './measure/memory';
 import { N8n } from './n8n';
-import { toLines, toMarkdown } from './report/markdown';
+import { replaceSection, toLines, toMarkdown } from './report/markdown';
 import type { Section } from './report/row';
 import { installPieces } from './rivals/pieces';
 import { installRivals } from './rivals/install';
@@ -50,7 +50,7 @@ const NAMES = Object.keys(SECTIONS);
 const USAGE = `npm run bench                    measure everything, print the table, write bench/results.md (about twelve minutes)
 npm run bench -- --quick         fewer rounds and no file of 500 MiB; prints the table, leaves results.md alone
 npm run bench -- --only posts    one section: ${NAMES.join(', ')};
-                                 prints its table, leaves results.md alone`;
+                                 writes it in its place in results.md`;
 
 interface Options {
 	readonly quick: boolean;
@@ -115,8 +115,9 @@ async function bench(args: string[], lifetime: Lifetime): Promise<number> {
 	const curl = await curlVersion();
 	await ensureN8nInstalled();
 	const { setting, tarballBytes } = await open(lifetime, quick);
+	const date = new Date().toISOString().slice(0, 10);
 	const facts = [
-		`Date: ${new Date().toISOString().slice(0, 10)}`,
+		`Date: ${date}`,
 		...describeMachine(curl),
 		setting.folders.inMemory
 			? "The files and n8n's copies of them are in memory (/dev/shm), so that no disk is measured"
@@ -125,8 +126,13 @@ async function bench(args: string[], lifetime: Lifetime): Promise<number> {
 	];
 	const sections = await measure(setting, tarballBytes, only);
 	console.log(`\n${facts.join('\n')}\n${toLines(sections).join('\n')}`);
-	if (!quick && only === undefined) {
-		writeFileSync(RESULTS, toMarkdown(facts, sections));
+	if (!quick) {
+		const [first] = sections;
+		const anew = only !== undefined && first !== undefined;
+		writeFileSync(
+			RESULTS,
+			anew ? replaceSection(readFileSync(RESULTS, 'utf8'), first, date) : toMarkdown(facts, sections),
+		);
 		console.log('\nWritten to bench/results.md.');
 	}
 	return 0;

@@ -34,6 +34,23 @@ export function toMarkdown(facts: readonly string[], sections: readonly Section[
 	return `${lines.join('\n').trimEnd()}\n`;
 }
 
+/**
+ * The results with one section measured anew.
+ *
+ * @param results what {@link toMarkdown} gave
+ * @param date of the new figures, as in the facts
+ */
+export function replaceSection(results: string, section: Section, date: string): string {
+	const parts = results.split(/^(?=## )/m);
+	const at = parts.findIndex((part) => part.startsWith(`## ${section.title}\n`));
+	if (at < 0) throw new Error(`The results have no section "${section.title}".`);
+	const how = `${section.how} Measured by itself on ${date}.`;
+	parts[at] = `${sectionOf({ ...section, how })
+		.join('\n')
+		.trimEnd()}\n\n`;
+	return `${parts.join('').trimEnd()}\n`;
+}
+
 /** The same for a terminal: columns of even width, and only goals and figures. */
 export function toLines(sections: readonly Section[]): string[] {
 	const rows = sections.flatMap((section) => section.rows);

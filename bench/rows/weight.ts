@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { withProgress } from '../../scripts/bootstrap/progress.mjs';
 import { outputOf } from '../../scripts/lib/child';
 import { communityPackageFolder } from '../../scripts/lib/package';
-import { E2E, ROOT } from '../../scripts/lib/paths';
+import { E2E } from '../../scripts/lib/paths';
 import { median } from '../measure/stats';
 import { USER_FOLDER } from '../n8n';
 import { withSpread } from '../report/numbers';
@@ -21,13 +21,12 @@ const before = performance.now();
 new (require(process.argv[1]).SocialPostScheduling)();
 console.log(performance.now() - before);`;
 
-/** Fresh processes, one after the other. */
+/** Fresh processes, one after the other, in n8n's user folder: there the package and this find the same n8n-workflow. */
 async function loadTimes(rounds: number): Promise<number[]> {
 	const file = join(communityPackageFolder(USER_FOLDER), ...NODE_FILE);
-	const env = { NODE_PATH: join(E2E, 'node_modules') };
 	const loaded: number[] = [];
 	for (let round = 0; round < rounds; round++) {
-		loaded.push(Number(await outputOf(NODE_24, ['-e', LOAD, file], { cwd: ROOT, env })));
+		loaded.push(Number(await outputOf(NODE_24, ['-e', LOAD, file], { cwd: USER_FOLDER })));
 	}
 	return loaded;
 }

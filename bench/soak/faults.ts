@@ -14,8 +14,12 @@ export const NO_FILE_ARRIVES: readonly FaultRule[] = [
 	{ on: 'put', nth: 3 * CALLS + 1, times: CALLS, fault: { kind: 'reset', when: 'during', afterBytes: 1 } },
 ];
 
-/** All that is asked is done, and the answers are lost: a completion is asked for again, a post is not. */
+/**
+ * All that is asked is done, and the answers are lost: a file is sent again, which the storage answers with 412 from the
+ * headers alone, a completion is asked for again, a post is not.
+ */
 export const ANSWERS_ARE_LOST: readonly FaultRule[] = [
+	{ on: 'put', times: CALLS, fault: { kind: 'reset', when: 'after' } },
 	{ on: 'completeMediaUpload', times: CALLS, fault: { kind: 'reset', when: 'after' } },
 	{ on: 'scheduleTweet', times: 'always', fault: { kind: 'reset', when: 'after' } },
 ];

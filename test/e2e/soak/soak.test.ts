@@ -92,7 +92,7 @@ test(
 
 				const lost = await callAll(ANSWERS_ARE_LOST);
 				expect(lost.statuses).toEqual({ 500: CALLS });
-				const twice = { requests: 4 * CALLS, completed: 2 * CALLS };
+				const twice = { requests: 4 * CALLS, sent: 2 * CALLS, completed: 2 * CALLS };
 				expect(countsOf(lost.state)).toEqual({ ...allWell(CALLS), ...twice });
 
 				const stopped = await stop();

@@ -1,7 +1,8 @@
 /** `npm run e2e`: the packed package in real n8n, against the sandbox, one part after the other. */
 import { parseArgs } from 'node:util';
 import { duration } from '../bootstrap/progress.mjs';
-import { Lifetime, messageOf, PlainFailure, runCommand } from '../lib/lifetime';
+import { messageOf, type Lifetime, PlainFailure, runCommand } from '../lib/lifetime';
+import { sumOf } from '../test/parts';
 import type { Part, PartResult } from './part';
 import { editor } from './parts/editor';
 import { examples } from './parts/examples';
@@ -49,16 +50,12 @@ interface Line {
 async function runPart(part: Part, jestArgs: string[], lifetime: Lifetime): Promise<Line> {
 	console.log(`\n== ${part.title} ==`);
 	const since = Date.now();
-	const own = new Lifetime();
-	lifetime.add({ end: () => own.end(), endNow: () => own.endNow() });
 	let result: PartResult;
 	try {
-		result = await part.run({ lifetime: own, jestArgs });
+		result = await lifetime.apart((own) => part.run({ lifetime: own, jestArgs }));
 	} catch (error) {
 		console.error(`\n${error instanceof Error && !(error instanceof PlainFailure) ? error.stack : messageOf(error)}`);
 		result = { passed: 0, failed: 1 };
-	} finally {
-		await own.end();
 	}
 	return { part, result, milliseconds: Date.now() - since };
 }
@@ -76,9 +73,8 @@ function tell(lines: Line[]): void {
 		console.log(`${mark} ${part.name.padEnd(10)} ${counts}, ${duration(milliseconds)}`);
 		for (const what of result.left ?? []) console.log(`    not run: ${what}`);
 	}
-	const sum = (pick: (result: PartResult) => number): number =>
-		lines.reduce((total, { result }) => total + pick(result), 0);
-	console.log(`\n${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed`);
+	const { passed, failed } = sumOf(lines.map(({ result }) => result));
+	console.log(`\n${passed} passed, ${failed} failed`);
 }
 
 async function runAll(args: string[], lifetime: Lifetime): Promise<number> {

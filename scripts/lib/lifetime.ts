@@ -29,6 +29,17 @@ export class Lifetime {
 		this.endings.push(ending);
 	}
 
+	/** Does some work with servers of its own, which end with it, or with the command where that ends first. */
+	async apart<T>(work: (own: Lifetime) => Promise<T>): Promise<T> {
+		const own = new Lifetime();
+		this.add({ end: () => own.end(), endNow: () => own.endNow() });
+		try {
+			return await work(own);
+		} finally {
+			await own.end();
+		}
+	}
+
 	/** Ends everything; what fails to end is told and does not keep the rest from ending. */
 	async end(): Promise<void> {
 		for (let ending = this.endings.pop(); ending; ending = this.endings.pop()) {

@@ -5,7 +5,7 @@ import { asObject, asText } from '../lib/json';
 import { messageOf, PlainFailure } from '../lib/lifetime';
 import { communityPackageFolder, installIntoN8n, packageName, packPackage } from '../lib/package';
 import { CACHE, ROOT } from '../lib/paths';
-import { countOne, type Counts } from './parts';
+import { countOne, sumOf, type Counts } from './parts';
 
 /** Bytes: the goal for the tarball in the design. */
 const LARGEST_TARBALL = 60_000;
@@ -86,11 +86,7 @@ export async function checkScan(): Promise<Counts> {
 		const { analyzePackage } = (await import(SCANNER)) as { analyzePackage: AnalyzePackage };
 		const sources = await scan(analyzePackage, 'sources', ROOT, SCANNED_SOURCES);
 		const tarball = await scan(analyzePackage, 'tarball', await unpack(), SCANNED_TARBALL);
-		const counts = [countOne(sources), countOne(tarball)];
-		return {
-			passed: counts.reduce((sum, { passed }) => sum + passed, 0),
-			failed: counts.reduce((sum, { failed }) => sum + failed, 0),
-		};
+		return sumOf([countOne(sources), countOne(tarball)]);
 	} catch (error) {
 		console.error(messageOf(error));
 		return countOne(false);

@@ -17,6 +17,12 @@ export function countOne(ok: boolean): Counts {
 	return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
+/** The counts of several checks together. */
+export function sumOf(all: readonly Counts[]): Counts {
+	const sum = (pick: (counts: Counts) => number): number => all.reduce((total, counts) => total + pick(counts), 0);
+	return { passed: sum(({ passed }) => passed), failed: sum(({ failed }) => failed) };
+}
+
 /** A command that counts as one check: its exit code tells. */
 export async function runCheck(command: string, args: string[]): Promise<Counts> {
 	return countOne((await exitCodeOf(command, args, { cwd: ROOT })) === 0);

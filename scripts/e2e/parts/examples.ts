@@ -8,6 +8,7 @@ import { setStage } from '../../lib/stage';
 import { toEnvironment } from '../handover';
 import { runPartTests } from '../jest';
 import type { Part } from '../part';
+import { sumOf } from '../../test/parts';
 import { checkSecrets } from '../secrets';
 
 /** The folder in which the tests put files for n8n's file nodes; emptied at each start. */
@@ -30,7 +31,6 @@ export const examples: Part = {
 		});
 		const counts = await runPartTests('examples', jestArgs, toEnvironment(stage, FILES));
 		if (counts.failed > 0) console.log(`\nn8n's log: ${stage.n8n.log}`);
-		const secrets = checkSecrets(stage);
-		return { passed: counts.passed + secrets.passed, failed: counts.failed + secrets.failed };
+		return sumOf([counts, checkSecrets(stage)]);
 	},
 };

@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { peakBytes, resetPeak, residentBytes } from '../../../bench/measure/memory';
 import { MIB } from '../../../bench/units';
 import { withProgress } from '../../bootstrap/progress.mjs';
-import { Lifetime } from '../../lib/lifetime';
 import { ensureN8nInstalled } from '../../lib/n8n-install';
 import { buildPackage, installIntoN8n, packPackage } from '../../lib/package';
 import { CACHE, MEDIA } from '../../lib/paths';
 import { setStage } from '../../lib/stage';
-import type { Counts } from '../../test/parts';
+import { sumOf, type Counts } from '../../test/parts';
 import { toEnvironment } from '../handover';
 import { runPartTests } from '../jest';
 import { makeBucket, s3Settings } from '../modes/bucket';
@@ -77,17 +76,6 @@ async function runS3({ lifetime, jestArgs }: PartContext): Promise<PartResult> {
 	return await runPartTests('modes/s3', jestArgs, s3Settings(storage));
 }
 
-/** Work with servers of its own, which end with it. */
-async function apart<T>(lifetime: Lifetime, work: (own: Lifetime) => Promise<T>): Promise<T> {
-	const own = new Lifetime();
-	lifetime.add({ end: () => own.end(), endNow: () => own.endNow() });
-	try {
-		return await work(own);
-	} finally {
-		await own.end();
-	}
-}
-
 export const modes: Part = {
 	name: 'modes',
 	title: 'Uploads in each binary mode of n8n, and of odd files',
@@ -100,15 +88,9 @@ export const modes: Part = {
 		});
 		const results: PartResult[] = [];
 		for (const mode of MODES) {
-			results.push(await apart(lifetime, (own) => runMode(mode, tarball, { lifetime: own, jestArgs })));
+			results.push(await lifetime.apart((own) => runMode(mode, tarball, { lifetime: own, jestArgs })));
 		}
-		results.push(await apart(lifetime, (own) => runS3({ lifetime: own, jestArgs })));
-		const sum = (pick: (result: PartResult) => number): number =>
-			results.reduce((total, result) => total + pick(result), 0);
-		return {
-			passed: sum(({ passed }) => passed),
-			failed: sum(({ failed }) => failed),
-			left: results.flatMap(({ left = [] }) => left),
-		};
+		results.push(await lifetime.apart((own) => runS3({ lifetime: own, jestArgs })));
+		return { ...sumOf(results), left: results.flatMap(({ left = [] }) => left) };
 	},
 };

@@ -1,6 +1,6 @@
 /** Queue mode with real Redis and PostgreSQL: a main instance, two workers, and what happens when something dies. */
 import { withProgress } from '../../bootstrap/progress.mjs';
-import { Lifetime } from '../../lib/lifetime';
+import type { Lifetime } from '../../lib/lifetime';
 import { ensureN8nInstalled, OLDEST_N8N } from '../../lib/n8n-install';
 import { ensureProgram } from '../../lib/system-program';
 import { runPartTests } from '../jest';
@@ -19,18 +19,14 @@ interface Paths {
 }
 
 /** The newest n8n, 200 orders. */
-async function runMain(paths: Paths, parent: Lifetime): Promise<MainFindings> {
-	const lifetime = new Lifetime();
-	parent.add({ end: () => lifetime.end(), endNow: () => lifetime.endNow() });
+async function runMain(paths: Paths, lifetime: Lifetime): Promise<MainFindings> {
 	const [redis, postgres] = await withProgress({ title: 'Starting Redis and PostgreSQL' }, () =>
 		Promise.all([Redis.start(paths.redis, lifetime), startPostgres(paths.postgres, lifetime)]),
 	);
 	const cluster = await startCluster(lifetime, { ...redis.settings, ...postgres.settings });
 	const run = new QueueRun({ cluster, postgres }, redis);
 	await run.publish();
-	const findings = await run.all();
-	await lifetime.end();
-	return findings;
+	return await run.all();
 }
 
 export const queue: Part = {
@@ -43,7 +39,7 @@ export const queue: Part = {
 		if ('missing' in redis || 'missing' in postgres) return { passed: 0, failed: 0, left };
 		const paths = { redis: redis.path, postgres: postgres.path };
 		await ensureN8nInstalled();
-		const main = await runMain(paths, lifetime);
+		const main = await lifetime.apart((own) => runMain(paths, own));
 		await ensureN8nInstalled(OLDEST_N8N);
 		const old = { ...paths, n8n: OLDEST_N8N };
 		const byDefault = await runAbandoned('n8n 1, a worker killed for good', old, lifetime, {});

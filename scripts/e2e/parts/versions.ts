@@ -6,13 +6,13 @@ import { duration, withProgress } from '../../bootstrap/progress.mjs';
 import { outputOf } from '../../lib/child';
 import { installByUnpacking } from '../../lib/community-install';
 import { asObject, asText } from '../../lib/json';
-import { Lifetime, messageOf, PlainFailure } from '../../lib/lifetime';
+import { messageOf, type Lifetime, PlainFailure } from '../../lib/lifetime';
 import { ensureN8nInstalled, OLDEST_N8N, programsOf, USUAL_N8N, type N8nInstall } from '../../lib/n8n-install';
 import { buildPackage, communityPackageFolder, installIntoN8n, packPackage } from '../../lib/package';
 import { CACHE, MEDIA } from '../../lib/paths';
 import { setStage } from '../../lib/stage';
 import { table } from '../../lib/table';
-import { countOne, type Counts } from '../../test/parts';
+import { countOne, sumOf, type Counts } from '../../test/parts';
 import { toEnvironment } from '../handover';
 import { runPartTests } from '../jest';
 import type { Part } from '../part';
@@ -81,12 +81,10 @@ async function runIn(
 	console.log(`\n-- n8n ${n8nVersion} on Node ${nodeVersion} --`);
 	const cells = [n8nVersion, nodeVersion.replace(/^v/, '')];
 	const since = Date.now();
-	const own = new Lifetime();
-	lifetime.add({ end: () => own.end(), endNow: () => own.endNow() });
 	try {
 		const userFolder = join(CACHE, `e2e-versions-${name}`);
 		const stage = await setStage({
-			lifetime: own,
+			lifetime,
 			name: `e2e-versions-${name}`,
 			mediaFolder: MEDIA,
 			install: (folder) => install(tarball, folder),
@@ -103,8 +101,6 @@ async function runIn(
 	} catch (error) {
 		console.error(`\n${messageOf(error)}`);
 		return { cells: [...cells, '', 'did not run, see above'], counts: countOne(false) };
-	} finally {
-		await own.end();
 	}
 }
 
@@ -119,12 +115,11 @@ export const versions: Part = {
 			return await packPackage();
 		});
 		const outcomes: Outcome[] = [];
-		for (const setting of SETTINGS) outcomes.push(await runIn(setting, file, jestArgs, lifetime));
+		for (const setting of SETTINGS) {
+			outcomes.push(await lifetime.apart((own) => runIn(setting, file, jestArgs, own)));
+		}
 		const head = ['n8n', 'Node', 'n8n-workflow', 'outcome'];
 		console.log(`\n${table([head, ...outcomes.map(({ cells }) => cells)]).join('\n')}`);
-		return {
-			passed: outcomes.reduce((sum, { counts }) => sum + counts.passed, 0),
-			failed: outcomes.reduce((sum, { counts }) => sum + counts.failed, 0),
-		};
+		return sumOf(outcomes.map(({ counts }) => counts));
 	},
 };

@@ -1,9 +1,8 @@
 /** n8n 1: what becomes of the executions of a worker that is killed and does not come back. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { withProgress } from '../../bootstrap/progress.mjs';
-import { PlainFailure } from '../../lib/failure';
-import { Lifetime } from '../../lib/lifetime';
+import type { Lifetime } from '../../lib/lifetime';
 import type { N8nInstall } from '../../lib/n8n-install';
+import { until } from '../../lib/until';
 import { startCluster, type Cluster } from './cluster';
 import type { Abandoned } from './findings';
 import { callWebhook, orderOf, ownerOf, queueWorkflow, type Order } from './posts';
@@ -16,12 +15,10 @@ const ORDERS = 20;
 const HELD_MS = 10_000;
 /** Milliseconds in which n8n must know a webhook, a post be there, and every execution be settled. */
 const WITHIN_MS = 120_000;
-const LOOK_MS = 200;
 
+/** Waits until something is so. */
 async function waitUntil(what: string, look: () => Promise<boolean>): Promise<void> {
-	for (const end = Date.now() + WITHIN_MS; !(await look()); await sleep(LOOK_MS)) {
-		if (Date.now() > end) throw new PlainFailure(`Not within ${WITHIN_MS / 1000} seconds: ${what}`);
-	}
+	await until(what, async () => ((await look()) ? true : undefined), WITHIN_MS);
 }
 
 /** Sends the orders, and kills the first worker when a post of it is scheduled and not answered. */
@@ -70,21 +67,19 @@ export async function runAbandoned(
 	parent: Lifetime,
 	settings: NodeJS.ProcessEnv,
 ): Promise<Abandoned> {
-	const lifetime = new Lifetime();
-	parent.add({ end: () => lifetime.end(), endNow: () => lifetime.endNow() });
-	const redis = await Redis.start(programs.redis, lifetime);
-	const postgres = await startPostgres(programs.postgres, lifetime);
-	const all = { ...redis.settings, ...postgres.settings, ...settings };
-	const cluster = await startCluster(lifetime, all, programs.n8n);
-	const orders = Array.from({ length: ORDERS }, (_, place) => orderOf(place + 1));
-	const findings = await withProgress({ title }, async () => {
-		await killInTheMiddle(cluster, orders);
-		await waitUntil('n8n has settled every execution', async () => {
-			const open = await postgres.query("select id from execution_entity where status in ('new', 'running')");
-			return open.length === 0;
+	return await parent.apart(async (lifetime) => {
+		const redis = await Redis.start(programs.redis, lifetime);
+		const postgres = await startPostgres(programs.postgres, lifetime);
+		const all = { ...redis.settings, ...postgres.settings, ...settings };
+		const cluster = await startCluster(lifetime, all, programs.n8n);
+		const orders = Array.from({ length: ORDERS }, (_, place) => orderOf(place + 1));
+		return await withProgress({ title }, async () => {
+			await killInTheMiddle(cluster, orders);
+			await waitUntil('n8n has settled every execution', async () => {
+				const open = await postgres.query("select id from execution_entity where status in ('new', 'running')");
+				return open.length === 0;
+			});
+			return await findingsOf(cluster, orders, postgres);
 		});
-		return await findingsOf(cluster, orders, postgres);
 	});
-	await lifetime.end();
-	return findings;
 }

@@ -1,7 +1,6 @@
 /** Five waves of orders; in three of them something is stopped in the middle. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { withProgress } from '../../bootstrap/progress.mjs';
-import { PlainFailure } from '../../lib/failure';
+import { until } from '../../lib/until';
 import type { Worker } from './cluster';
 import { compare, type Sent, type Services } from './compare';
 import type { MainFindings, Moment } from './findings';
@@ -24,21 +23,8 @@ const HELD_MS = 10_000;
 const MOMENT_WITHIN_MS = 30_000;
 /** Milliseconds in which n8n must have settled every execution, also those of a worker that is gone. */
 const SETTLED_WITHIN_MS = 240_000;
-const LOOK_MS = 100;
 /** States in which n8n is done with an execution. */
 const SETTLED = new Set(['success', 'error', 'crashed', 'canceled']);
-
-async function until<T>(
-	what: string,
-	withinMs: number,
-	look: () => T | undefined | Promise<T | undefined>,
-): Promise<T> {
-	for (const end = Date.now() + withinMs; ; await sleep(LOOK_MS)) {
-		const found = await look();
-		if (found !== undefined) return found;
-		if (Date.now() > end) throw new PlainFailure(`Not within ${withinMs / 1000} seconds: ${what}`);
-	}
-}
 
 export class QueueRun {
 	private readonly sent: Sent[] = [];
@@ -55,10 +41,14 @@ export class QueueRun {
 		const { client, credential, n8n } = this.services.cluster.stage;
 		await client.publish(await client.createWorkflow(queueWorkflow(credential)));
 		const headers = { origin: 'https://example.com' };
-		await until('n8n knows the webhook', MOMENT_WITHIN_MS, async () => {
-			const answer = await fetch(`${n8n.url}/webhook/queue`, { method: 'OPTIONS', headers });
-			return answer.headers.get('access-control-allow-methods')?.includes('POST') ? true : undefined;
-		});
+		await until(
+			'n8n knows the webhook',
+			async () => {
+				const answer = await fetch(`${n8n.url}/webhook/queue`, { method: 'OPTIONS', headers });
+				return answer.headers.get('access-control-allow-methods')?.includes('POST') ? true : undefined;
+			},
+			MOMENT_WITHIN_MS,
+		);
 	}
 
 	async all(): Promise<MainFindings> {
@@ -133,10 +123,11 @@ export class QueueRun {
 	 * wait in the queue.
 	 */
 	private async inTheMiddle(worker: Worker): Promise<Moment> {
-		return await until(`${worker.name} is in the middle`, MOMENT_WITHIN_MS, () => {
+		const look = (): Moment | undefined => {
 			const moment = this.momentOf(worker);
 			return moment.uploaded.length > 0 && moment.posted.length > 0 && this.waiting().length > 0 ? moment : undefined;
-		});
+		};
+		return await until(`${worker.name} is in the middle`, look, MOMENT_WITHIN_MS);
 	}
 
 	/** Executions of this wave that no worker has started. */
@@ -168,10 +159,11 @@ export class QueueRun {
 
 	/** The state of every execution, once n8n is done with all of them. */
 	private async settle(): Promise<Map<string, string>> {
-		return await until('n8n has settled every execution', SETTLED_WITHIN_MS, async () => {
+		const look = async (): Promise<Map<string, string> | undefined> => {
 			const rows = await this.services.postgres.query('select id, status from execution_entity');
 			const states = new Map(rows.map(([id = '', status = '']) => [id, status]));
 			return this.sent.every(({ execution }) => SETTLED.has(states.get(execution) ?? '')) ? states : undefined;
-		});
+		};
+		return await until('n8n has settled every execution', look, SETTLED_WITHIN_MS);
 	}
 }

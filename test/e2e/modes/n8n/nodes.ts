@@ -38,9 +38,9 @@ export function merge(name: string): Node {
 	return { name, type: 'n8n-nodes-base.merge', version: 3.2, parameters };
 }
 
-/** Edit Fields, with an item that keeps nothing but one binary field, filled from another one. */
-export function binaryField(name: string, field: string, value: string): Node {
-	const assignments = [{ id: field, name: field, value, type: 'binary' }];
+/** Edit Fields, with an item that keeps nothing but one field. */
+function oneField(name: string, field: string, value: string, type: 'binary' | 'string'): Node {
+	const assignments = [{ id: field, name: field, value, type }];
 	const options = { stripBinary: true };
 	return {
 		name,
@@ -50,17 +50,11 @@ export function binaryField(name: string, field: string, value: string): Node {
 	};
 }
 
-/** Edit Fields, with an item that keeps a text and no file. */
-export function textField(name: string, field: string, value: string): Node {
-	const assignments = [{ id: field, name: field, value, type: 'string' }];
-	const options = { stripBinary: true };
-	return {
-		name,
-		type: 'n8n-nodes-base.set',
-		version: 3.4,
-		parameters: { assignments: { assignments }, includeOtherFields: false, options },
-	};
-}
+/** An item that keeps nothing but one binary field, filled from another one. */
+export const binaryField = (name: string, field: string, value: string): Node => oneField(name, field, value, 'binary');
+
+/** An item that keeps a text and no file. */
+export const textField = (name: string, field: string, value: string): Node => oneField(name, field, value, 'string');
 
 /** HTTP Request, with the answer as a file. */
 export function download(url: string): Node {

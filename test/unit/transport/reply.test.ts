@@ -6,10 +6,9 @@ import {
 	readPayload,
 	readPut,
 	type Reply,
-	resetsInMs,
 } from '../../../nodes/SocialPostScheduling/transport/reply';
-import { anyReply, headers as anyHeaders } from '../arbitraries';
-import { CAUSE_NAMES, causeNamed, isCause, MINUTE, NOW, payloadReply, refusedReply, reply, SECOND } from '../builders';
+import { anyReply } from '../arbitraries';
+import { CAUSE_NAMES, causeNamed, isCause, payloadReply, refusedReply, reply } from '../builders';
 
 const MUTATION = 'scheduleTweet';
 
@@ -290,70 +289,6 @@ describe('the PUT', () => {
 		['a redirect', reply(307), { kind: 'redirected', status: 307 }],
 	])('%s', (_, answer, cause) => {
 		expect(causeIn(readPut(answer))).toEqual(cause);
-	});
-});
-
-describe('when requests are taken again', () => {
-	const date = new Date(NOW).toUTCString();
-	const inSeconds = (seconds: number) => String((NOW + seconds * SECOND) / 1000);
-
-	test.each([
-		['no headers', {}, null],
-		['Retry-After in seconds', { 'retry-after': '120' }, 120 * SECOND],
-		['Retry-After of nothing', { 'retry-after': '0' }, 0],
-		['Retry-After with blanks', { 'retry-after': ' 30 ' }, 30 * SECOND],
-		['Retry-After as a date', { date, 'retry-after': new Date(NOW + MINUTE).toUTCString() }, MINUTE],
-		['Retry-After as a date that has passed', { date, 'retry-after': new Date(NOW - MINUTE).toUTCString() }, 0],
-		['X-RateLimit-Reset', { date, 'x-ratelimit-reset': inSeconds(600) }, 10 * MINUTE],
-		['X-RateLimit-Reset with a fraction', { date, 'x-ratelimit-reset': `${inSeconds(600)}.5` }, 10 * MINUTE + 500],
-		['X-RateLimit-Reset that has passed', { date, 'x-ratelimit-reset': inSeconds(-5) }, 0],
-		['Retry-After goes first', { date, 'retry-after': '5', 'x-ratelimit-reset': inSeconds(600) }, 5 * SECOND],
-		[
-			'a Retry-After that says nothing leaves it to the reset',
-			{ date, 'retry-after': 'soon', 'x-ratelimit-reset': inSeconds(600) },
-			10 * MINUTE,
-		],
-		['a reset that is no Unix time', { date, 'x-ratelimit-reset': '600' }, null],
-		['a reset in words', { date, 'x-ratelimit-reset': 'in a while' }, null],
-	])('%s', (_, headers: Record<string, string>, expected) => {
-		expect(resetsInMs(headers)).toBe(expected);
-	});
-
-	describe('with this clock', () => {
-		beforeEach(() => {
-			jest.useFakeTimers({ now: NOW });
-		});
-		afterEach(() => {
-			jest.useRealTimers();
-		});
-
-		test.each([-5 * MINUTE, 5 * MINUTE])('%i ms off, the Date header is what counts', (off) => {
-			const served = NOW + off;
-			const headers = { date: new Date(served).toUTCString(), 'x-ratelimit-reset': String((served + MINUTE) / 1000) };
-			expect(resetsInMs(headers)).toBe(MINUTE);
-			expect(resetsInMs({ date: headers.date, 'retry-after': new Date(served + MINUTE).toUTCString() })).toBe(MINUTE);
-		});
-
-		test.each([
-			['no Date header', {}],
-			['a Date header that is no date', { date: 'today' }],
-		])('and %s, the time of this machine has to do', (_, more) => {
-			expect(resetsInMs({ ...more, 'x-ratelimit-reset': inSeconds(60) })).toBe(MINUTE);
-		});
-	});
-
-	// V8 reads each of these as a date long ago, and 0 would mean: again at once.
-	test.each(['-5', '1.5', '2.25'])('a Retry-After of %s is no date', (retryAfter) => {
-		expect(resetsInMs({ date, 'retry-after': retryAfter })).not.toBe(0);
-	});
-
-	test('any headers give no time or a time that is not negative', () => {
-		fc.assert(
-			fc.property(anyHeaders(), (headers) => {
-				const ms = resetsInMs(headers);
-				if (ms !== null) expect(ms).toBeGreaterThanOrEqual(0);
-			}),
-		);
 	});
 });
 

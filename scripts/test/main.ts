@@ -1,7 +1,7 @@
 /** Everything that must hold before a change is handed in, one part after the other, closed by one line of counts. */
 import { runCommand } from '../lib/lifetime';
 import { checkContents, checkScan } from './package-checks';
-import { runCheck, runJest, type Counts } from './parts';
+import { runCheck, runJest, sumOf, type Counts } from './parts';
 
 interface Part {
 	title: string;
@@ -18,18 +18,18 @@ const PARTS: Part[] = [
 ];
 
 async function runAll(): Promise<number> {
-	const sum: Counts = { passed: 0, failed: 0 };
+	const all: Counts[] = [];
 	const failedParts: string[] = [];
 	for (const { title, run } of PARTS) {
 		console.log(`\n== ${title} ==`);
-		const { passed, failed } = await run();
-		sum.passed += passed;
-		sum.failed += failed;
-		if (failed > 0) failedParts.push(title);
-		console.log(failed > 0 ? `✗ ${title}` : `✓ ${title}`);
+		const counts = await run();
+		all.push(counts);
+		if (counts.failed > 0) failedParts.push(title);
+		console.log(counts.failed > 0 ? `✗ ${title}` : `✓ ${title}`);
 	}
 	if (failedParts.length > 0) console.log(`\nFailed: ${failedParts.join('; ')}`);
-	console.log(`\n${sum.passed} passed, ${sum.failed} failed`);
+	const { passed, failed } = sumOf(all);
+	console.log(`\n${passed} passed, ${failed} failed`);
 	return failedParts.length > 0 ? 1 : 0;
 }
 

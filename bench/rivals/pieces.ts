@@ -15,7 +15,7 @@ export function installPieces(userFolder: string): void {
 	for (const kib of PIECES_KIB) {
 		const to = `$1${kib * BYTES_PER_KIB};`;
 		const patches: Patch[] = [
-			{ file: 'upload/source.js', from: /(exports\.PIECE_BYTES = )(?!exports|void)[^;]+;/, to },
+			{ file: 'upload/source.js', from: /(exports\.CHUNK_BYTES = )(?!exports|void)[^;]+;/, to },
 		];
 		installVariant(userFolder, packageWithPieces(kib), patches);
 	}

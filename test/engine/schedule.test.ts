@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
-import { idField } from '../../nodes/SocialPostScheduling/shared/json';
+import { idField } from '../../nodes/SocialPostScheduling/utils/json';
 import { storeBinary, useBinaryMode } from '../harness/binary';
 import { callAsTool, runNode, type RunOptions } from '../harness/engine';
 import { exampleFile, useService } from '../harness/service';

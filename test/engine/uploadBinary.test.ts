@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
-import { textField } from '../../nodes/SocialPostScheduling/shared/json';
+import { textField } from '../../nodes/SocialPostScheduling/utils/json';
 import { BINARY_MODES, storeBinary, useBinaryMode } from '../harness/binary';
 import { runNode, type RunOptions } from '../harness/engine';
 import { exampleFile, useService } from '../harness/service';

@@ -1,4 +1,4 @@
-import * as waiting from '../../nodes/SocialPostScheduling/transport/wait';
+import * as waiting from '../../nodes/SocialPostScheduling/transport/delay';
 
 /**
  * The node waits for seconds and minutes between tries. In the tests of a file that calls this, a wait is only written down,
@@ -10,7 +10,7 @@ export function useShortWaits(onWait: () => Promise<void> = async () => {}): rea
 	const waits: number[] = [];
 	beforeEach(() => {
 		waits.splice(0);
-		jest.spyOn(waiting, 'wait').mockImplementation(async (ms, signal) => {
+		jest.spyOn(waiting, 'delay').mockImplementation(async (ms, signal) => {
 			waits.push(ms);
 			await onWait();
 			await new Promise((resolve) => setImmediate(resolve));

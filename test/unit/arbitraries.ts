@@ -1,7 +1,7 @@
 /** What fast-check generates for the property tests: replies that look almost right, and values of any kind. */
 import fc from 'fast-check';
 import type { Reply } from '../../nodes/SocialPostScheduling/transport/reply';
-import { CAUSES } from './builders';
+import { FAILURES } from './builders';
 
 /** Anything that an expression may give. */
 export const anything = () => fc.anything({ withDate: true, withMap: true, withSet: true, withNullPrototype: true });
@@ -104,7 +104,7 @@ export const anyReply = (): fc.Arbitrary<Reply> =>
 		},
 		{
 			weight: 1,
-			arbitrary: fc.constantFrom(...Object.values(CAUSES)).map((cause) => ({ answered: false as const, cause })),
+			arbitrary: fc.constantFrom(...Object.values(FAILURES)).map((failure) => ({ answered: false as const, failure })),
 		},
 	);
 

@@ -1,12 +1,12 @@
 /** Small makers of the values that the pure functions take, shared by all unit tests. */
 import type { INode } from 'n8n-workflow';
-import type { Checked, Problem } from '../../nodes/SocialPostScheduling/shared/checked';
-import type { Cause } from '../../nodes/SocialPostScheduling/transport/cause';
-import type { Call } from '../../nodes/SocialPostScheduling/transport/explain';
+import type { Failure } from '../../nodes/SocialPostScheduling/transport/failure';
+import type { Call } from '../../nodes/SocialPostScheduling/errors/errorMessages';
 import type { Reply } from '../../nodes/SocialPostScheduling/transport/reply';
-import type { SessionState, UploadState } from '../../nodes/SocialPostScheduling/upload/machine';
+import type { SessionState, UploadState } from '../../nodes/SocialPostScheduling/upload/stateMachine';
 import type { Media } from '../../nodes/SocialPostScheduling/upload/media';
 import type { UploadSession } from '../../nodes/SocialPostScheduling/upload/session';
+import type { Result, InvalidInput } from '../../nodes/SocialPostScheduling/utils/result';
 
 /** A moment that all tests of time share, in milliseconds since 1970: 2027-01-15T12:00:00Z. */
 export const NOW = Date.UTC(2027, 0, 15, 12);
@@ -19,9 +19,9 @@ export const HOUR = 60 * MINUTE;
 export const WORDS = 'Say it another way';
 
 /** What is wrong with a value; fails the test where nothing is. */
-export function problemOf(checked: Checked<unknown>): Problem {
+export function problemOf(checked: Result<unknown, InvalidInput>): InvalidInput {
 	if (checked.ok) throw new Error(`Accepted, but should be refused: ${JSON.stringify(checked.value)}`);
-	return checked.problem;
+	return checked.error;
 }
 
 export type AnsweredReply = Extract<Reply, { answered: true }>;
@@ -53,7 +53,7 @@ type Start = Extract<UploadState, { step: 'start' }>;
 
 export const atStart = (more: Partial<Start> = {}): Start => ({
 	step: 'start',
-	tries: 0,
+	attempts: 0,
 	waitedMs: 0,
 	restarted: false,
 	...more,
@@ -61,7 +61,7 @@ export const atStart = (more: Partial<Start> = {}): Start => ({
 
 export const atPut = (more: Partial<SessionState> = {}): SessionState => ({
 	step: 'put',
-	tries: 0,
+	attempts: 0,
 	waitedMs: 0,
 	restarted: false,
 	session: SESSION,
@@ -88,21 +88,21 @@ export const CALLS = [
 	'scheduleTweet',
 ] as const satisfies readonly Call[];
 
-const PROBLEM: Problem = { field: 'Post At', problem: 'is empty', advice: 'Enter a date and a time.' };
+const PROBLEM: InvalidInput = { field: 'Post At', problem: 'is empty', advice: 'Enter a date and a time.' };
 
 const httpStatus = (status: number, words = '') => ({ kind: 'httpStatus', status, words }) as const;
 
 /** At least one cause of each kind. The compiler asks for a new one here when a kind is added. */
-const CAUSES_BY_KIND: { readonly [K in Cause['kind']]: Readonly<Record<string, Extract<Cause, { kind: K }>>> } = {
+const FAILURES_BY_KIND: { readonly [K in Failure['kind']]: Readonly<Record<string, Extract<Failure, { kind: K }>>> } = {
 	invalidInput: { invalidInput: { kind: 'invalidInput', problem: PROBLEM } },
-	notAllowedOut: { notAllowedOut: { kind: 'notAllowedOut', words: WORDS } },
+	blockedByN8n: { blockedByN8n: { kind: 'blockedByN8n', words: WORDS } },
 	unreachable: { unreachable: { kind: 'unreachable', code: 'ECONNREFUSED' } },
 	untrusted: { untrusted: { kind: 'untrusted', code: 'CERT_HAS_EXPIRED' } },
 	connectionLost: { connectionLost: { kind: 'connectionLost', code: 'ECONNRESET' } },
 	timedOut: { timedOut: { kind: 'timedOut' } },
-	stopped: {
-		'stopped before sending': { kind: 'stopped', sent: false },
-		'stopped after sending': { kind: 'stopped', sent: true },
+	canceled: {
+		'canceled before sending': { kind: 'canceled', sent: false },
+		'canceled after sending': { kind: 'canceled', sent: true },
 	},
 	unauthorized: { unauthorized: { kind: 'unauthorized', words: WORDS } },
 	forbidden: { forbidden: { kind: 'forbidden', words: '' } },
@@ -134,7 +134,7 @@ const CAUSES_BY_KIND: { readonly [K in Cause['kind']]: Readonly<Record<string, E
 		'graphqlErrors, refused document': { kind: 'graphqlErrors', messages: [WORDS], executed: false },
 		'graphqlErrors, executed': { kind: 'graphqlErrors', messages: [], executed: true },
 	},
-	wrongShape: { wrongShape: { kind: 'wrongShape', missing: 'data.profile.id' } },
+	unexpectedResponse: { unexpectedResponse: { kind: 'unexpectedResponse', missing: 'data.profile.id' } },
 	refused: {
 		'refused without a reason': { kind: 'refused', errors: [] },
 		'refused for one reason': { kind: 'refused', errors: [{ field: 'postAt', code: 'too_far', message: WORDS }] },
@@ -152,37 +152,43 @@ const CAUSES_BY_KIND: { readonly [K in Cause['kind']]: Readonly<Record<string, E
 	sessionExpired: { sessionExpired: { kind: 'sessionExpired' } },
 	unsafeUploadUrl: { unsafeUploadUrl: { kind: 'unsafeUploadUrl', problem: 'is not encrypted (http)' } },
 	fileChanged: { fileChanged: { kind: 'fileChanged', words: 'It has 3 bytes, not the declared 4.' } },
-	unforeseen: {
-		'unforeseen before sending': { kind: 'unforeseen', words: WORDS, sent: false },
-		'unforeseen after sending, without words': { kind: 'unforeseen', words: '', sent: true },
+	unexpected: {
+		'unexpected before sending': { kind: 'unexpected', words: WORDS, sent: false },
+		'unexpected after sending, without words': { kind: 'unexpected', words: '', sent: true },
 	},
-	gaveUp: {
-		'gaveUp after connectionLost': { kind: 'gaveUp', last: { kind: 'connectionLost', code: 'ECONNRESET' } },
-		'gaveUp after unreachable': { kind: 'gaveUp', last: { kind: 'unreachable', code: 'ENOTFOUND' } },
-		'gaveUp after completionTimedOut': { kind: 'gaveUp', last: { kind: 'completionTimedOut' } },
+	deadlineExceeded: {
+		'deadlineExceeded after connectionLost': {
+			kind: 'deadlineExceeded',
+			last: { kind: 'connectionLost', code: 'ECONNRESET' },
+		},
+		'deadlineExceeded after unreachable': {
+			kind: 'deadlineExceeded',
+			last: { kind: 'unreachable', code: 'ENOTFOUND' },
+		},
+		'deadlineExceeded after completionTimedOut': { kind: 'deadlineExceeded', last: { kind: 'completionTimedOut' } },
 	},
 };
 
 /** Every cause by a short name of its own. */
-export const CAUSES: Readonly<Record<string, Cause>> = Object.assign({}, ...Object.values(CAUSES_BY_KIND)) as Record<
-	string,
-	Cause
->;
+export const FAILURES: Readonly<Record<string, Failure>> = Object.assign(
+	{},
+	...Object.values(FAILURES_BY_KIND),
+) as Record<string, Failure>;
 
-export const CAUSE_NAMES = Object.keys(CAUSES);
+export const FAILURE_NAMES = Object.keys(FAILURES);
 
 /** The cause of that name; fails the test where there is none. */
-export function causeNamed(name: string): Cause {
-	const cause = CAUSES[name];
-	if (cause === undefined) throw new Error(`No cause is named "${name}"`);
-	return cause;
+export function failureNamed(name: string): Failure {
+	const failure = FAILURES[name];
+	if (failure === undefined) throw new Error(`No cause is named "${name}"`);
+	return failure;
 }
 
-const KINDS: ReadonlySet<string> = new Set(Object.keys(CAUSES_BY_KIND));
+const KINDS: ReadonlySet<string> = new Set(Object.keys(FAILURES_BY_KIND));
 
 /** Whether a value is a cause of a known kind, down to the last one where it is nested. */
-export function isCause(value: Cause): boolean {
-	return KINDS.has(value.kind) && (value.kind !== 'gaveUp' || isCause(value.last));
+export function isFailure(value: Failure): boolean {
+	return KINDS.has(value.kind) && (value.kind !== 'deadlineExceeded' || isFailure(value.last));
 }
 
 /** Lets everything that is ready run. */

@@ -1,7 +1,6 @@
 /** The README's table of what is sent again is made here from the code: each cell is what the code decides for a reply. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Cause, Outcome } from '../../nodes/SocialPostScheduling/transport/cause';
 import {
 	readCompletion,
 	readData,
@@ -9,17 +8,19 @@ import {
 	readPut,
 	type Reply,
 } from '../../nodes/SocialPostScheduling/transport/reply';
-import { type Effect, MAX_LIMIT_WAIT_MS, waitBeforeNextTry } from '../../nodes/SocialPostScheduling/transport/retry';
+import { type RetryClass, MAX_RATE_LIMIT_DELAY_MS, retryDelay } from '../../nodes/SocialPostScheduling/transport/retry';
 import {
 	afterComplete,
 	afterPut,
 	afterStart,
 	COMPLETE_WAITS_MS,
-	type Next,
+	type Transition,
 	PUT_WAITS_MS,
 	type Step,
-} from '../../nodes/SocialPostScheduling/upload/machine';
+} from '../../nodes/SocialPostScheduling/upload/stateMachine';
 import { atComplete, atPut, atStart, HOUR, MEDIA, MINUTE, NOW, refusedReply, reply, SECOND, SESSION } from './builders';
+import type { Result } from '../../nodes/SocialPostScheduling/utils/result';
+import type { Failure } from '../../nodes/SocialPostScheduling/transport/failure';
 
 const README = readFileSync(join(__dirname, '../../README.md'), 'utf8');
 const SECTION = README.split('## What is sent again, and what never\n')[1]?.split('\n## ')[0] ?? '';
@@ -28,7 +29,7 @@ const SECTION = README.split('## What is sent again, and what never\n')[1]?.spli
 type Partner = { readonly query: true } | { readonly mutation: string } | { readonly storage: true };
 
 const everywhere = (...replies: Reply[]) => ({ query: replies, storage: replies, refusals: [] });
-const lost = (cause: Cause): Reply => ({ answered: false, cause });
+const lost = (failure: Failure): Reply => ({ answered: false, failure });
 const OTHER_STATUSES = [302, 400, 404, 409, 413].map((status) => reply(status));
 const NOT_ACCEPTED = reply(200, { errors: [{ message: 'No' }] });
 
@@ -71,19 +72,20 @@ const NO = 'no';
 const ON = 'goes on';
 const NEW_SESSION = 'new session';
 
-function single(effect: Effect, outcome: Outcome<unknown>): string {
+function single(effect: RetryClass, outcome: Result<unknown, Failure>): string {
 	if (outcome.ok) return ON;
-	return waitBeforeNextTry(effect, outcome.cause, 1, 0) === null ? NO : AGAIN;
+	return retryDelay(effect, outcome.error, 1, 0) === null ? NO : AGAIN;
 }
 
-function inUpload(step: Step, next: Next): string {
-	if (next.do === 'fail') return NO;
-	if (next.do === 'finish') return ON;
+function inUpload(step: Step, next: Transition): string {
+	if (next.type === 'fail') return NO;
+	if (next.type === 'finish') return ON;
 	if (next.state.step === step) return AGAIN;
 	return next.state.step === 'start' ? NEW_SESSION : ON;
 }
 
-const as = <T>(outcome: Outcome<unknown>, value: T): Outcome<T> => (outcome.ok ? { ok: true, value } : outcome);
+const as = <T>(outcome: Result<unknown, Failure>, value: T): Result<T, Failure> =>
+	outcome.ok ? { ok: true, value } : outcome;
 
 const QUERY: Partner = { query: true };
 const STORAGE: Partner = { storage: true };
@@ -91,7 +93,7 @@ const mutation = (name: string): Partner => ({ mutation: name });
 
 /** The calls, as the README names them, and what the code decides after a reply. */
 const COLUMNS: ReadonlyArray<readonly [string, Partner, (given: Reply) => string]> = [
-	['Get profile', QUERY, (given) => single('read', readData(given))],
+	['Get profile', QUERY, (given) => single('safe', readData(given))],
 	[
 		'start of an upload',
 		mutation('startMediaUpload'),
@@ -107,7 +109,7 @@ const COLUMNS: ReadonlyArray<readonly [string, Partner, (given: Reply) => string
 	[
 		'Upload from URL, Schedule',
 		mutation('scheduleTweet'),
-		(given) => single('counts', readPayload(given, 'scheduleTweet')),
+		(given) => single('nonIdempotent', readPayload(given, 'scheduleTweet')),
 	],
 ];
 
@@ -125,15 +127,13 @@ test('the table has these columns and no further rows', () => {
 const seconds = (waits: readonly number[]) => waits.map((ms) => ms / SECOND).join(', ');
 
 test('the README names the waits', () => {
-	const backoff = [1, 2, 3].map(
-		(tries) => waitBeforeNextTry('read', { kind: 'connectionLost', code: '' }, tries, 0) ?? 0,
-	);
-	expect(waitBeforeNextTry('read', { kind: 'connectionLost', code: '' }, 4, 0)).toBeNull();
+	const backoff = [1, 2, 3].map((tries) => retryDelay('safe', { kind: 'connectionLost', code: '' }, tries, 0) ?? 0);
+	expect(retryDelay('safe', { kind: 'connectionLost', code: '' }, 4, 0)).toBeNull();
 	expect(seconds(backoff)).toBe(seconds(PUT_WAITS_MS));
 	const text = SECTION.replace(/\s+/g, ' ');
 	expect(text).toContain(`up to 4 tries, after ${seconds(PUT_WAITS_MS).replace(/, (?=\d+$)/, ' and ')} seconds`);
 	expect(text).toContain(
 		`after ${seconds(COMPLETE_WAITS_MS)} and then every ${(COMPLETE_WAITS_MS.at(-1) ?? 0) / SECOND} seconds`,
 	);
-	expect(text).toContain(`up to ${MAX_LIMIT_WAIT_MS / MINUTE} minutes in all`);
+	expect(text).toContain(`up to ${MAX_RATE_LIMIT_DELAY_MS / MINUTE} minutes in all`);
 });

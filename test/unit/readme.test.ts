@@ -1,10 +1,10 @@
 /** The README's tables of errors and limits stand beside the code: what they say must be what the code says. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MAX_LIMIT_WAIT_MS } from '../../nodes/SocialPostScheduling/transport/retry';
-import { explain } from '../../nodes/SocialPostScheduling/transport/explain';
+import { MAX_RATE_LIMIT_DELAY_MS } from '../../nodes/SocialPostScheduling/transport/retry';
+import { explain } from '../../nodes/SocialPostScheduling/errors/errorMessages';
 import { MAX_FILE_BYTES } from '../../nodes/SocialPostScheduling/upload/file';
-import { CALLS, causeNamed, CAUSE_NAMES, MINUTE } from './builders';
+import { CALLS, failureNamed, FAILURE_NAMES, MINUTE } from './builders';
 
 const README = readFileSync(join(__dirname, '../../README.md'), 'utf8');
 
@@ -17,12 +17,12 @@ const texts = section('Errors and what to do')
 	.map((line) => line.split('|')[1]?.trim() ?? '');
 
 /** Causes whose text is made of the service's or n8n's own words, so that no fixed text can stand in a table. */
-const IN_OTHER_WORDS = /^(invalidInput|refused|unforeseen)/;
+const IN_OTHER_WORDS = /^(invalidInput|refused|unexpected)/;
 
-const messages = CAUSE_NAMES.flatMap((name) => CALLS.map((call) => explain(causeNamed(name), call).message));
+const messages = FAILURE_NAMES.flatMap((name) => CALLS.map((call) => explain(failureNamed(name), call).message));
 
-test.each(CAUSE_NAMES.filter((name) => !IN_OTHER_WORDS.test(name)))('the error for "%s" has a row', (name) => {
-	const { message } = explain(causeNamed(name), 'completeMediaUpload');
+test.each(FAILURE_NAMES.filter((name) => !IN_OTHER_WORDS.test(name)))('the error for "%s" has a row', (name) => {
+	const { message } = explain(failureNamed(name), 'completeMediaUpload');
 	expect(texts.filter((text) => message.includes(text))).not.toEqual([]);
 });
 
@@ -31,7 +31,7 @@ test.each(texts.filter((text) => !/^(holds|which)/.test(text)))('the row "%s" is
 });
 
 test('the numbers are those of the code', () => {
-	expect(section('Errors and what to do')).toContain(`up to ${MAX_LIMIT_WAIT_MS / MINUTE} minutes in all`);
+	expect(section('Errors and what to do')).toContain(`up to ${MAX_RATE_LIMIT_DELAY_MS / MINUTE} minutes in all`);
 	expect(section('Limits of the service')).toContain(
 		`| ${MAX_FILE_BYTES / 1024 / 1024} MiB | ${MAX_FILE_BYTES / 1024 / 1024} MiB |`,
 	);

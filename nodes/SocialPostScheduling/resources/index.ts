@@ -1,5 +1,5 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
-import { refuseToRun } from '../transport/refuse';
+import { refuseToRun } from '../errors/refuse';
 import { mediaProperties } from './media';
 import { profileProperties } from './profile';
 import { tweetProperties } from './tweet';

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
-import { isLocalHost } from '../shared/baseUrl';
-import { textField } from '../shared/json';
+import { isLocalHost } from '../validation/baseUrl';
+import { textField } from '../utils/json';
 
 /**
  * A request with the key, as the service takes it: `Authorization: Bearer <API_KEY>`, no extra spaces or characters

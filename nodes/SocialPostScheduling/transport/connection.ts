@@ -1,6 +1,6 @@
 import type { DeclarativeRestApiSettings, IExecutePaginationFunctions, IHttpRequestOptions } from 'n8n-workflow';
-import { checkBaseUrl } from '../shared/baseUrl';
-import { type Checked, valid } from '../shared/checked';
+import { checkBaseUrl } from '../validation/baseUrl';
+import { type Result, ok, type InvalidInput } from '../utils/result';
 
 /** The credential type of this package. */
 export const CREDENTIAL_TYPE = 'socialPostSchedulingApi';
@@ -25,10 +25,10 @@ export interface Connection {
 export function connect(
 	functions: IExecutePaginationFunctions,
 	assembled: DeclarativeRestApiSettings.HttpRequestOptions,
-): Checked<Connection> {
+): Result<Connection, InvalidInput> {
 	const endpoint = checkBaseUrl(assembled.baseURL);
 	if (!endpoint.ok) return endpoint;
-	return valid({
+	return ok({
 		functions,
 		endpoint: endpoint.value,
 		settings: {

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type Outcome, failed } from './cause';
 import type { Connection } from './connection';
 import { sendWithKey } from './http';
 import type { Reply } from './reply';
-import { type Effect, waitBeforeNextTry } from './retry';
-import { wait } from './wait';
+import { type RetryClass, retryDelay } from './retry';
+import { delay } from './delay';
+import { type Result, err } from '../utils/result';
+import type { Failure } from './failure';
 
 /** A GraphQL request: a document with one named operation, and the variables that it declares. */
 export interface GraphQlRequest {
@@ -32,16 +33,16 @@ export async function sendGraphQl(connection: Connection, { query, variables }: 
 export async function callService<T>(
 	connection: Connection,
 	request: GraphQlRequest,
-	effect: Effect,
-	read: (reply: Reply) => Outcome<T>,
-): Promise<Outcome<T>> {
+	retryClass: RetryClass,
+	read: (reply: Reply) => Result<T, Failure>,
+): Promise<Result<T, Failure>> {
 	let waitedMs = 0;
-	for (let tries = 1; ; tries++) {
+	for (let attempts = 1; ; attempts++) {
 		const outcome = read(await sendGraphQl(connection, request));
 		if (outcome.ok) return outcome;
-		const ms = waitBeforeNextTry(effect, outcome.cause, tries, waitedMs);
+		const ms = retryDelay(retryClass, outcome.error, attempts, waitedMs);
 		if (ms === null) return outcome;
-		if (!(await wait(ms, connection.signal))) return failed({ kind: 'stopped', sent: false });
+		if (!(await delay(ms, connection.signal))) return err({ kind: 'canceled', sent: false });
 		waitedMs += ms;
 	}
 }

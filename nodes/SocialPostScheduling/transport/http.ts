@@ -1,8 +1,8 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { field, isRecord, textField } from '../shared/json';
-import type { Cause } from './cause';
+import { field, isRecord, textField } from '../utils/json';
 import { type Connection, CREDENTIAL_TYPE } from './connection';
 import type { Reply } from './reply';
+import type { Failure } from './failure';
 
 /**
  * Settings of every request. Redirects are not followed: the key and the file would go along to another origin, and n8n
@@ -47,11 +47,11 @@ export async function sendWithoutKey(connection: Connection, request: IHttpReque
 }
 
 async function settle({ signal }: Connection, send: () => Promise<unknown>): Promise<Reply> {
-	if (signal?.aborted) return { answered: false, cause: { kind: 'stopped', sent: false } };
+	if (signal?.aborted) return { answered: false, failure: { kind: 'canceled', sent: false } };
 	try {
 		return readResponse(await send());
 	} catch (error) {
-		return { answered: false, cause: signal?.aborted ? { kind: 'stopped', sent: true } : causeOf(error) };
+		return { answered: false, failure: signal?.aborted ? { kind: 'canceled', sent: true } : failureOf(error) };
 	}
 }
 
@@ -64,17 +64,17 @@ function readResponse(response: unknown): Reply {
 	}
 	return typeof status === 'number'
 		? { answered: true, status, headers, body: field(response, 'body') }
-		: { answered: false, cause: { kind: 'wrongShape', missing: 'an HTTP status' } };
+		: { answered: false, failure: { kind: 'unexpectedResponse', missing: 'an HTTP status' } };
 }
 
 /**
  * Why a request has no answer. Errors are told apart by their codes, never by their class: across the realms of a test
  * runner or of two copies of a library, `instanceof` does not hold.
  */
-export function causeOf(error: unknown): Cause {
+export function failureOf(error: unknown): Failure {
 	const code = codeOf(error);
-	if (code === null) return { kind: 'notAllowedOut', words: textField(error, 'message') || 'n8n gave no reason.' };
-	if (STOPPED.test(code)) return { kind: 'stopped', sent: true };
+	if (code === null) return { kind: 'blockedByN8n', words: textField(error, 'message') || 'n8n gave no reason.' };
+	if (STOPPED.test(code)) return { kind: 'canceled', sent: true };
 	if (NO_CONNECTION.test(code)) return { kind: 'unreachable', code };
 	if (TIMED_OUT.test(code)) return { kind: 'timedOut' };
 	if (NOT_TRUSTED.test(code)) return { kind: 'untrusted', code };

@@ -1,5 +1,6 @@
-import { field, idField, isRecord, type JsonRecord, textField } from '../shared/json';
-import { type Cause, done, failed, type Outcome, type PayloadError } from './cause';
+import { field, idField, isRecord, type JsonRecord, textField } from '../utils/json';
+import { type Result, ok, err } from '../utils/result';
+import type { Failure, PayloadError } from './failure';
 
 /** What came back for one request, before anything is made of it. */
 export type Reply =
@@ -11,7 +12,7 @@ export type Reply =
 			/** Parsed where the body is JSON, else its text. */
 			readonly body: unknown;
 	  }
-	| { readonly answered: false; readonly cause: Cause };
+	| { readonly answered: false; readonly failure: Failure };
 
 /** The exact text for a used-up upload budget (service API, section 8, rule 4). */
 const UPLOAD_LIMIT_MESSAGE = 'Media upload rate limit exceeded';
@@ -23,77 +24,77 @@ const TIMEOUT_WORDS = /time[ _-]?d?[ _-]?out/i;
 const EXPIRED_WORDS = /expired/i;
 
 /** The `data` of a GraphQL answer. Read in this order: status, is it JSON, top-level `errors`, `data`. */
-export function readData(reply: Reply): Outcome<JsonRecord> {
-	if (!reply.answered) return failed(reply.cause);
+export function readData(reply: Reply): Result<JsonRecord, Failure> {
+	if (!reply.answered) return err(reply.failure);
 	const refusal = readStatus(reply);
-	if (refusal !== null) return failed(refusal);
+	if (refusal !== null) return err(refusal);
 
 	const { body } = reply;
 	if (!isRecord(body)) {
 		const text = typeof body === 'string' ? body.trim() : null;
 		return typeof body === 'object' && body !== null
-			? failed({ kind: 'wrongShape', missing: 'data' })
-			: failed({
+			? err({ kind: 'unexpectedResponse', missing: 'data' })
+			: err({
 					kind: 'notJson',
 					html: text?.startsWith('<') ?? false,
 					empty: text === '' || body === undefined || body === null,
 				});
 	}
 	if (body.errors !== undefined && body.errors !== null && !(Array.isArray(body.errors) && body.errors.length === 0)) {
-		return failed({ kind: 'graphqlErrors', messages: messagesOf(body.errors), executed: 'data' in body });
+		return err({ kind: 'graphqlErrors', messages: messagesOf(body.errors), executed: 'data' in body });
 	}
-	return isRecord(body.data) ? done(body.data) : failed({ kind: 'wrongShape', missing: 'data' });
+	return isRecord(body.data) ? ok(body.data) : err({ kind: 'unexpectedResponse', missing: 'data' });
 }
 
 /** The payload of a mutation whose `success` is true. */
-export function readPayload(reply: Reply, mutation: string): Outcome<JsonRecord> {
+export function readPayload(reply: Reply, mutation: string): Result<JsonRecord, Failure> {
 	const data = readData(reply);
 	if (!data.ok) return data;
 	const payload = data.value[mutation];
-	if (!isRecord(payload)) return failed({ kind: 'wrongShape', missing: `data.${mutation}` });
-	if (payload.success === true) return done(payload);
-	if (payload.success !== false) return failed({ kind: 'wrongShape', missing: `data.${mutation}.success` });
-	return failed(readRefusal(payloadErrors(payload.errors)));
+	if (!isRecord(payload)) return err({ kind: 'unexpectedResponse', missing: `data.${mutation}` });
+	if (payload.success === true) return ok(payload);
+	if (payload.success !== false) return err({ kind: 'unexpectedResponse', missing: `data.${mutation}.success` });
+	return err(readRefusal(payloadErrors(payload.errors)));
 }
 
 /**
  * The payload of `completeMediaUpload`, with its two refusals that call for another step told from the others: the upload
  * timeout (the same token may be used again) and the session that is over (a new one is needed).
  */
-export function readCompletion(reply: Reply): Outcome<JsonRecord> {
+export function readCompletion(reply: Reply): Result<JsonRecord, Failure> {
 	const payload = readPayload(reply, 'completeMediaUpload');
 	if (payload.ok) return payload;
-	const said = wordsOfRefusal(payload.cause);
-	if (TIMEOUT_WORDS.test(said)) return failed({ kind: 'completionTimedOut' });
-	return EXPIRED_WORDS.test(said) ? failed({ kind: 'sessionExpired' }) : payload;
+	const said = wordsOfRefusal(payload.error);
+	if (TIMEOUT_WORDS.test(said)) return err({ kind: 'completionTimedOut' });
+	return EXPIRED_WORDS.test(said) ? err({ kind: 'sessionExpired' }) : payload;
 }
 
 /** What the service said where it refused, in whichever of the two places for errors. */
-function wordsOfRefusal(cause: Cause): string {
-	if (cause.kind === 'graphqlErrors') return cause.messages.join(' ');
-	return cause.kind === 'refused'
-		? cause.errors.map(({ code, message }) => `${code ?? ''} ${message ?? ''}`).join(' ')
+function wordsOfRefusal(failure: Failure): string {
+	if (failure.kind === 'graphqlErrors') return failure.messages.join(' ');
+	return failure.kind === 'refused'
+		? failure.errors.map(({ code, message }) => `${code ?? ''} ${message ?? ''}`).join(' ')
 		: '';
 }
 
 /** The outcome of the upload PUT: any 2xx, or 412, which says that the file is already there (service API, section 4). */
-export function readPut(reply: Reply): Outcome<null> {
-	if (!reply.answered) return failed(reply.cause);
-	if (reply.status === 412) return done(null);
+export function readPut(reply: Reply): Result<null, Failure> {
+	if (!reply.answered) return err(reply.failure);
+	if (reply.status === 412) return ok(null);
 	const refusal = readStatus(reply);
-	if (refusal === null) return done(null);
-	if (!('words' in refusal)) return failed(refusal);
+	if (refusal === null) return ok(null);
+	if (!('words' in refusal)) return err(refusal);
 	if (reply.status !== 429 && reply.status < 500 && EXPIRED_WORDS.test(refusal.words))
-		return failed({ kind: 'sessionExpired' });
+		return err({ kind: 'sessionExpired' });
 	// Storages quote the signed address in their answers.
 	const words = refusal.words.replace(/\bhttps?:\/\/\S+/gi, '[address]');
 	// The address carries its own authorization: 401 and 403 say nothing about the key here.
 	return refusal.kind === 'unauthorized' || refusal.kind === 'forbidden'
-		? failed({ kind: 'httpStatus', status: reply.status, words })
-		: failed({ ...refusal, words });
+		? err({ kind: 'httpStatus', status: reply.status, words })
+		: err({ ...refusal, words });
 }
 
-function readStatus(reply: Extract<Reply, { answered: true }>): Cause | null {
+function readStatus(reply: Extract<Reply, { answered: true }>): Failure | null {
 	const { status } = reply;
 	if (status >= 200 && status < 300) return null;
 	const words = wordsOf(reply.body);
@@ -129,7 +130,7 @@ function payloadErrors(written: unknown): PayloadError[] {
 	);
 }
 
-function readRefusal(errors: PayloadError[]): Cause {
+function readRefusal(errors: PayloadError[]): Failure {
 	return errors.some(({ message }) => message?.trim() === UPLOAD_LIMIT_MESSAGE)
 		? { kind: 'uploadLimit' }
 		: { kind: 'refused', errors };

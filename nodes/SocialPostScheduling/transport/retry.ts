@@ -1,4 +1,4 @@
-import type { Cause } from './cause';
+import type { Failure } from './failure';
 
 /**
  * What a call does to the account, which decides when it may be sent again:
@@ -6,49 +6,54 @@ import type { Cause } from './cause';
  * - `counts`: each call that arrives costs something or posts something, so it is sent again only when it surely did not
  *   arrive or surely was not carried out.
  */
-export type Effect = 'read' | 'counts';
+export type RetryClass = 'safe' | 'nonIdempotent';
 
-/** Waits before the second, third ... try after a failure that may pass, in milliseconds. Their number bounds the tries. */
+/** Waits before the second, third ... try after a failure that may pass, in milliseconds. Their number bounds the attempts. */
 const BACKOFF_MS = [1_000, 3_000, 9_000] as const;
 
 /** The wait after HTTP 429 where the reply does not say when requests are taken again, in milliseconds. */
-const UNSTATED_LIMIT_MS = 30_000;
+const DEFAULT_RATE_LIMIT_DELAY_MS = 30_000;
 
 /**
  * The longest that one call waits for the request limit, in milliseconds: the window of the general limit is ten minutes
  * (service API, section 8), and a reset may be stated a little late.
  */
-export const MAX_LIMIT_WAIT_MS = 11 * 60_000;
+export const MAX_RATE_LIMIT_DELAY_MS = 11 * 60_000;
 
 /** Added to a stated reset, in milliseconds, so that a rounded time is not met a moment too early. */
 const RESET_MARGIN_MS = 1_000;
 
 /** How often one call is sent at most where the limit says each time that it is over already. */
-const MAX_LIMIT_TRIES = 10;
+const MAX_RATE_LIMIT_ATTEMPTS = 10;
 
-const PASSING_STATUSES = new Set([502, 503, 504]);
+const TRANSIENT_STATUSES = new Set([502, 503, 504]);
 
 /**
  * How long to wait before the same call is sent again, or null where it must not be.
  *
- * @param tries how often it was sent so far, at least 1
+ * @param attempts how often it was sent so far, at least 1
  * @param waitedMs how long it has waited so far
  */
-export function waitBeforeNextTry(effect: Effect, cause: Cause, tries: number, waitedMs: number): number | null {
-	if (cause.kind === 'rateLimited') {
-		const ms = limitWait(cause);
-		return tries < MAX_LIMIT_TRIES && waitedMs + ms <= MAX_LIMIT_WAIT_MS ? ms : null;
+export function retryDelay(
+	retryClass: RetryClass,
+	failure: Failure,
+	attempts: number,
+	waitedMs: number,
+): number | null {
+	if (failure.kind === 'rateLimited') {
+		const ms = rateLimitDelay(failure);
+		return attempts < MAX_RATE_LIMIT_ATTEMPTS && waitedMs + ms <= MAX_RATE_LIMIT_DELAY_MS ? ms : null;
 	}
-	return isPassing(effect, cause) ? (BACKOFF_MS[tries - 1] ?? null) : null;
+	return isTransient(retryClass, failure) ? (BACKOFF_MS[attempts - 1] ?? null) : null;
 }
 
 /** The wait that a 429 asks for, in milliseconds. */
-export function limitWait({ resetsInMs }: Extract<Cause, { kind: 'rateLimited' }>): number {
-	return resetsInMs === null ? UNSTATED_LIMIT_MS : resetsInMs + RESET_MARGIN_MS;
+export function rateLimitDelay({ resetsInMs }: Extract<Failure, { kind: 'rateLimited' }>): number {
+	return resetsInMs === null ? DEFAULT_RATE_LIMIT_DELAY_MS : resetsInMs + RESET_MARGIN_MS;
 }
 
-function isPassing(effect: Effect, cause: Cause): boolean {
-	if (cause.kind === 'unreachable') return true;
-	if (effect === 'counts') return false;
-	return cause.kind === 'connectionLost' || (cause.kind === 'httpStatus' && PASSING_STATUSES.has(cause.status));
+function isTransient(retryClass: RetryClass, failure: Failure): boolean {
+	if (failure.kind === 'unreachable') return true;
+	if (retryClass === 'nonIdempotent') return false;
+	return failure.kind === 'connectionLost' || (failure.kind === 'httpStatus' && TRANSIENT_STATUSES.has(failure.status));
 }

@@ -1,8 +1,8 @@
-import { textField } from '../shared/json';
-import type { Cause } from '../transport/cause';
-import { wait } from '../transport/wait';
+import { textField } from '../utils/json';
+import { delay } from '../transport/delay';
 import type { MediaFile } from './file';
-import { type OpenedFile, PIECE_BYTES } from './source';
+import { type OpenedFile, CHUNK_BYTES } from './source';
+import type { Failure } from '../transport/failure';
 
 /** What n8n's HTTP helper takes for a Blob: the one kind of body that is streamed from a generator with its exact length. */
 interface BlobLike {
@@ -30,7 +30,7 @@ export class FileBody {
 	/** When the transfer last went on, in milliseconds since 1970. */
 	lastProgressAt = Date.now();
 	/** Why the file could not be read to its declared end, if so. */
-	fault: Cause | null = null;
+	failure: Failure | null = null;
 	private opened: OpenedFile | null = null;
 	private readonly closing = new AbortController();
 
@@ -42,7 +42,7 @@ export class FileBody {
 		private readonly file: MediaFile,
 		private readonly repeated = false,
 	) {
-		this.blob = { [Symbol.toStringTag]: 'Blob', size: file.size, type: file.mimeType, stream: () => this.pieces() };
+		this.blob = { [Symbol.toStringTag]: 'Blob', size: file.size, type: file.mimeType, stream: () => this.chunks() };
 	}
 
 	/** Gives the file back to the system, whatever became of the request. */
@@ -51,30 +51,30 @@ export class FileBody {
 		this.opened?.close();
 	}
 
-	private async *pieces(): AsyncGenerator<Uint8Array, void> {
+	private async *chunks(): AsyncGenerator<Uint8Array, void> {
 		let sent = 0;
 		const chunks = await this.open();
 		for (let chunk = await this.next(chunks); chunk !== null; chunk = await this.next(chunks)) {
 			sent += chunk.length;
-			if (sent > this.file.size) this.breakOff(`It has more than the declared ${this.file.size} bytes.`);
+			if (sent > this.file.size) this.abort(`It has more than the declared ${this.file.size} bytes.`);
 			// Some sources give a file in one piece; handed on like that, a slow transfer would look like one that stands still.
 			let start = 0;
 			if (this.repeated && sent === chunk.length) {
 				yield chunk.subarray(0, AHEAD_BYTES);
-				if (!(await wait(AHEAD_MS, this.closing.signal))) return;
+				if (!(await delay(AHEAD_MS, this.closing.signal))) return;
 				start = AHEAD_BYTES;
 			}
-			for (; start < chunk.length; start += PIECE_BYTES) {
-				yield chunk.subarray(start, start + PIECE_BYTES);
+			for (; start < chunk.length; start += CHUNK_BYTES) {
+				yield chunk.subarray(start, start + CHUNK_BYTES);
 				this.lastProgressAt = Date.now();
 			}
 		}
-		if (sent < this.file.size) this.breakOff(`It has ${sent} bytes, not the declared ${this.file.size}.`);
+		if (sent < this.file.size) this.abort(`It has ${sent} bytes, not the declared ${this.file.size}.`);
 	}
 
 	private async open(): Promise<AsyncIterator<unknown>> {
 		const opened = await this.file.open().catch(codeOf);
-		if (typeof opened === 'string') return this.breakOff(`It cannot be opened${opened}.`);
+		if (typeof opened === 'string') return this.abort(`It cannot be opened${opened}.`);
 		this.opened = opened;
 		if (this.closing.signal.aborted) opened.close();
 		return opened.chunks[Symbol.asyncIterator]();
@@ -82,14 +82,14 @@ export class FileBody {
 
 	private async next(chunks: AsyncIterator<unknown>): Promise<Uint8Array | null> {
 		const step = await chunks.next().catch(codeOf);
-		if (typeof step === 'string') return this.breakOff(`It cannot be read any further${step}.`);
+		if (typeof step === 'string') return this.abort(`It cannot be read any further${step}.`);
 		if (step.done === true) return null;
 		return step.value instanceof Uint8Array ? step.value : Buffer.from(String(step.value));
 	}
 
 	/** Ends the request: the only way to tell the HTTP helper that the body is no good is to throw while it reads. */
-	private breakOff(words: string): never {
-		this.fault = { kind: 'fileChanged', words };
+	private abort(words: string): never {
+		this.failure = { kind: 'fileChanged', words };
 		throw new Error(words);
 	}
 }

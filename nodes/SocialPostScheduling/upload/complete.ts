@@ -1,8 +1,9 @@
-import type { Outcome } from '../transport/cause';
 import type { Connection } from '../transport/connection';
 import { sendGraphQl } from '../transport/graphql';
 import { readCompletion } from '../transport/reply';
 import { ERROR_FIELDS, type Media, MEDIA_FIELDS, readMedia } from './media';
+import type { Result } from '../utils/result';
+import type { Failure } from '../transport/failure';
 
 /** `completeMediaUpload` (service API, section 4). Safe to repeat with the same token. */
 export const COMPLETE_MEDIA_UPLOAD = `mutation CompleteMediaUpload($uploadToken: String!, $name: String!, $mediaLabelIds: [ID!]) {
@@ -18,11 +19,11 @@ export interface LibraryEntry {
 }
 
 /** Moves the sent file into the library. */
-export async function completeUpload(
+export async function completeMediaUpload(
 	connection: Connection,
 	uploadToken: string,
 	{ name, mediaLabelIds }: LibraryEntry,
-): Promise<Outcome<Media>> {
+): Promise<Result<Media, Failure>> {
 	const reply = await sendGraphQl(connection, {
 		query: COMPLETE_MEDIA_UPLOAD,
 		variables: { uploadToken, name, ...(mediaLabelIds && { mediaLabelIds: [...mediaLabelIds] }) },

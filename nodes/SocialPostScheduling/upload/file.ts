@@ -1,9 +1,9 @@
 import type { IBinaryData, IExecutePaginationFunctions } from 'n8n-workflow';
-import { type Checked, invalid, valid } from '../shared/checked';
-import { shown } from '../shared/written';
-import { field, isRecord, type JsonRecord, textField } from '../shared/json';
-import { knownType, SIGNATURE_BYTES, typeOfBytes, typeOfName, type UploadType } from '../shared/mimeTypes';
+import { formatValue } from '../utils/values';
+import { field, isRecord, type JsonRecord, textField } from '../utils/json';
+import { knownType, SIGNATURE_BYTES, typeOfBytes, typeOfName, type UploadType } from '../validation/mimeTypes';
 import { firstBytes, type Source, sourceOf } from './source';
+import { type Result, ok, type InvalidInput, invalid } from '../utils/result';
 
 /** Bytes in a mebibyte. */
 const MIB = 1024 * 1024;
@@ -42,7 +42,7 @@ export async function checkFile(
 	functions: IExecutePaginationFunctions,
 	written: unknown,
 	typeOverride: string,
-): Promise<Checked<MediaFile>> {
+): Promise<Result<MediaFile, InvalidInput>> {
 	const found = findBinary(functions, written);
 	if (!found.ok) return found;
 	const binary = found.value;
@@ -58,28 +58,26 @@ export async function checkFile(
 		);
 	}
 	const mimeType = await typeOf(binary, source, typeOverride);
-	return mimeType.ok
-		? valid({ ...source, mimeType: mimeType.value, fileName: binary.fileName?.trim() ?? '' })
-		: mimeType;
+	return mimeType.ok ? ok({ ...source, mimeType: mimeType.value, fileName: binary.fileName?.trim() ?? '' }) : mimeType;
 }
 
 /**
  * The binary that the field names: by its name, or, where an expression gave it, the binary itself. n8n's own texts for a
  * missing one are good; they become the advice.
  */
-function findBinary(functions: IExecutePaginationFunctions, written: unknown): Checked<IBinaryData> {
+function findBinary(functions: IExecutePaginationFunctions, written: unknown): Result<IBinaryData, InvalidInput> {
 	if (isRecord(written)) return readBinary(written);
 	const name = typeof written === 'string' ? written.trim() : '';
 	if (name === '')
 		return invalid(FIELD, 'is empty', 'Enter the name of the field that holds the file, for example data.');
 	try {
-		return valid(functions.helpers.assertBinaryData(name));
+		return ok(functions.helpers.assertBinaryData(name));
 	} catch (error) {
 		return (
 			findElsewhere(functions, name) ??
 			invalid(
 				FIELD,
-				`is ${shown(name)}, but the item has no file there`,
+				`is ${formatValue(name)}, but the item has no file there`,
 				textField(error, 'description') ??
 					textField(error, 'message') ??
 					'Check the output of the node before this one.',
@@ -92,14 +90,17 @@ function findBinary(functions: IExecutePaginationFunctions, written: unknown): C
  * The binary by its name alone, where n8n wants a path: in a workflow that is set to keep files within the JSON, `data` would
  * have to be `_files.data`, and a file in memory, which n8n leaves where it is, would have no path at all.
  */
-function findElsewhere(functions: IExecutePaginationFunctions, name: string): Checked<IBinaryData> | undefined {
+function findElsewhere(
+	functions: IExecutePaginationFunctions,
+	name: string,
+): Result<IBinaryData, InvalidInput> | undefined {
 	const { json, binary } = functions.getInputData();
 	const found = field(json[FILES_IN_JSON], name) ?? field(binary, name);
 	return isRecord(found) ? readBinary(found) : undefined;
 }
 
 /** A binary that an expression gave. Expressions like `$binary.data` leave the bytes of a file in memory out. */
-function readBinary(written: JsonRecord): Checked<IBinaryData> {
+function readBinary(written: JsonRecord): Result<IBinaryData, InvalidInput> {
 	const mimeType = textField(written, 'mimeType');
 	const id = textField(written, 'id');
 	const data = textField(written, 'data');
@@ -118,23 +119,27 @@ function readBinary(written: JsonRecord): Checked<IBinaryData> {
 		);
 	}
 	const fileName = textField(written, 'fileName');
-	return valid({ mimeType, data: data ?? '', ...(id !== null && { id }), ...(fileName !== null && { fileName }) });
+	return ok({ mimeType, data: data ?? '', ...(id !== null && { id }), ...(fileName !== null && { fileName }) });
 }
 
 /** The type: what the user set, else what n8n knows of the file, else what its first bytes or its name show. */
-async function typeOf(binary: IBinaryData, source: Source, typeOverride: string): Promise<Checked<UploadType>> {
+async function typeOf(
+	binary: IBinaryData,
+	source: Source,
+	typeOverride: string,
+): Promise<Result<UploadType, InvalidInput>> {
 	if (typeOverride !== '') {
 		const type = knownType(typeOverride);
-		return type === undefined ? unusable('MIME Type', `is ${shown(typeOverride)}`) : valid(type);
+		return type === undefined ? unusable('MIME Type', `is ${formatValue(typeOverride)}`) : ok(type);
 	}
 	const stated = knownType(binary.mimeType);
-	if (stated !== undefined) return valid(stated);
+	if (stated !== undefined) return ok(stated);
 	const start = await firstBytes(source, SIGNATURE_BYTES);
 	if (start === null) return GONE;
 	const type = typeOfBytes(start) ?? typeOfName(binary.fileName);
 	return type === undefined
 		? unusable(FIELD, `holds "${binary.fileName ?? 'a file'}" of the type ${binary.mimeType || 'unknown'}`)
-		: valid(type);
+		: ok(type);
 }
 
 const unusable = (parameter: string, problem: string) =>

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { idField, integerField, type JsonRecord, textField } from '../shared/json';
-import { done, failed, type Outcome } from '../transport/cause';
+import { idField, integerField, type JsonRecord, textField } from '../utils/json';
+import { type Result, ok, err } from '../utils/result';
+import type { Failure } from '../transport/failure';
 
 /** What is asked of a file of the content library (service API, section 2, Media). */
 export const MEDIA_FIELDS = 'media { id name url mimeType size }';
@@ -18,11 +19,11 @@ export interface Media extends IDataObject {
 }
 
 /** The media of a successful payload. */
-export function readMedia(payload: JsonRecord, mutation: string): Outcome<Media> {
+export function readMedia(payload: JsonRecord, mutation: string): Result<Media, Failure> {
 	const { media } = payload;
 	const id = idField(media, 'id');
-	if (id === null) return failed({ kind: 'wrongShape', missing: `data.${mutation}.media.id` });
-	return done({
+	if (id === null) return err({ kind: 'unexpectedResponse', missing: `data.${mutation}.media.id` });
+	return ok({
 		id,
 		name: textField(media, 'name'),
 		url: textField(media, 'url'),

@@ -1,4 +1,3 @@
-import { failed, type Outcome } from '../transport/cause';
 import type { Connection } from '../transport/connection';
 import { sendWithoutKey } from '../transport/http';
 import { readPut } from '../transport/reply';
@@ -6,6 +5,8 @@ import { watchForStall } from '../transport/stall';
 import { FileBody } from './body';
 import type { MediaFile } from './file';
 import type { UploadSession } from './session';
+import { type Result, err } from '../utils/result';
+import type { Failure } from '../transport/failure';
 
 /**
  * Sends the file to the signed address, once (service API, section 4, Upload PUT): the exact length, the declared type
@@ -20,9 +21,9 @@ export async function putFile(
 	{ uploadUrl, endsAt }: UploadSession,
 	file: MediaFile,
 	repeated: boolean,
-): Promise<Outcome<null>> {
+): Promise<Result<null, Failure>> {
 	const timeLeftMs = endsAt - Date.now();
-	if (timeLeftMs <= 0) return failed({ kind: 'sessionExpired' });
+	if (timeLeftMs <= 0) return err({ kind: 'sessionExpired' });
 	const body = new FileBody(file, repeated);
 	const watch = watchForStall(connection.signal, connection.settings.timeout, () => body.lastProgressAt);
 	try {
@@ -34,8 +35,8 @@ export async function putFile(
 			timeout: timeLeftMs,
 			abortSignal: watch.signal,
 		});
-		if (!reply.answered && body.fault !== null) return failed(body.fault);
-		if (!reply.answered && watch.stalled()) return failed({ kind: 'timedOut' });
+		if (!reply.answered && body.failure !== null) return err(body.failure);
+		if (!reply.answered && watch.stalled()) return err({ kind: 'timedOut' });
 		return readPut(reply);
 	} finally {
 		watch.end();

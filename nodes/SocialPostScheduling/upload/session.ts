@@ -1,11 +1,12 @@
 import { DateTime } from 'luxon';
-import { isLocalHost } from '../shared/baseUrl';
-import { textField } from '../shared/json';
-import { done, failed, type Outcome } from '../transport/cause';
+import { isLocalHost } from '../validation/baseUrl';
+import { textField } from '../utils/json';
 import type { Connection } from '../transport/connection';
 import { sendGraphQl } from '../transport/graphql';
 import { readPayload, type Reply } from '../transport/reply';
 import { ERROR_FIELDS } from './media';
+import { type Result, ok, err } from '../utils/result';
+import type { Failure } from '../transport/failure';
 
 /** `startMediaUpload` (service API, section 4). Each call counts as one upload. */
 export const START_MEDIA_UPLOAD = `mutation StartMediaUpload($size: BigInt!, $mimeType: String!) {
@@ -29,7 +30,7 @@ export interface UploadSession {
 export async function startUpload(
 	connection: Connection,
 	{ size, mimeType }: { size: number; mimeType: string },
-): Promise<Outcome<UploadSession>> {
+): Promise<Result<UploadSession, Failure>> {
 	const reply = await sendGraphQl(connection, { query: START_MEDIA_UPLOAD, variables: { size, mimeType } });
 	return readSession(reply, Date.now(), connection.endpoint);
 }
@@ -40,10 +41,11 @@ export async function startUpload(
  *
  * @param receivedAt when the reply came, by the clock of this machine, in milliseconds since 1970
  */
-export function readSession(reply: Reply, receivedAt: number, endpoint: URL): Outcome<UploadSession> {
+export function readSession(reply: Reply, receivedAt: number, endpoint: URL): Result<UploadSession, Failure> {
 	const payload = readPayload(reply, 'startMediaUpload');
 	if (!payload.ok) return payload;
-	const missing = (name: string) => failed({ kind: 'wrongShape', missing: `data.startMediaUpload.${name}` });
+	const missing = (name: string): Result<never, Failure> =>
+		err({ kind: 'unexpectedResponse', missing: `data.startMediaUpload.${name}` });
 
 	const uploadToken = textField(payload.value, 'uploadToken');
 	if (uploadToken === null || uploadToken === '') return missing('uploadToken');
@@ -54,10 +56,10 @@ export function readSession(reply: Reply, receivedAt: number, endpoint: URL): Ou
 	if (expiresAt === null || Number.isNaN(expiry)) return missing('expiresAt');
 
 	const problem = problemOfUploadUrl(uploadUrl, endpoint);
-	if (problem !== null) return failed({ kind: 'unsafeUploadUrl', problem });
+	if (problem !== null) return err({ kind: 'unsafeUploadUrl', problem });
 	const sentAt = reply.answered ? Date.parse(reply.headers.date ?? '') : Number.NaN;
 	const left = expiry - (Number.isNaN(sentAt) ? receivedAt : sentAt);
-	return done({ uploadToken, uploadUrl, expiresAt, endsAt: receivedAt + left });
+	return ok({ uploadToken, uploadUrl, expiresAt, endsAt: receivedAt + left });
 }
 
 /**

@@ -5,7 +5,7 @@ import { BINARY_ENCODING, type IBinaryData, type IExecutePaginationFunctions } f
  * In what pieces a file is read and handed on, in bytes: 256 KiB. They fill a line of 1 Gbit/s, and cost little memory. Larger
  * ones gain only on bare loopback: up to a half of the rate, for two and a half times the memory (bench/results.md).
  */
-export const PIECE_BYTES = 256 * 1024;
+export const CHUNK_BYTES = 256 * 1024;
 
 /** A file that is open for reading. */
 export interface OpenedFile {
@@ -19,7 +19,7 @@ export interface Source {
 	/** Opens the file at its first byte, as often as needed. */
 	readonly open: () => Promise<OpenedFile>;
 	/** Where n8n keeps the file, or a digest of its bytes where it is in memory: who has the same one has the same bytes. */
-	readonly identity: () => string;
+	readonly fingerprint: () => string;
 	/** A digest of the bytes; null where they cannot be read. A stored file is read for it from end to end. */
 	readonly digest: () => Promise<string | null>;
 }
@@ -36,14 +36,14 @@ export async function sourceOf(
 	try {
 		const { fileSize } = await helpers.getBinaryMetadata(id);
 		const open = async () => await openStored(helpers, id);
-		return { size: fileSize, open, identity: () => id, digest: onlyOnce(async () => await digestOf(open)) };
+		return { size: fileSize, open, fingerprint: () => id, digest: memoize(async () => await digestOf(open)) };
 	} catch {
 		return null;
 	}
 }
 
 async function openStored(helpers: IExecutePaginationFunctions['helpers'], id: string): Promise<OpenedFile> {
-	const stream = await helpers.getBinaryStream(id, PIECE_BYTES);
+	const stream = await helpers.getBinaryStream(id, CHUNK_BYTES);
 	return { chunks: stream, close: () => stream.destroy() };
 }
 
@@ -53,11 +53,11 @@ function inMemory(data: string): Source {
 	async function* chunks() {
 		yield await Promise.resolve(decode());
 	}
-	const digest = onlyOnce(() => createHash('sha256').update(decode()).digest('hex'));
+	const digest = memoize(() => createHash('sha256').update(decode()).digest('hex'));
 	return {
 		size: Buffer.byteLength(data, BINARY_ENCODING),
 		open: async () => await Promise.resolve({ chunks: chunks(), close: () => {} }),
-		identity: digest,
+		fingerprint: digest,
 		digest: async () => await Promise.resolve(digest()),
 	};
 }
@@ -72,7 +72,7 @@ async function digestOf(open: Source['open']): Promise<string | null> {
 }
 
 /** What a function gave the first time, every time. */
-function onlyOnce<T extends object | string>(make: () => T): () => T {
+function memoize<T extends object | string>(make: () => T): () => T {
 	let made: T | undefined;
 	return () => (made ??= make());
 }

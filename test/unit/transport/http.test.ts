@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { causeOf } from '../../../nodes/SocialPostScheduling/transport/http';
+import { failureOf } from '../../../nodes/SocialPostScheduling/transport/http';
 import { anything } from '../arbitraries';
-import { isCause } from '../builders';
+import { isFailure } from '../builders';
 
 const withCode = (code: unknown, more: object = {}) => Object.assign(new Error('It went wrong'), { code }, more);
 
@@ -17,7 +17,7 @@ test.each([
 	'EADDRNOTAVAIL',
 	'UND_ERR_CONNECT_TIMEOUT',
 ])('%s: no connection came about', (code) => {
-	expect(causeOf(withCode(code))).toEqual({ kind: 'unreachable', code });
+	expect(failureOf(withCode(code))).toEqual({ kind: 'unreachable', code });
 });
 
 test.each([
@@ -28,21 +28,21 @@ test.each([
 	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
 	'ERR_TLS_CERT_ALTNAME_INVALID',
 ])('%s: the certificate is not trusted', (code) => {
-	expect(causeOf(withCode(code))).toEqual({ kind: 'untrusted', code });
+	expect(failureOf(withCode(code))).toEqual({ kind: 'untrusted', code });
 });
 
 test.each(['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT'])('%s: no answer came in time', (code) => {
-	expect(causeOf(withCode(code))).toEqual({ kind: 'timedOut' });
+	expect(failureOf(withCode(code))).toEqual({ kind: 'timedOut' });
 });
 
 test.each(['ERR_CANCELED', 'ABORT_ERR'])('%s: the request was on its way when it was stopped', (code) => {
-	expect(causeOf(withCode(code))).toEqual({ kind: 'stopped', sent: true });
+	expect(failureOf(withCode(code))).toEqual({ kind: 'canceled', sent: true });
 });
 
 test.each(['ECONNRESET', 'EPIPE', 'ERR_BAD_RESPONSE', 'HPE_INVALID_CONSTANT', 'SOMETHING_NEW'])(
 	'%s: the connection broke, and what was sent may have arrived',
 	(code) => {
-		expect(causeOf(withCode(code))).toEqual({ kind: 'connectionLost', code });
+		expect(failureOf(withCode(code))).toEqual({ kind: 'connectionLost', code });
 	},
 );
 
@@ -52,38 +52,38 @@ describe('the code may be deep inside', () => {
 		depth === 0 ? error : wrap(Object.assign(new Error('Wrapped'), { cause: error }), depth - 1);
 
 	test.each([1, 2, 3, 4])('wrapped %i times', (depth) => {
-		expect(causeOf(wrap(refused, depth))).toEqual({ kind: 'unreachable', code: 'ECONNREFUSED' });
+		expect(failureOf(wrap(refused, depth))).toEqual({ kind: 'unreachable', code: 'ECONNREFUSED' });
 	});
 
 	test('one of several tries to connect', () => {
 		const error = new AggregateError([refused, withCode('ENETUNREACH')], '');
-		expect(causeOf(error)).toEqual({ kind: 'unreachable', code: 'ECONNREFUSED' });
-		expect(causeOf(wrap(error, 2))).toEqual({ kind: 'unreachable', code: 'ECONNREFUSED' });
+		expect(failureOf(error)).toEqual({ kind: 'unreachable', code: 'ECONNREFUSED' });
+		expect(failureOf(wrap(error, 2))).toEqual({ kind: 'unreachable', code: 'ECONNREFUSED' });
 	});
 
 	test('the outermost code counts', () => {
-		expect(causeOf(withCode('ETIMEDOUT', { cause: refused }))).toEqual({ kind: 'timedOut' });
+		expect(failureOf(withCode('ETIMEDOUT', { cause: refused }))).toEqual({ kind: 'timedOut' });
 	});
 
 	test('a code that is no text is passed over', () => {
-		expect(causeOf(withCode(500, { cause: refused }))).toEqual({ kind: 'unreachable', code: 'ECONNREFUSED' });
+		expect(failureOf(withCode(500, { cause: refused }))).toEqual({ kind: 'unreachable', code: 'ECONNREFUSED' });
 	});
 
 	test('an object need not be an Error', () => {
-		expect(causeOf({ cause: { code: 'ECONNREFUSED' } })).toEqual({ kind: 'unreachable', code: 'ECONNREFUSED' });
+		expect(failureOf({ cause: { code: 'ECONNREFUSED' } })).toEqual({ kind: 'unreachable', code: 'ECONNREFUSED' });
 	});
 
 	test('an error that wraps itself comes to an end', () => {
 		const error: Error & { cause?: unknown } = new Error('Round and round');
 		error.cause = error;
-		expect(causeOf(error)).toEqual({ kind: 'notAllowedOut', words: 'Round and round' });
+		expect(failureOf(error)).toEqual({ kind: 'blockedByN8n', words: 'Round and round' });
 	});
 });
 
 describe('without a code it was n8n that did not let the request out', () => {
 	test('its words are kept', () => {
-		expect(causeOf(new Error('Domain not allowed: a.example'))).toEqual({
-			kind: 'notAllowedOut',
+		expect(failureOf(new Error('Domain not allowed: a.example'))).toEqual({
+			kind: 'blockedByN8n',
 			words: 'Domain not allowed: a.example',
 		});
 	});
@@ -95,22 +95,22 @@ describe('without a code it was n8n that did not let the request out', () => {
 		['an object without words', {}],
 		['an error without words', new Error('')],
 	])('%s gives no reason, and the text says so', (_, thrown) => {
-		expect(causeOf(thrown)).toEqual({ kind: 'notAllowedOut', words: 'n8n gave no reason.' });
+		expect(failureOf(thrown)).toEqual({ kind: 'blockedByN8n', words: 'n8n gave no reason.' });
 	});
 });
 
 test('an empty code is none', () => {
-	expect(causeOf(withCode('', { cause: withCode('ECONNREFUSED') }))).toEqual({
+	expect(failureOf(withCode('', { cause: withCode('ECONNREFUSED') }))).toEqual({
 		kind: 'unreachable',
 		code: 'ECONNREFUSED',
 	});
 });
 
 test('anything that is thrown gives a cause of a known kind', () => {
-	fc.assert(fc.property(anything(), (thrown) => expect(isCause(causeOf(thrown))).toBe(true)));
+	fc.assert(fc.property(anything(), (thrown) => expect(isFailure(failureOf(thrown))).toBe(true)));
 	fc.assert(
 		fc.property(fc.record({ code: fc.string(), cause: anything() }), (thrown) =>
-			expect(isCause(causeOf(thrown))).toBe(true),
+			expect(isFailure(failureOf(thrown))).toBe(true),
 		),
 	);
 });

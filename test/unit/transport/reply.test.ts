@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import type { Outcome } from '../../../nodes/SocialPostScheduling/transport/cause';
 import {
 	readCompletion,
 	readData,
@@ -8,23 +7,25 @@ import {
 	type Reply,
 } from '../../../nodes/SocialPostScheduling/transport/reply';
 import { anyReply } from '../arbitraries';
-import { CAUSE_NAMES, causeNamed, isCause, payloadReply, refusedReply, reply } from '../builders';
+import { FAILURE_NAMES, failureNamed, isFailure, payloadReply, refusedReply, reply } from '../builders';
+import type { Result } from '../../../nodes/SocialPostScheduling/utils/result';
+import type { Failure } from '../../../nodes/SocialPostScheduling/transport/failure';
 
 const MUTATION = 'scheduleTweet';
 
-const causeIn = (outcome: Outcome<unknown>) => {
+const causeIn = (outcome: Result<unknown, Failure>) => {
 	if (outcome.ok) throw new Error(`Read as a success: ${JSON.stringify(outcome.value)}`);
-	return outcome.cause;
+	return outcome.error;
 };
 
 const PAGE = '<!DOCTYPE html><html><body>Secret plan</body></html>';
 
 describe('a request without an answer keeps its cause', () => {
-	test.each(CAUSE_NAMES.map((name) => [name]))('%s', (name) => {
-		const cause = causeNamed(name);
-		const unanswered: Reply = { answered: false, cause };
+	test.each(FAILURE_NAMES.map((name) => [name]))('%s', (name) => {
+		const failure = failureNamed(name);
+		const unanswered: Reply = { answered: false, failure };
 		for (const read of [readData, readCompletion, readPut, (it: Reply) => readPayload(it, MUTATION)]) {
-			expect(read(unanswered)).toEqual({ ok: false, cause });
+			expect(read(unanswered)).toEqual({ ok: false, error: failure });
 		}
 	});
 });
@@ -54,9 +55,9 @@ describe('the status is read first', () => {
 		[504, { kind: 'httpStatus', status: 504, words: '' }],
 		[100, { kind: 'httpStatus', status: 100, words: '' }],
 		[0, { kind: 'httpStatus', status: 0, words: '' }],
-	])('%i is none, whatever the body holds', (status, cause) => {
-		expect(causeIn(readData(reply(status, good)))).toEqual(cause);
-		expect(causeIn(readData(reply(status, '')))).toEqual(cause);
+	])('%i is none, whatever the body holds', (status, failure) => {
+		expect(causeIn(readData(reply(status, good)))).toEqual(failure);
+		expect(causeIn(readData(reply(status, '')))).toEqual(failure);
 	});
 });
 
@@ -105,7 +106,7 @@ describe('then: is it JSON?', () => {
 	});
 
 	test('a list is, but of another shape', () => {
-		expect(causeIn(readData(reply(200, [{ data: {} }])))).toEqual({ kind: 'wrongShape', missing: 'data' });
+		expect(causeIn(readData(reply(200, [{ data: {} }])))).toEqual({ kind: 'unexpectedResponse', missing: 'data' });
 	});
 });
 
@@ -138,7 +139,7 @@ test.each([
 	['data that is a text', { data: 'profile' }],
 	['an empty list of errors alone', { errors: [] }],
 ])('then: is there data? Not with %s', (_, body) => {
-	expect(causeIn(readData(reply(200, body)))).toEqual({ kind: 'wrongShape', missing: 'data' });
+	expect(causeIn(readData(reply(200, body)))).toEqual({ kind: 'unexpectedResponse', missing: 'data' });
 });
 
 describe('then: the payload of a mutation', () => {
@@ -157,7 +158,7 @@ describe('then: the payload of a mutation', () => {
 		['success as text', { data: { [MUTATION]: { success: 'true' } } }, `data.${MUTATION}.success`],
 		['success as null', { data: { [MUTATION]: { success: null } } }, `data.${MUTATION}.success`],
 	])('%s is not what was promised', (_, body, missing) => {
-		expect(causeIn(readPayload(reply(200, body), MUTATION))).toEqual({ kind: 'wrongShape', missing });
+		expect(causeIn(readPayload(reply(200, body), MUTATION))).toEqual({ kind: 'unexpectedResponse', missing });
 	});
 
 	const bare = { field: null, code: null, message: null };
@@ -190,10 +191,10 @@ describe('then: the payload of a mutation', () => {
 	});
 
 	test('a code that is a number is not lost', () => {
-		const cause = causeIn(
+		const failure = causeIn(
 			readPayload(refusedReply(MUTATION, [{ field: 'postAt', code: 17, message: 'Too late' }]), MUTATION),
 		);
-		expect(JSON.stringify(cause)).toContain('17');
+		expect(JSON.stringify(failure)).toContain('17');
 	});
 
 	test.each([
@@ -287,8 +288,8 @@ describe('the PUT', () => {
 		['HTTP 429', reply(429, '', { 'retry-after': '7' }), { kind: 'rateLimited', resetsInMs: 7000, words: '' }],
 		['HTTP 503', reply(503), { kind: 'httpStatus', status: 503, words: '' }],
 		['a redirect', reply(307), { kind: 'redirected', status: 307 }],
-	])('%s', (_, answer, cause) => {
-		expect(causeIn(readPut(answer))).toEqual(cause);
+	])('%s', (_, answer, failure) => {
+		expect(causeIn(readPut(answer))).toEqual(failure);
 	});
 });
 
@@ -296,7 +297,7 @@ test('any reply gives a value or a cause of a known kind, and never throws', () 
 	fc.assert(
 		fc.property(anyReply(), (it) => {
 			const outcomes = [readData(it), readCompletion(it), readPut(it), readPayload(it, MUTATION)];
-			for (const outcome of outcomes) expect(outcome.ok || isCause(outcome.cause)).toBe(true);
+			for (const outcome of outcomes) expect(outcome.ok || isFailure(outcome.error)).toBe(true);
 		}),
 		{ numRuns: 1000 },
 	);

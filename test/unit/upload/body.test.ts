@@ -1,7 +1,7 @@
-import * as waiting from '../../../nodes/SocialPostScheduling/transport/wait';
+import * as waiting from '../../../nodes/SocialPostScheduling/transport/delay';
 import { AHEAD_MS, FileBody } from '../../../nodes/SocialPostScheduling/upload/body';
 import type { MediaFile } from '../../../nodes/SocialPostScheduling/upload/file';
-import { type OpenedFile, PIECE_BYTES } from '../../../nodes/SocialPostScheduling/upload/source';
+import { type OpenedFile, CHUNK_BYTES } from '../../../nodes/SocialPostScheduling/upload/source';
 import { turn } from '../builders';
 
 /** A file whose openings and closings are counted. */
@@ -19,7 +19,7 @@ class TestFile {
 			size,
 			mimeType: 'image/png',
 			fileName: 'a.png',
-			identity: () => 'a',
+			fingerprint: () => 'a',
 			digest: async () => await Promise.resolve('a'),
 			open: async () => {
 				const file = await open({ chunks: chunks(), close: () => this.closed++ });
@@ -68,12 +68,12 @@ test('the file is not opened before its first byte is wanted', async () => {
 test('all bytes come, in their order, and nothing is amiss', async () => {
 	const body = new FileBody(new TestFile(12, () => pieces(3, 4, 5)).media);
 	expect(Buffer.concat(await readAll(body))).toEqual(Buffer.concat([3, 4, 5].map((size) => Buffer.alloc(size, size))));
-	expect(body.fault).toBeNull();
+	expect(body.failure).toBeNull();
 });
 
 test('a file that comes in one piece is handed on in small ones', async () => {
-	const body = new FileBody(new TestFile(2 * PIECE_BYTES + 5, () => pieces(2 * PIECE_BYTES + 5)).media);
-	expect(sizes(await readAll(body))).toEqual([PIECE_BYTES, PIECE_BYTES, 5]);
+	const body = new FileBody(new TestFile(2 * CHUNK_BYTES + 5, () => pieces(2 * CHUNK_BYTES + 5)).media);
+	expect(sizes(await readAll(body))).toEqual([CHUNK_BYTES, CHUNK_BYTES, 5]);
 });
 
 test('a text chunk is counted in bytes', async () => {
@@ -92,7 +92,7 @@ describe('a file that is not as it was declared breaks the request off', () => {
 	])('%s', async (_, size, chunks, words) => {
 		const body = new FileBody(new TestFile(size, () => pieces(...chunks)).media);
 		await expect(readAll(body)).rejects.toThrow(words);
-		expect(body.fault).toEqual({ kind: 'fileChanged', words });
+		expect(body.failure).toEqual({ kind: 'fileChanged', words });
 	});
 
 	test('not one byte more than declared is handed on', async () => {
@@ -116,7 +116,7 @@ describe('a file that cannot be read tells the code of the reason, never the pla
 			).media,
 		);
 		await expect(readAll(body)).rejects.not.toThrow(PATH);
-		expect(body.fault).toEqual({ kind: 'fileChanged', words: 'It cannot be opened (ENOENT).' });
+		expect(body.failure).toEqual({ kind: 'fileChanged', words: 'It cannot be opened (ENOENT).' });
 	});
 
 	test('while it is read', async () => {
@@ -126,7 +126,7 @@ describe('a file that cannot be read tells the code of the reason, never the pla
 		}
 		const body = new FileBody(new TestFile(5, breaking).media);
 		await expect(readAll(body)).rejects.not.toThrow(PATH);
-		expect(body.fault).toEqual({ kind: 'fileChanged', words: 'It cannot be read any further (ENOENT).' });
+		expect(body.failure).toEqual({ kind: 'fileChanged', words: 'It cannot be read any further (ENOENT).' });
 	});
 
 	test('where there is no code', async () => {
@@ -138,7 +138,7 @@ describe('a file that cannot be read tells the code of the reason, never the pla
 			).media,
 		);
 		await expect(readAll(body)).rejects.not.toThrow(PATH);
-		expect(JSON.stringify(body.fault)).not.toContain(PATH);
+		expect(JSON.stringify(body.failure)).not.toContain(PATH);
 	});
 });
 
@@ -208,7 +208,7 @@ describe('a repeated transfer', () => {
 	afterEach(() => jest.restoreAllMocks());
 
 	test('sends little ahead, waits for an early answer, and then sends the rest', async () => {
-		const waited = jest.spyOn(waiting, 'wait').mockResolvedValue(true);
+		const waited = jest.spyOn(waiting, 'delay').mockResolvedValue(true);
 		const body = new FileBody(new TestFile(5000, () => pieces(3000, 2000)).media, true);
 		expect(sizes(await readAll(body))).toEqual([1024, 1976, 2000]);
 		expect(waited.mock.calls.map(([ms]) => ms)).toEqual([AHEAD_MS]);
@@ -221,11 +221,11 @@ describe('a repeated transfer', () => {
 		await turn();
 		body.close();
 		expect(sizes(await reading)).toEqual([1024]);
-		expect(body.fault).toBeNull();
+		expect(body.failure).toBeNull();
 	});
 
 	test('of a file smaller than what goes ahead is the file', async () => {
-		jest.spyOn(waiting, 'wait').mockResolvedValue(true);
+		jest.spyOn(waiting, 'delay').mockResolvedValue(true);
 		expect(sizes(await readAll(new FileBody(new TestFile(7, () => pieces(7)).media, true)))).toEqual([7]);
 	});
 });

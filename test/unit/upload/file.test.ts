@@ -71,7 +71,7 @@ describe.each(['inMemory', 'inStore'] as const)('%s', (where) => {
 
 	test('a file is its exact size, its type, its name and its bytes', async () => {
 		const checked = await check(file(PNG, { mimeType: 'image/png', fileName: ' a.png ' }));
-		if (!checked.ok) throw new Error(checked.problem.problem);
+		if (!checked.ok) throw new Error(checked.error.problem);
 		expect(checked.value).toMatchObject({ size: PNG.length, mimeType: 'image/png', fileName: 'a.png' });
 		// As often as needed.
 		for (let again = 0; again < 2; again++) {
@@ -116,7 +116,7 @@ describe.each(['inMemory', 'inStore'] as const)('%s', (where) => {
 	test('the same bytes have the same identity', async () => {
 		const identity = async (binaries: Binaries) => {
 			const checked = await check(binaries);
-			return checked.ok ? checked.value.identity() : checked.problem.problem;
+			return checked.ok ? checked.value.fingerprint() : checked.error.problem;
 		};
 		expect(await identity(file(PNG))).toBe(await identity(file(PNG)));
 		if (where === 'inMemory') expect(await identity(file(PNG))).not.toBe(await identity(file(MP4)));
@@ -127,7 +127,7 @@ test('files that are stored apart have the same digest where they have the same 
 	const binaries = new Binaries().inStore('a', PNG).inStore('b', PNG).inStore('c', MP4);
 	const files = await Promise.all(['a', 'b', 'c'].map(async (name) => await check(binaries, name)));
 	const digests = await Promise.all(files.map(async (file) => (file.ok ? await file.value.digest() : undefined)));
-	expect(new Set(files.map((file) => file.ok && file.value.identity())).size).toBe(3);
+	expect(new Set(files.map((file) => file.ok && file.value.fingerprint())).size).toBe(3);
 	expect(digests[0]).toBe(digests[1]);
 	expect(digests[2]).not.toBe(digests[0]);
 	expect(binaries.streams.map(({ destroyed }) => destroyed)).not.toContain(false);
@@ -144,7 +144,7 @@ test.each([
 ])('a file of %i bytes is small enough: %s', async (size, expected) => {
 	const checked = await check(new Binaries().inStore('data', PNG, { mimeType: 'image/png' }, size));
 	expect(checked.ok).toBe(expected);
-	if (!checked.ok) expect(checked.problem.advice).toContain('500 MiB');
+	if (!checked.ok) expect(checked.error.advice).toContain('500 MiB');
 });
 
 test('500 MiB are the most', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { readMedia } from '../../../nodes/SocialPostScheduling/upload/media';
-import { isCause } from '../builders';
+import { isFailure } from '../builders';
 
 const MUTATION = 'completeMediaUpload';
 
@@ -37,7 +37,7 @@ test.each([
 ])('with %s there is no use for the rest', (_, payload) => {
 	expect(readMedia(payload, MUTATION)).toEqual({
 		ok: false,
-		cause: { kind: 'wrongShape', missing: 'data.completeMediaUpload.media.id' },
+		error: { kind: 'unexpectedResponse', missing: 'data.completeMediaUpload.media.id' },
 	});
 });
 
@@ -47,7 +47,7 @@ test('any JSON gives media with an id, or a cause of a known kind', () => {
 		fc.property(fc.record({ media: fc.oneof(fc.jsonValue(), media) }), (payload) => {
 			const outcome = readMedia(payload, MUTATION);
 			if (outcome.ok) expect(outcome.value.id).not.toBe('');
-			else expect(isCause(outcome.cause)).toBe(true);
+			else expect(isFailure(outcome.error)).toBe(true);
 		}),
 	);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { problemOfUploadUrl, readSession } from '../../../nodes/SocialPostScheduling/upload/session';
 import { anyReply } from '../arbitraries';
-import { HOUR, isCause, MINUTE, NOW, payloadReply, refusedReply, reply, SECOND } from '../builders';
+import { HOUR, isFailure, MINUTE, NOW, payloadReply, refusedReply, reply, SECOND } from '../builders';
 
 const HTTPS = new URL('https://api.example.com/gql');
 const LOCAL = new URL('http://localhost:4000/gql');
@@ -67,7 +67,7 @@ describe('a session without one of its parts is none', () => {
 	])('%s is %j', (name, value) => {
 		expect(read({ [name]: value })).toEqual({
 			ok: false,
-			cause: { kind: 'wrongShape', missing: `data.startMediaUpload.${name}` },
+			error: { kind: 'unexpectedResponse', missing: `data.startMediaUpload.${name}` },
 		});
 	});
 });
@@ -76,9 +76,9 @@ test('what keeps the payload from being read keeps the session from being read',
 	const limit = [{ message: 'Media upload rate limit exceeded' }];
 	expect(readSession(refusedReply('startMediaUpload', limit), NOW, HTTPS)).toEqual({
 		ok: false,
-		cause: { kind: 'uploadLimit' },
+		error: { kind: 'uploadLimit' },
 	});
-	expect(readSession(reply(401), NOW, HTTPS)).toMatchObject({ ok: false, cause: { kind: 'unauthorized' } });
+	expect(readSession(reply(401), NOW, HTTPS)).toMatchObject({ ok: false, error: { kind: 'unauthorized' } });
 });
 
 describe('the file goes only to a safe address', () => {
@@ -114,7 +114,7 @@ describe('the file goes only to a safe address', () => {
 		['a file of this machine', 'file:///etc/passwd', LOCAL, 'starts with file:'],
 	])('%s is not', (_, uploadUrl, endpoint, problem) => {
 		const outcome = read({ uploadUrl }, {}, NOW, endpoint);
-		expect(outcome).toEqual({ ok: false, cause: { kind: 'unsafeUploadUrl', problem } });
+		expect(outcome).toEqual({ ok: false, error: { kind: 'unsafeUploadUrl', problem } });
 		expect(JSON.stringify(outcome)).not.toContain('s=1');
 	});
 });
@@ -123,7 +123,7 @@ test('any reply gives a session with an end, to a safe address, or a cause of a 
 	fc.assert(
 		fc.property(anyReply(), fc.constantFrom(HTTPS, LOCAL), (it, endpoint) => {
 			const outcome = readSession(it, NOW, endpoint);
-			if (!outcome.ok) return expect(isCause(outcome.cause)).toBe(true);
+			if (!outcome.ok) return expect(isFailure(outcome.error)).toBe(true);
 			expect(Number.isFinite(outcome.value.endsAt)).toBe(true);
 			expect(outcome.value.uploadToken).not.toBe('');
 			expect(problemOfUploadUrl(outcome.value.uploadUrl, endpoint)).toBeNull();

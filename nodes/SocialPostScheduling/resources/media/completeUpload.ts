@@ -1,13 +1,13 @@
 import type { IExecutePaginationFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { READ_WIDTH } from '../../run/operation';
-import { program } from '../../run/program';
-import { type Checked, invalid, valid } from '../../shared/checked';
-import { field } from '../../shared/json';
-import { checkLabelIds } from '../../shared/labelIds';
-import { textOf } from '../../shared/written';
+import { DEFAULT_CONCURRENCY } from '../../execution/operation';
+import { createItemHandler } from '../../execution/itemHandler';
+import { field } from '../../utils/json';
+import { checkLabelIds } from '../../validation/labelIds';
+import { toTrimmedString } from '../../utils/values';
 import type { LibraryEntry } from '../../upload/complete';
-import { completeOnly } from '../../upload/conductor';
+import { resumeCompletion } from '../../upload/uploader';
 import { giveUpAfter, giveUpAfterMs, mediaLabelIds, mediaName } from './fields';
+import { type Result, ok, type InvalidInput, invalid } from '../../utils/result';
 import { toItem } from './result';
 
 const showOnlyForCompleteUpload = { resource: ['media'], operation: ['completeUpload'] };
@@ -72,28 +72,28 @@ export const completeUpload: INodePropertyOptions = {
 	routing: {
 		send: { paginate: true },
 		operations: {
-			pagination: program<Completion>({
+			pagination: createItemHandler<Completion>({
 				call: 'completeMediaUpload',
-				width: READ_WIDTH,
-				doneWord: 'completed',
+				concurrency: DEFAULT_CONCURRENCY,
+				pastTense: 'completed',
 				atMostOnce: false,
-				check: ({ functions }) => checkCompletion(functions),
-				perform: async ({ connection }, { uploadToken, entry, giveUpAfterMs: limit }) =>
-					toItem(await completeOnly(connection, uploadToken, entry, limit)),
+				validate: ({ functions }) => checkCompletion(functions),
+				execute: async ({ connection }, { uploadToken, entry, giveUpAfterMs: limit }) =>
+					toItem(await resumeCompletion(connection, uploadToken, entry, limit)),
 			}),
 		},
 	},
 };
 
-function checkCompletion(functions: IExecutePaginationFunctions): Checked<Completion> {
-	const uploadToken = textOf(functions.getNodeParameter('uploadToken', ''));
+function checkCompletion(functions: IExecutePaginationFunctions): Result<Completion, InvalidInput> {
+	const uploadToken = toTrimmedString(functions.getNodeParameter('uploadToken', ''));
 	if (uploadToken === '')
 		return invalid('Upload Token', 'is empty', 'Enter the token that the error of the upload shows.');
-	const name = textOf(functions.getNodeParameter('name', ''));
+	const name = toTrimmedString(functions.getNodeParameter('name', ''));
 	if (name === '') return invalid('Name', 'is empty', 'Enter a name for the content library.');
 	const labels = checkLabelIds(field(functions.getNodeParameter('additionalFields', {}), 'mediaLabelIds'));
 	if (!labels.ok) return labels;
-	return valid({
+	return ok({
 		uploadToken,
 		entry: { name, mediaLabelIds: labels.value },
 		giveUpAfterMs: giveUpAfterMs(functions.getNodeParameter('options', {})),

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { field } from '../../shared/json';
+import { field } from '../../utils/json';
 
 /** How the file is called in the library. */
 export const mediaName: INodeProperties = {

@@ -1,13 +1,13 @@
 import type { IExecutePaginationFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { program } from '../../run/program';
-import { type Checked, invalid, valid } from '../../shared/checked';
-import { field } from '../../shared/json';
-import { checkLabelIds } from '../../shared/labelIds';
-import { textOf } from '../../shared/written';
-import type { UploadTask } from '../../upload/conductor';
+import { createItemHandler } from '../../execution/itemHandler';
+import { field } from '../../utils/json';
+import { checkLabelIds } from '../../validation/labelIds';
+import { toTrimmedString } from '../../utils/values';
+import type { UploadTask } from '../../upload/uploader';
 import { checkFile } from '../../upload/file';
-import { uploadOnce } from '../../upload/once';
+import { uploadOnce } from '../../upload/dedupe';
 import { giveUpAfter, giveUpAfterMs, mediaLabelIds, mediaName } from './fields';
+import { type Result, ok, type InvalidInput, invalid } from '../../utils/result';
 import { toItem } from './result';
 
 const showOnlyForUploadBinary = { resource: ['media'], operation: ['uploadBinary'] };
@@ -99,13 +99,13 @@ export const uploadBinary: INodePropertyOptions = {
 	routing: {
 		send: { paginate: true },
 		operations: {
-			pagination: program<UploadTask>({
+			pagination: createItemHandler<UploadTask>({
 				call: 'startMediaUpload',
-				width: simultaneousUploads,
-				doneWord: 'uploaded',
+				concurrency: simultaneousUploads,
+				pastTense: 'uploaded',
 				atMostOnce: false,
-				check: async ({ functions }) => await checkUpload(functions),
-				perform: async ({ connection, run }, task) => toItem(await uploadOnce(connection, run, task)),
+				validate: async ({ functions }) => await checkUpload(functions),
+				execute: async ({ connection, state }, task) => toItem(await uploadOnce(connection, state, task)),
 			}),
 		},
 	},
@@ -119,7 +119,7 @@ function simultaneousUploads(functions: IExecutePaginationFunctions): number {
 }
 
 /** The upload that an item asks for. */
-async function checkUpload(functions: IExecutePaginationFunctions): Promise<Checked<UploadTask>> {
+async function checkUpload(functions: IExecutePaginationFunctions): Promise<Result<UploadTask, InvalidInput>> {
 	const additionalFields = functions.getNodeParameter('additionalFields', {});
 	const options = functions.getNodeParameter('options', {});
 
@@ -128,15 +128,15 @@ async function checkUpload(functions: IExecutePaginationFunctions): Promise<Chec
 	const file = await checkFile(
 		functions,
 		functions.getNodeParameter('binaryPropertyName'),
-		textOf(field(additionalFields, 'mimeType')),
+		toTrimmedString(field(additionalFields, 'mimeType')),
 	);
 	if (!file.ok) return file;
-	const name = textOf(functions.getNodeParameter('name', '')) || file.value.fileName;
+	const name = toTrimmedString(functions.getNodeParameter('name', '')) || file.value.fileName;
 	if (name === '') {
 		return invalid('Name', 'is empty, and the file has no name of its own', 'Enter a name for the content library.');
 	}
 
-	return valid({
+	return ok({
 		file: file.value,
 		entry: { name, mediaLabelIds: labels.value },
 		restartExpired: field(options, 'restartExpired') !== false,

@@ -1,14 +1,14 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { singleRequest } from '../../run/singleRequest';
-import { type Checked, valid } from '../../shared/checked';
-import type { JsonRecord } from '../../shared/json';
-import { checkLabelIds } from '../../shared/labelIds';
-import { checkPublicUrl } from '../../shared/publicUrl';
-import { textOf } from '../../shared/written';
-import type { Outcome } from '../../transport/cause';
+import { singleRequest } from '../../execution/singleRequest';
+import type { JsonRecord } from '../../utils/json';
+import { checkLabelIds } from '../../validation/labelIds';
+import { checkPublicUrl } from '../../validation/publicUrl';
+import { toTrimmedString } from '../../utils/values';
 import { readPayload, type Reply } from '../../transport/reply';
 import { ERROR_FIELDS, MEDIA_FIELDS, readMedia } from '../../upload/media';
 import { mediaLabelIds, mediaName } from './fields';
+import type { Failure } from '../../transport/failure';
+import { type InvalidInput, ok, type Result } from '../../utils/result';
 
 const showOnlyForUploadFromUrl = { resource: ['media'], operation: ['uploadFromUrl'] };
 
@@ -60,29 +60,29 @@ export const uploadFromUrl: INodePropertyOptions = {
 		operations: {
 			pagination: singleRequest({
 				call: 'uploadMediaFromUrl',
-				effect: 'counts',
-				doneWord: 'uploaded',
-				check: checkVariables,
+				retryClass: 'nonIdempotent',
+				pastTense: 'uploaded',
+				validate: checkVariables,
 				read: readUploadedMedia,
 			}),
 		},
 	},
 };
 
-function checkVariables({ url, name, mediaLabelIds: labels }: JsonRecord): Checked<IDataObject> {
+function checkVariables({ url, name, mediaLabelIds: labels }: JsonRecord): Result<IDataObject, InvalidInput> {
 	const address = checkPublicUrl(url);
 	if (!address.ok) return address;
 	const ids = checkLabelIds(labels);
 	if (!ids.ok) return ids;
-	const displayName = textOf(name);
-	return valid({
+	const displayName = toTrimmedString(name);
+	return ok({
 		url: address.value,
 		...(displayName !== '' && { name: displayName }),
 		...(ids.value !== undefined && { mediaLabelIds: ids.value }),
 	});
 }
 
-function readUploadedMedia(reply: Reply): Outcome<IDataObject> {
+function readUploadedMedia(reply: Reply): Result<IDataObject, Failure> {
 	const payload = readPayload(reply, 'uploadMediaFromUrl');
 	return payload.ok ? readMedia(payload.value, 'uploadMediaFromUrl') : payload;
 }

@@ -1,9 +1,9 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
-import { singleRequest } from '../../run/singleRequest';
-import { valid } from '../../shared/checked';
-import { idField, textField } from '../../shared/json';
-import { done, failed, type Outcome } from '../../transport/cause';
+import { singleRequest } from '../../execution/singleRequest';
+import { idField, textField } from '../../utils/json';
 import { readData, type Reply } from '../../transport/reply';
+import { type Result, ok, err } from '../../utils/result';
+import type { Failure } from '../../transport/failure';
 
 /** Query `profile` (service API, section 4). */
 export const GET_PROFILE = 'query GetProfile { profile { id username email registeredAt } }';
@@ -19,9 +19,9 @@ export const getProfile: INodePropertyOptions = {
 		operations: {
 			pagination: singleRequest({
 				call: 'profile',
-				effect: 'read',
-				doneWord: 'read',
-				check: () => valid({}),
+				retryClass: 'safe',
+				pastTense: 'read',
+				validate: () => ok({}),
 				read: readProfile,
 			}),
 		},
@@ -29,13 +29,13 @@ export const getProfile: INodePropertyOptions = {
 };
 
 /** The profile in a reply (service API, section 2, Profile). */
-export function readProfile(reply: Reply): Outcome<IDataObject> {
+export function readProfile(reply: Reply): Result<IDataObject, Failure> {
 	const data = readData(reply);
 	if (!data.ok) return data;
 	const { profile } = data.value;
 	const id = idField(profile, 'id');
-	if (id === null) return failed({ kind: 'wrongShape', missing: 'data.profile.id' });
-	return done({
+	if (id === null) return err({ kind: 'unexpectedResponse', missing: 'data.profile.id' });
+	return ok({
 		id,
 		username: textField(profile, 'username'),
 		email: textField(profile, 'email'),

@@ -1,16 +1,16 @@
 import type { IExecutePaginationFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import type { Performed } from '../../run/operation';
-import { program } from '../../run/program';
-import { checkAccount } from '../../shared/account';
-import { type Checked, valid } from '../../shared/checked';
-import { idField, isRecord } from '../../shared/json';
-import { checkPostAt } from '../../shared/postAt';
-import { checkThread, type ThreadTweet } from '../../shared/thread';
-import { done, type Outcome } from '../../transport/cause';
+import type { ItemResult } from '../../execution/operation';
+import { createItemHandler } from '../../execution/itemHandler';
+import { checkAccount } from '../../validation/account';
+import { idField, isRecord } from '../../utils/json';
+import { checkPostAt } from '../../validation/postAt';
+import { checkThread, type ThreadTweet } from '../../validation/thread';
 import type { Connection } from '../../transport/connection';
 import { callService } from '../../transport/graphql';
 import { readPayload, type Reply } from '../../transport/reply';
 import { ERROR_FIELDS } from '../../upload/media';
+import { type Result, ok, type InvalidInput } from '../../utils/result';
+import type { Failure } from '../../transport/failure';
 
 const showOnlyForSchedule = { resource: ['tweet'], operation: ['schedule'] };
 
@@ -140,42 +140,42 @@ export const scheduleTweet: INodePropertyOptions = {
 	routing: {
 		send: { paginate: true },
 		operations: {
-			pagination: program<ScheduleTweetInput>({
+			pagination: createItemHandler<ScheduleTweetInput>({
 				call: 'scheduleTweet',
-				width: 1,
-				doneWord: 'scheduled',
+				concurrency: 1,
+				pastTense: 'scheduled',
 				atMostOnce: true,
-				check: ({ functions }) => checkInput(functions),
-				perform: async ({ connection }, input) => await schedule(connection, input),
+				validate: ({ functions }) => checkInput(functions),
+				execute: async ({ connection }, input) => await schedule(connection, input),
 			}),
 		},
 	},
 };
 
-function checkInput(functions: IExecutePaginationFunctions): Checked<ScheduleTweetInput> {
+function checkInput(functions: IExecutePaginationFunctions): Result<ScheduleTweetInput, InvalidInput> {
 	const username = checkAccount(functions.getNodeParameter('username', '', { extractValue: true }));
 	if (!username.ok) return username;
 	const postAt = checkPostAt(functions.getNodeParameter('postAt', ''), functions.getTimezone(), Date.now());
 	if (!postAt.ok) return postAt;
 	const thread = checkThread(functions.getNodeParameter('thread', {}));
-	return thread.ok ? valid({ username: username.value, postAt: postAt.value, thread: thread.value }) : thread;
+	return thread.ok ? ok({ username: username.value, postAt: postAt.value, thread: thread.value }) : thread;
 }
 
-async function schedule(connection: Connection, input: ScheduleTweetInput): Promise<Performed> {
+async function schedule(connection: Connection, input: ScheduleTweetInput): Promise<ItemResult> {
 	const send = async (query: string) =>
-		await callService(connection, { query, variables: { input: { ...input } } }, 'counts', readScheduled);
+		await callService(connection, { query, variables: { input: { ...input } } }, 'nonIdempotent', readScheduled);
 	let outcome = await send(SCHEDULE_TWEET);
 	if (
 		!outcome.ok &&
-		outcome.cause.kind === 'graphqlErrors' &&
-		!outcome.cause.executed &&
-		refusesPost(outcome.cause.messages)
+		outcome.error.kind === 'graphqlErrors' &&
+		!outcome.error.executed &&
+		refusesPost(outcome.error.messages)
 	) {
 		outcome = await send(SCHEDULE_TWEET_WITHOUT_POST);
 	}
-	if (!outcome.ok) return { ok: false, call: 'scheduleTweet', cause: outcome.cause };
+	if (!outcome.ok) return { ok: false, call: 'scheduleTweet', failure: outcome.error };
 	const { postId } = outcome.value;
-	return { ok: true, json: { success: true, ...input, ...(postId !== null && { post: { id: postId } }) } };
+	return { ok: true, value: { success: true, ...input, ...(postId !== null && { post: { id: postId } }) } };
 }
 
 /** Whether a document was refused, before anything was carried out, because the payload has no field `post`. */
@@ -183,9 +183,9 @@ function refusesPost(messages: readonly string[]): boolean {
 	return messages.length > 0 && messages.every((message) => /field\b.*["'`]post["'`]/i.test(message));
 }
 
-function readScheduled(reply: Reply): Outcome<{ postId: string | null }> {
+function readScheduled(reply: Reply): Result<{ postId: string | null }, Failure> {
 	const payload = readPayload(reply, 'scheduleTweet');
 	if (!payload.ok) return payload;
 	const { post } = payload.value;
-	return done({ postId: isRecord(post) ? idField(post, 'id') : null });
+	return ok({ postId: isRecord(post) ? idField(post, 'id') : null });
 }

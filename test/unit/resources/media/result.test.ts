@@ -1,13 +1,13 @@
 import { giveUpAfterMs } from '../../../../nodes/SocialPostScheduling/resources/media/fields';
 import { toItem } from '../../../../nodes/SocialPostScheduling/resources/media/result';
-import type { Cause } from '../../../../nodes/SocialPostScheduling/transport/cause';
 import { atComplete, atPut, atStart, HOUR, MEDIA, MINUTE, SESSION } from '../../builders';
+import type { Failure } from '../../../../nodes/SocialPostScheduling/transport/failure';
 
-const LOST: Cause = { kind: 'connectionLost', code: 'ECONNRESET' };
+const LOST: Failure = { kind: 'connectionLost', code: 'ECONNRESET' };
 const { uploadToken, uploadUrl, expiresAt } = SESSION;
 
 test('an upload that is done is its media', () => {
-	expect(toItem({ ok: true, media: MEDIA })).toEqual({ ok: true, json: MEDIA });
+	expect(toItem({ ok: true, value: MEDIA })).toEqual({ ok: true, value: MEDIA });
 });
 
 test.each([
@@ -17,7 +17,7 @@ test.each([
 ] as const)(
 	'one that stopped at the %s tells its step, and its session where there is one',
 	(_, state, call, details) => {
-		expect(toItem({ ok: false, cause: LOST, state })).toMatchObject({ ok: false, cause: LOST, call, details });
+		expect(toItem({ ok: false, failure: LOST, state })).toMatchObject({ ok: false, failure: LOST, call, details });
 	},
 );
 
@@ -26,22 +26,22 @@ test.each([
 	['PUT', atPut(), LOST, false],
 	['completion', atComplete(), LOST, true],
 	['completion, in a session that is over', atComplete(), { kind: 'sessionExpired' }, false],
-] as const)('%s: can it be gone on with? The text says so', (_, state, cause, expected) => {
-	const item = toItem({ ok: false, cause, state });
-	const more = item.ok ? [] : (item.more ?? []);
+] as const)('%s: can it be gone on with? The text says so', (_, state, failure, expected) => {
+	const item = toItem({ ok: false, failure, state });
+	const more = item.ok ? [] : (item.hints ?? []);
 	expect(more.join(' ').includes(uploadToken)).toBe(expected);
 	expect(more.join(' ').includes(expiresAt)).toBe(expected);
 });
 
 test('a session whose end is not known is told without it', () => {
 	const state = atComplete({ session: { ...SESSION, expiresAt: '' } });
-	const item = toItem({ ok: false, cause: LOST, state });
+	const item = toItem({ ok: false, failure: LOST, state });
 	expect(JSON.stringify(item)).not.toContain('expiresAt');
 	expect(JSON.stringify(item)).not.toContain('valid until');
 });
 
 test.each([atPut(), atComplete()])('the signed address is never part of it', (state) => {
-	expect(JSON.stringify(toItem({ ok: false, cause: LOST, state }))).not.toContain(uploadUrl);
+	expect(JSON.stringify(toItem({ ok: false, failure: LOST, state }))).not.toContain(uploadUrl);
 });
 
 test.each([

@@ -1,0 +1,33 @@
+import type { Failure } from '../transport/failure';
+
+/** The longest part of a service's own text that is shown, in characters: some answer with a whole document. */
+const MAX_CHARACTERS = 500;
+
+/** A text of the service, short enough to be shown. Secrets must be out of it by then: half of one would not be found. */
+export function truncate(words: string): string {
+	return words.length <= MAX_CHARACTERS ? words : `${words.slice(0, MAX_CHARACTERS)}...`;
+}
+
+/** The same cause with each text changed that the service or n8n wrote. */
+export function mapServiceText(failure: Failure, change: (words: string) => string): Failure {
+	const orNull = (words: string | null) => (words === null ? null : change(words));
+	switch (failure.kind) {
+		case 'refused':
+			return {
+				...failure,
+				errors: failure.errors.map(({ field, code, message }) => ({
+					field: orNull(field),
+					code: orNull(code),
+					message: orNull(message),
+				})),
+			};
+		case 'graphqlErrors':
+			return { ...failure, messages: failure.messages.map(change) };
+		case 'deadlineExceeded':
+			return { ...failure, last: mapServiceText(failure.last, change) };
+		case 'sessionExpired':
+			return failure.last === undefined ? failure : { ...failure, last: mapServiceText(failure.last, change) };
+		default:
+			return 'words' in failure ? { ...failure, words: change(failure.words) } : failure;
+	}
+}

@@ -1,0 +1,30 @@
+import { sleep } from 'n8n-workflow';
+
+/**
+ * The longest single timer in milliseconds. Older n8n has no timer that can be ended, so a wait is a row of short ones: a
+ * stop leaves at most one of them behind.
+ */
+const SLICE_MS = 1000;
+
+/**
+ * Waits, and ends at once when the execution is stopped.
+ *
+ * @returns whether the whole time has passed; false means that the execution was stopped
+ */
+export async function delay(ms: number, signal: AbortSignal | undefined): Promise<boolean> {
+	const end = Date.now() + ms;
+	let onAbort = () => {};
+	const stopped = new Promise<void>((resolve) => {
+		onAbort = resolve;
+		signal?.addEventListener('abort', onAbort, { once: true });
+	});
+	try {
+		for (let left = ms; left > 0; left = end - Date.now()) {
+			if (signal?.aborted) return false;
+			await Promise.race([sleep(Math.min(left, SLICE_MS)), stopped]);
+		}
+		return signal?.aborted !== true;
+	} finally {
+		signal?.removeEventListener('abort', onAbort);
+	}
+}

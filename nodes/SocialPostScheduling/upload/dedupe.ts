@@ -1,0 +1,91 @@
+import type { Connection } from '../transport/connection';
+import type { ExecutionState } from '../execution/executionState';
+import { upload, type UploadResult, type UploadTask } from './uploader';
+import type { MediaFile } from './file';
+import { initialState, type UploadState } from './stateMachine';
+
+/** An upload, under way or over, and the round of the run that began it. */
+interface UploadAttempt {
+	readonly queue: object | undefined;
+	readonly result: Promise<UploadResult>;
+}
+
+/** What became of the uploads of one file. */
+interface Entry {
+	readonly file: MediaFile;
+	latest: UploadAttempt | undefined;
+}
+
+/** The files of a run that are of one size and go to the library under the same name, type and labels. */
+interface Group {
+	readonly entries: Entry[];
+	/** The look for the last file that came: one after the other, so that each sees what those before it have found. */
+	lookup: Promise<Entry | undefined>;
+}
+
+const uploads = new WeakMap<ExecutionState, Map<string, Group>>();
+
+/**
+ * Uploads the same bytes once in a run: every further item that asks for the same bytes under the same name, type and labels
+ * gets the same media, at no further upload.
+ *
+ * When n8n runs the node again ("Retry On Fail"), an upload that had reached its completion goes on from there.
+ */
+export async function uploadOnce(connection: Connection, run: ExecutionState, task: UploadTask): Promise<UploadResult> {
+	const entry = await entryOf(run, task);
+	const earlier = entry.latest;
+	if (earlier === undefined) return await remember(entry, run, upload(connection, task));
+
+	const result = await earlier.result;
+	if (result.ok || earlier.queue === run.queue) return result;
+	// Of several items that find the same failed upload, the first begins it again and the others wait for that.
+	const again = entry.latest;
+	if (again !== undefined && again !== earlier) return await again.result;
+	return await remember(entry, run, upload(connection, task, resumable(result.state)));
+}
+
+async function remember(entry: Entry, { queue }: ExecutionState, result: Promise<UploadResult>): Promise<UploadResult> {
+	entry.latest = { queue, result };
+	return await result;
+}
+
+/** The entry of the file: that of an earlier one with the same bytes, or a new one. */
+async function entryOf(run: ExecutionState, task: UploadTask): Promise<Entry> {
+	const groups = uploads.get(run) ?? new Map<string, Group>();
+	uploads.set(run, groups);
+	const key = keyOf(task);
+	const group = groups.get(key) ?? { entries: [], lookup: Promise.resolve(undefined) };
+	groups.set(key, group);
+	const look = group.lookup.then(async () => await findOrAdd(group.entries, task.file));
+	group.lookup = look;
+	return await look;
+}
+
+async function findOrAdd(entries: Entry[], file: MediaFile): Promise<Entry> {
+	const identity = file.fingerprint();
+	const known = entries.find((entry) => entry.file.fingerprint() === identity) ?? (await findSameBytes(entries, file));
+	if (known !== undefined) return known;
+	const entry: Entry = { file, latest: undefined };
+	entries.push(entry);
+	return entry;
+}
+
+/** Files that n8n has stored apart may still be the same: those that look alike are read and compared. */
+async function findSameBytes(entries: readonly Entry[], file: MediaFile): Promise<Entry | undefined> {
+	for (const entry of entries) {
+		const [digest, other] = [await file.digest(), await entry.file.digest()];
+		if (digest !== null && digest === other) return entry;
+	}
+	return undefined;
+}
+
+function keyOf({ file, entry }: UploadTask): string {
+	return JSON.stringify([file.size, file.mimeType, entry.name, entry.mediaLabelIds ?? []]);
+}
+
+/** A session whose file is with the service is worth more than a new one: it costs nothing to complete. */
+function resumable(state: UploadState): UploadState {
+	return state.step === 'complete' && state.session.endsAt > Date.now()
+		? { ...state, attempts: 0, waitedMs: 0 }
+		: initialState();
+}

@@ -1,0 +1,149 @@
+import { rateLimitDelay, retryDelay } from '../transport/retry';
+import type { Media } from './media';
+import type { UploadSession } from './session';
+import type { Result } from '../utils/result';
+import type { Failure } from '../transport/failure';
+
+/**
+ * The decisions of an upload, apart from the code that carries them out: a step's outcome in, the next step out.
+ *
+ * start -> put -> complete -> finished. What may be sent again and what never follows the service's rules (service API,
+ * sections 3, 4 and 7): each start is counted, a PUT may be repeated until it has succeeded once, a completion may be
+ * repeated with the same token as long as the session lasts.
+ */
+export type UploadState = {
+	/** How often the step was carried out so far. */
+	readonly attempts: number;
+	/** How long the step has waited between its attempts, in milliseconds. */
+	readonly waitedMs: number;
+	/** Whether an expired session was replaced by a new one already. It costs an upload, so it is done once at most. */
+	readonly restarted: boolean;
+} & ({ readonly step: 'start' } | { readonly step: 'put' | 'complete'; readonly session: UploadSession });
+
+/** A state in which the service has a session for the file. */
+export type SessionState = Extract<UploadState, { session: UploadSession }>;
+
+export type Step = UploadState['step'];
+
+export interface UploadLimits {
+	/** Whether a session that ended before the file was in the library is replaced once, at the cost of an upload. */
+	readonly restartExpired: boolean;
+	/** When the upload is to be given up, in milliseconds since 1970. */
+	readonly giveUpAt: number;
+}
+
+export type Transition =
+	| { readonly type: 'step'; readonly afterMs: number; readonly state: UploadState }
+	| { readonly type: 'finish'; readonly media: Media }
+	| { readonly type: 'fail'; readonly failure: Failure };
+
+/** Waits before the second, third and fourth PUT, in milliseconds. Their number bounds the attempts. */
+export const PUT_WAITS_MS = [1_000, 3_000, 9_000] as const;
+
+/** Waits before further completions, in milliseconds; the last one repeats. The service says "a few seconds". */
+export const COMPLETE_WAITS_MS = [3_000, 5_000, 8_000, 13_000, 20_000, 30_000] as const;
+const LAST_COMPLETE_WAIT_MS = COMPLETE_WAITS_MS[5];
+
+/** Statuses after which a PUT may be repeated, besides all of 500 and above. */
+const REQUEST_TIMEOUT = 408;
+
+/** Statuses after which a completion may be repeated, besides the upload timeout that the service names. */
+const REPEATABLE_COMPLETION = new Set([REQUEST_TIMEOUT, 502, 503, 504]);
+
+/** What a storage answers for a signed address that is no longer valid. */
+const ADDRESS_REFUSED = new Set([401, 403, 404, 410]);
+
+export const initialState = (restarted = false): UploadState => ({
+	step: 'start',
+	attempts: 0,
+	waitedMs: 0,
+	restarted,
+});
+
+/** What follows a started session. */
+export function afterStart(
+	state: UploadState,
+	outcome: Result<UploadSession, Failure>,
+	limits: UploadLimits,
+	now: number,
+): Transition {
+	if (outcome.ok) return step({ ...state, step: 'put', session: outcome.value, attempts: 0, waitedMs: 0 });
+	const { error } = outcome;
+	const ms = retryDelay('nonIdempotent', error, state.attempts + 1, state.waitedMs);
+	return ms === null ? fail(error) : retryStep(state, error, ms, limits, now);
+}
+
+/** What follows a PUT. The file is there after a 2xx and after a 412; both are a success here. */
+export function afterPut(
+	state: SessionState,
+	outcome: Result<null, Failure>,
+	limits: UploadLimits,
+	now: number,
+): Transition {
+	if (outcome.ok) return step({ ...state, step: 'complete', attempts: 0, waitedMs: 0 });
+	const { error } = outcome;
+	if (error.kind === 'sessionExpired' || (addressRefused(error) && now >= state.session.endsAt)) {
+		return restart(state, limits, now);
+	}
+	if (!putMayBeRepeated(error)) return fail(error);
+	const ms = error.kind === 'rateLimited' ? rateLimitDelay(error) : (PUT_WAITS_MS[state.attempts] ?? null);
+	if (ms === null || state.attempts >= PUT_WAITS_MS.length) return fail(error);
+	return retryStep(state, error, ms, limits, now);
+}
+
+/** What follows a completion. */
+export function afterComplete(
+	state: SessionState,
+	outcome: Result<Media, Failure>,
+	limits: UploadLimits,
+	now: number,
+): Transition {
+	if (outcome.ok) return { type: 'finish', media: outcome.value };
+	const { error } = outcome;
+	if (error.kind === 'sessionExpired') return restart(state, limits, now);
+	if (!completionMayBeRepeated(error)) return fail(error);
+	const spacing = COMPLETE_WAITS_MS[state.attempts] ?? LAST_COMPLETE_WAIT_MS;
+	const ms = error.kind === 'rateLimited' ? Math.max(spacing, rateLimitDelay(error)) : spacing;
+	return retryStep(state, error, ms, limits, now);
+}
+
+/** What may pass by itself, at the PUT as at the completion. */
+const TRANSIENT: ReadonlySet<Failure['kind']> = new Set(['unreachable', 'connectionLost', 'timedOut', 'rateLimited']);
+
+/** Only of a completion: the upload timeout, and an answer that was cut off on its way, which is as good as lost. */
+const TRANSIENT_COMPLETION: ReadonlySet<Failure['kind']> = new Set([...TRANSIENT, 'completionTimedOut', 'notJson']);
+
+function putMayBeRepeated(failure: Failure): boolean {
+	if (failure.kind === 'httpStatus') return failure.status >= 500 || failure.status === REQUEST_TIMEOUT;
+	return TRANSIENT.has(failure.kind);
+}
+
+function completionMayBeRepeated(failure: Failure): boolean {
+	if (failure.kind === 'httpStatus') return REPEATABLE_COMPLETION.has(failure.status);
+	return TRANSIENT_COMPLETION.has(failure.kind);
+}
+
+const addressRefused = (failure: Failure) => failure.kind === 'httpStatus' && ADDRESS_REFUSED.has(failure.status);
+
+const step = (state: UploadState, afterMs = 0): Transition => ({ type: 'step', afterMs, state });
+
+const fail = (failure: Failure): Transition => ({ type: 'fail', failure });
+
+/** The same step once more, if there is time for it. */
+function retryStep(state: UploadState, failure: Failure, ms: number, limits: UploadLimits, now: number): Transition {
+	const at = now + ms;
+	if (at > limits.giveUpAt) return fail({ kind: 'deadlineExceeded', last: failure });
+	if (state.step !== 'start' && at >= state.session.endsAt) return restart(state, limits, now, failure);
+	return step({ ...state, attempts: state.attempts + 1, waitedMs: state.waitedMs + ms }, ms);
+}
+
+function restart(
+	{ restarted }: UploadState,
+	{ restartExpired, giveUpAt }: UploadLimits,
+	now: number,
+	last?: Failure,
+): Transition {
+	const expired: Failure = { kind: 'sessionExpired', ...(last !== undefined && { last }) };
+	if (!restartExpired || restarted) return fail(expired);
+	return now > giveUpAt ? fail({ kind: 'deadlineExceeded', last: expired }) : step(initialState(true));
+}

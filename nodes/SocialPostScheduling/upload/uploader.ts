@@ -1,0 +1,115 @@
+import type { Connection } from '../transport/connection';
+import type { Call } from '../errors/errorMessages';
+import { delay } from '../transport/delay';
+import { completeMediaUpload, type LibraryEntry } from './complete';
+import type { MediaFile } from './file';
+import {
+	afterComplete,
+	afterPut,
+	afterStart,
+	initialState,
+	type SessionState,
+	type Transition,
+	type Step,
+	type UploadLimits,
+	type UploadState,
+} from './stateMachine';
+import type { Media } from './media';
+import { putFile } from './put';
+import { startUpload } from './session';
+import type { Failure } from '../transport/failure';
+
+/** What an upload is: the bytes, and how they are to stand in the library. */
+export interface UploadTask {
+	readonly file: MediaFile;
+	readonly entry: LibraryEntry;
+	/** Whether a session that ended too early is replaced once, at the cost of an upload. */
+	readonly restartExpired: boolean;
+	/** How long the upload may take with all its retries, in milliseconds. */
+	readonly giveUpAfterMs: number;
+}
+
+export type UploadResult =
+	| { readonly ok: true; readonly value: Media }
+	| { readonly ok: false; readonly failure: Failure; readonly state: UploadState };
+
+/** The call that a step is, for the text of an error. */
+export const CALL_OF_STEP: Readonly<Record<Step, Call>> = {
+	start: 'startMediaUpload',
+	put: 'put',
+	complete: 'completeMediaUpload',
+};
+
+/**
+ * Carries a file through the three steps: does what the machine says, until the file is in the library or cannot be.
+ *
+ * @param from where to begin: at the start, or at a step that an earlier try had reached
+ */
+export async function upload(
+	connection: Connection,
+	{ file, entry, restartExpired, giveUpAfterMs }: UploadTask,
+	from: UploadState = initialState(),
+): Promise<UploadResult> {
+	const limits = { restartExpired, giveUpAt: Date.now() + giveUpAfterMs };
+	return await drive(connection.signal, from, async (state) => {
+		switch (state.step) {
+			case 'start':
+				return afterStart(state, await startUpload(connection, file), limits, Date.now());
+			case 'put':
+				return afterPut(state, await putFile(connection, state.session, file, state.attempts > 0), limits, Date.now());
+			case 'complete':
+				return await complete(connection, entry, state, limits);
+		}
+	});
+}
+
+/**
+ * Completes an upload whose file is with the service already, from its token alone. When its session ends is not known here:
+ * the service says so itself.
+ */
+export async function resumeCompletion(
+	connection: Connection,
+	uploadToken: string,
+	entry: LibraryEntry,
+	giveUpAfterMs: number,
+): Promise<UploadResult> {
+	const limits = { restartExpired: false, giveUpAt: Date.now() + giveUpAfterMs };
+	const session = { uploadToken, uploadUrl: '', expiresAt: '', endsAt: Number.POSITIVE_INFINITY };
+	const from: UploadState = { step: 'complete', attempts: 0, waitedMs: 0, restarted: false, session };
+	return await drive(connection.signal, from, async (state) =>
+		state.step === 'start'
+			? { type: 'fail', failure: { kind: 'sessionExpired' } }
+			: await complete(connection, entry, state, limits),
+	);
+}
+
+async function complete(
+	connection: Connection,
+	entry: LibraryEntry,
+	state: SessionState,
+	limits: UploadLimits,
+): Promise<Transition> {
+	return afterComplete(
+		state,
+		await completeMediaUpload(connection, state.session.uploadToken, entry),
+		limits,
+		Date.now(),
+	);
+}
+
+async function drive(
+	signal: AbortSignal | undefined,
+	from: UploadState,
+	perform: (state: UploadState) => Promise<Transition>,
+): Promise<UploadResult> {
+	let state = from;
+	for (;;) {
+		const next = await perform(state);
+		if (next.type === 'finish') return { ok: true, value: next.media };
+		if (next.type === 'fail') return { ok: false, failure: next.failure, state };
+		state = next.state;
+		if (next.afterMs > 0 && !(await delay(next.afterMs, signal))) {
+			return { ok: false, failure: { kind: 'canceled', sent: false }, state };
+		}
+	}
+}

@@ -1,0 +1,22 @@
+/** Longest part of a value that is shown in an error, in characters. */
+const MAX_FORMATTED = 80;
+
+/** Whether a value can stand for text: a text, or a number that is one. A calculation in an expression may give NaN. */
+export function isStringOrNumber(written: unknown): written is string | number {
+	return typeof written === 'string' || (typeof written === 'number' && Number.isFinite(written));
+}
+
+/** The text of a field as a person or an expression wrote it: without spaces around it, numbers as text, else empty. */
+export function toTrimmedString(written: unknown): string {
+	return isStringOrNumber(written) ? String(written).trim() : '';
+}
+
+/** A value as it is shown in an error, whatever it is: an expression can give things that have no JSON. */
+export function formatValue(written: unknown): string {
+	try {
+		const text = typeof written === 'number' ? String(written) : (JSON.stringify(written) ?? typeof written);
+		return text.length > MAX_FORMATTED ? `${text.slice(0, MAX_FORMATTED)}...` : text;
+	} catch {
+		return `a value of the type ${typeof written}`;
+	}
+}

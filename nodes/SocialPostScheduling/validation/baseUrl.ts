@@ -1,0 +1,54 @@
+import { formatValue } from '../utils/values';
+import { type Result, type InvalidInput, invalid, ok } from '../utils/result';
+
+const FIELD = 'Base URL of the credential';
+
+/** The path of the service's one endpoint under the base URL (service API, section 1). */
+const ENDPOINT_PATH = '/gql';
+
+/** Addresses that never leave the machine or its own network: loopback, private and link-local ranges (RFC 1918, 4193, 3927). */
+const PRIVATE_IPV4 = /^(127\.|10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)/;
+const PRIVATE_IPV6 = /^\[(::1|f[cd][0-9a-f]{2}:.*|fe[89ab][0-9a-f]:.*)\]$/;
+const LOCAL_NAME = /^([^.]+|.*\.(local|localhost|internal|lan|home\.arpa))$/;
+
+/**
+ * Whether a host is this machine or one beside it. Only there may the key travel over plain http: a sandbox or a
+ * container next to n8n.
+ */
+export function isLocalHost(hostname: string): boolean {
+	const host = hostname.toLowerCase();
+	if (/^[\d.]+$/.test(host)) return PRIVATE_IPV4.test(host);
+	return host.startsWith('[') ? PRIVATE_IPV6.test(host) : LOCAL_NAME.test(host);
+}
+
+/**
+ * The address of the endpoint for a base URL as people paste it: with or without a slash at the end, or with `/gql`
+ * already there.
+ */
+export function checkBaseUrl(written: unknown): Result<URL, InvalidInput> {
+	const text = typeof written === 'string' ? written.trim() : '';
+	if (text === '') return invalid(FIELD, 'is empty', 'Open the credential and enter the address of the service.');
+	if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
+		return invalid(
+			FIELD,
+			`is ${formatValue(text)}, which is not an address`,
+			'Enter it with https://, for example https://api.example.com.',
+		);
+	}
+	const url = new URL(text);
+	if (url.username !== '' || url.password !== '') {
+		return invalid(FIELD, 'holds a user name or a password', 'Remove them: the service takes only the API key.');
+	}
+	if (url.protocol === 'http:' && !isLocalHost(url.hostname)) {
+		return invalid(
+			FIELD,
+			`is an http address on the host ${url.hostname}, which would send the API key unencrypted`,
+			'Use https. Plain http is accepted only for this machine and private networks.',
+		);
+	}
+	const path = url.pathname.replace(/\/+$/, '');
+	url.pathname = path.endsWith(ENDPOINT_PATH) ? path : path + ENDPOINT_PATH;
+	url.search = '';
+	url.hash = '';
+	return ok(url);
+}

@@ -1,0 +1,26 @@
+import { isStringOrNumber, formatValue } from '../utils/values';
+import { type Result, ok, type InvalidInput, invalid } from '../utils/result';
+
+const FIELD = 'Media Label IDs';
+
+/**
+ * Label ids as the list of `ID` that the upload mutations take, from a comma-separated text or from an array that an
+ * expression gave. An empty text or array gives undefined: the argument is then left out.
+ */
+export function checkLabelIds(written: unknown): Result<string[] | undefined, InvalidInput> {
+	const parts = Array.isArray(written) ? written : typeof written === 'string' ? written.split(',') : [written];
+	const ids: string[] = [];
+	for (const part of parts) {
+		if (part === undefined || part === null) continue;
+		if (!isStringOrNumber(part)) {
+			return invalid(
+				FIELD,
+				`holds ${formatValue(part)}, which is not an ID`,
+				'Enter IDs separated by commas, or an array of IDs.',
+			);
+		}
+		const id = String(part).trim();
+		if (id !== '' && !ids.includes(id)) ids.push(id);
+	}
+	return ok(ids.length === 0 ? undefined : ids);
+}

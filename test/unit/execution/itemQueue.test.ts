@@ -1,0 +1,250 @@
+import { ItemQueue, type QueueSettings, type Admission } from '../../../nodes/SocialPostScheduling/execution/itemQueue';
+import { turn } from '../builders';
+
+/** A round with a note of what each item was told, in the order in which it was told. */
+class Watched {
+	readonly round: ItemQueue;
+	readonly told: string[] = [];
+
+	constructor(settings: Partial<QueueSettings> = {}) {
+		this.round = new ItemQueue({ total: null, spaced: false, concurrency: 1, stopsOnFailure: true, ...settings });
+	}
+
+	arrive(...items: number[]): this {
+		for (const item of items) this.round.register(item);
+		return this;
+	}
+
+	/** The items have been checked and ask to begin. */
+	async enter(...items: number[]): Promise<this> {
+		for (const item of items)
+			void this.round.acquire(item).then((verdict: Admission) => this.told.push(`${item} ${verdict}`));
+		await turn();
+		return this;
+	}
+
+	async leave(item: number, ok = true): Promise<this> {
+		this.round.release(item, ok);
+		await turn();
+		return this;
+	}
+
+	async assemble(): Promise<this> {
+		this.round.seal();
+		await turn();
+		return this;
+	}
+}
+
+/** A round that all its items have joined. */
+async function assembled(total: number, settings: Partial<QueueSettings> = {}): Promise<Watched> {
+	const items = Array.from({ length: total }, (_, item) => item);
+	return await new Watched({ total, ...settings }).arrive(...items).assemble();
+}
+
+describe('order and width', () => {
+	test('items begin in their order, whatever the order in which they were checked', async () => {
+		const watched = await assembled(3);
+		await watched.enter(2, 0, 1);
+		expect(watched.told).toEqual(['0 begin']);
+		await watched.leave(0);
+		await watched.leave(1);
+		expect(watched.told).toEqual(['0 begin', '1 begin', '2 begin']);
+	});
+
+	test('item 10 comes after item 9, not after item 1', async () => {
+		const watched = await assembled(12, { concurrency: 12 });
+		await watched.enter(11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+		expect(watched.told.map((line) => Number.parseInt(line))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+	});
+
+	test.each([1, 2, 4])('%i at a time', async (concurrency) => {
+		const watched = await assembled(6, { concurrency });
+		await watched.enter(0, 1, 2, 3, 4, 5);
+		expect(watched.told).toHaveLength(concurrency);
+		await watched.leave(0);
+		expect(watched.told).toHaveLength(concurrency + 1);
+		expect(watched.told.at(-1)).toBe(`${concurrency} begin`);
+	});
+
+	test('fewer items than may be under way all begin', async () => {
+		const watched = await (await assembled(2, { concurrency: 4 })).enter(0, 1);
+		expect(watched.told).toEqual(['0 begin', '1 begin']);
+	});
+});
+
+describe('nothing begins before all are checked', () => {
+	test('an item waits for the check of the others', async () => {
+		const watched = await assembled(3, { concurrency: 3 });
+		await watched.enter(0, 1);
+		expect(watched.told).toEqual([]);
+		await watched.enter(2);
+		expect(watched.told).toEqual(['0 begin', '1 begin', '2 begin']);
+	});
+
+	test('an item waits until the engine has begun all of them', async () => {
+		const watched = new Watched({ total: 2, concurrency: 2 }).arrive(0, 1);
+		await watched.enter(0, 1);
+		expect(watched.told).toEqual([]);
+		await watched.assemble();
+		expect(watched.told).toEqual(['0 begin', '1 begin']);
+	});
+
+	test('one item that cannot be sent keeps all from beginning', async () => {
+		const watched = await assembled(3, { concurrency: 3 });
+		await watched.enter(0, 2);
+		await watched.leave(1, false);
+		expect(watched.told).toEqual(['0 skipped', '2 skipped']);
+		expect(watched.round.skippedItems()).toEqual([0, 2]);
+	});
+
+	test('where the node is set to continue, it keeps nobody', async () => {
+		const watched = await assembled(3, { concurrency: 3, stopsOnFailure: false });
+		await watched.enter(0, 2);
+		await watched.leave(1, false);
+		expect(watched.told).toEqual(['0 begin', '2 begin']);
+	});
+
+	test('an item that is known from an earlier try counts as checked', async () => {
+		const watched = await assembled(2);
+		await watched.leave(0, true);
+		await watched.enter(1);
+		expect(watched.told).toEqual(['1 begin']);
+	});
+});
+
+describe('a failure', () => {
+	test('keeps the items that have not begun from beginning, where the node is set to stop', async () => {
+		const watched = await assembled(5, { concurrency: 2 });
+		await watched.enter(0, 1, 2, 3, 4);
+		await watched.leave(0, false);
+		expect(watched.told).toEqual(['0 begin', '1 begin', '2 skipped', '3 skipped', '4 skipped']);
+		await watched.leave(1, true);
+		expect([...watched.round.done]).toEqual([1]);
+		expect([...watched.round.failed]).toEqual([0]);
+		expect(watched.round.skippedItems()).toEqual([2, 3, 4]);
+	});
+
+	test('lets the others go on, where it is set to continue', async () => {
+		const watched = await assembled(3, { stopsOnFailure: false });
+		await watched.enter(0, 1, 2);
+		for (const item of [0, 1, 2]) await watched.leave(item, item === 2);
+		expect(watched.told).toEqual(['0 begin', '1 begin', '2 begin']);
+		expect([...watched.round.failed]).toEqual([0, 1]);
+		expect(watched.round.skippedItems()).toEqual([]);
+	});
+});
+
+describe('a round that the engine gave up before it began', () => {
+	test('begins nothing, where the node is set to stop', async () => {
+		const watched = await new Watched({ total: 3, concurrency: 3 }).arrive(0, 2).assemble();
+		await watched.enter(0, 2);
+		expect(watched.told).toEqual(['0 skipped', '2 skipped']);
+		expect(watched.round.skippedItems()).toEqual([0, 1, 2]);
+	});
+
+	test('goes on, where it is set to continue', async () => {
+		const watched = await new Watched({ total: 3, concurrency: 3, stopsOnFailure: false }).arrive(0, 2).assemble();
+		await watched.enter(0, 2);
+		expect(watched.told).toEqual(['0 begin', '2 begin']);
+	});
+});
+
+describe('items that the engine spaces out', () => {
+	test('begin as they come', async () => {
+		const watched = new Watched().arrive(0);
+		await watched.enter(0);
+		await watched.leave(0);
+		await watched.arrive(1).enter(1);
+		expect(watched.told).toEqual(['0 begin', '1 begin']);
+	});
+
+	test('do not begin after a failure', async () => {
+		const watched = new Watched().arrive(0);
+		await watched.enter(0);
+		await watched.leave(0, false);
+		await watched.arrive(1).enter(1);
+		expect(watched.told).toEqual(['0 begin', '1 skipped']);
+		expect(watched.round.skippedItems()).toEqual([1]);
+	});
+});
+
+describe('a round is settled', () => {
+	const settlement = (round: ItemQueue) => {
+		const seen = { settled: false };
+		void round.onIdle().then(() => {
+			seen.settled = true;
+		});
+		return seen;
+	};
+
+	test('when nothing is under way and nothing waits', async () => {
+		const watched = await assembled(3, { concurrency: 2 });
+		const seen = settlement(watched.round);
+		await watched.enter(0, 1, 2);
+		await watched.leave(0, true);
+		await watched.leave(1, false);
+		expect(watched.told).toContain('2 begin');
+		expect(seen.settled).toBe(false);
+		await watched.leave(2, true);
+		expect(seen.settled).toBe(true);
+	});
+
+	test('not while an item is still checked, which may yet begin', async () => {
+		const watched = await assembled(2, { stopsOnFailure: false });
+		await watched.leave(0, false);
+		const seen = settlement(watched.round);
+		await turn();
+		expect(seen.settled).toBe(false);
+		await watched.enter(1);
+		await watched.leave(1);
+		expect(seen.settled).toBe(true);
+	});
+
+	test('not before the engine has begun all items', async () => {
+		const watched = new Watched({ total: 2 }).arrive(0);
+		await watched.leave(0, false);
+		const seen = settlement(watched.round);
+		await turn();
+		expect(seen.settled).toBe(false);
+		await watched.arrive(1).leave(1, false);
+		await watched.assemble();
+		expect(seen.settled).toBe(true);
+	});
+
+	test('for everyone who asked, and at once for who asks later', async () => {
+		const watched = await assembled(1);
+		await watched.enter(0);
+		const seen = [settlement(watched.round), settlement(watched.round)];
+		await watched.leave(0);
+		await watched.round.onIdle();
+		expect(seen).toEqual([{ settled: true }, { settled: true }]);
+	});
+});
+
+test('a round knows its items, so that a second coming is a new round', () => {
+	const { round } = new Watched().arrive(0, 2);
+	expect([0, 1, 2].map((item) => round.has(item))).toEqual([true, false, true]);
+});
+
+describe('where the engine spaces the items out', () => {
+	const spaced = { total: 3, spaced: true };
+
+	test('an item begins when it comes', async () => {
+		const watched = await new Watched(spaced).arrive(0).enter(0);
+		expect(watched.told).toEqual(['0 begin']);
+	});
+
+	test('the round is not settled before the last item has come: until then nobody looks at what was thrown', async () => {
+		const watched = await new Watched(spaced).arrive(0).enter(0);
+		await watched.leave(0, false);
+		let settled = false;
+		void watched.round.onIdle().then(() => (settled = true));
+		await watched.arrive(1).enter(1);
+		expect([watched.told, settled]).toEqual([['0 begin', '1 skipped'], false]);
+		await watched.arrive(2).enter(2);
+		await turn();
+		expect(settled).toBe(true);
+		expect(watched.round.skippedItems()).toEqual([1, 2]);
+	});
+});

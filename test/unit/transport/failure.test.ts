@@ -1,0 +1,54 @@
+import { FAILURE_NAMES, failureNamed } from '../builders';
+import { type Failure, mayHaveSucceeded } from '../../../nodes/SocialPostScheduling/transport/failure';
+
+/** After these the service may have done what was asked; after all others it surely has not. */
+const IN_DOUBT = [
+	'connectionLost',
+	'timedOut',
+	'canceled after sending',
+	'HTTP 408',
+	'HTTP 500',
+	'HTTP 502',
+	'HTTP 503',
+	'HTTP 504',
+	'HTTP 520',
+	'notJson, a page',
+	'notJson, text',
+	'notJson, empty',
+	'graphqlErrors, executed',
+	'unexpectedResponse',
+	'unexpected after sending, without words',
+	'deadlineExceeded after connectionLost',
+];
+
+test('every case in doubt is one of the causes', () => {
+	expect(FAILURE_NAMES).toEqual(expect.arrayContaining(IN_DOUBT));
+});
+
+test.each(FAILURE_NAMES.map((name) => [name, IN_DOUBT.includes(name)] as const))(
+	'%s: may it have been done? %s',
+	(name, expected) => {
+		expect(mayHaveSucceeded(failureNamed(name))).toBe(expected);
+	},
+);
+
+test.each([
+	[400, false],
+	[404, false],
+	[408, true],
+	[409, false],
+	[422, false],
+	[499, false],
+	[500, true],
+	[501, false],
+	[505, true],
+	[599, true],
+])('HTTP %i: may it have been done? %s', (status, expected) => {
+	expect(mayHaveSucceeded({ kind: 'httpStatus', status, words: '' })).toBe(expected);
+});
+
+test('giving up tells nothing new: what came last decides', () => {
+	const twice = (last: Failure): Failure => ({ kind: 'deadlineExceeded', last: { kind: 'deadlineExceeded', last } });
+	expect(mayHaveSucceeded(twice({ kind: 'timedOut' }))).toBe(true);
+	expect(mayHaveSucceeded(twice({ kind: 'uploadLimit' }))).toBe(false);
+});

@@ -1,0 +1,142 @@
+import { ItemQueue } from '../../../nodes/SocialPostScheduling/execution/itemQueue';
+import type { ExecutionState } from '../../../nodes/SocialPostScheduling/execution/executionState';
+import type { Connection } from '../../../nodes/SocialPostScheduling/transport/connection';
+import { upload, type UploadResult, type UploadTask } from '../../../nodes/SocialPostScheduling/upload/uploader';
+import { initialState, type UploadState } from '../../../nodes/SocialPostScheduling/upload/stateMachine';
+import { uploadOnce } from '../../../nodes/SocialPostScheduling/upload/dedupe';
+import { atComplete, atPut, MEDIA, SESSION } from '../builders';
+
+jest.mock('../../../nodes/SocialPostScheduling/upload/uploader', () => ({ upload: jest.fn() }));
+
+const uploads = jest.mocked(upload);
+const connection = {} as Connection;
+
+const newRound = () => new ItemQueue({ total: null, spaced: false, concurrency: 4, stopsOnFailure: true });
+const newRun = (): ExecutionState => ({ settled: new Map(), queue: newRound() });
+
+interface Written {
+	readonly identity?: string;
+	/** What the bytes are; by default, those of each identity are others. */
+	readonly digest?: string | null;
+	readonly mimeType?: UploadTask['file']['mimeType'];
+	readonly name?: string;
+	readonly labels?: readonly string[];
+}
+
+const task = ({
+	identity = 'a',
+	digest = identity,
+	mimeType = 'image/png',
+	name = 'Balloons',
+	labels,
+}: Written = {}): UploadTask => ({
+	file: {
+		size: 3,
+		mimeType,
+		fileName: 'a.png',
+		fingerprint: () => identity,
+		digest: async () => await Promise.resolve(digest),
+		open: async () => await Promise.reject(new Error('Not opened in this test')),
+	},
+	entry: { name, mediaLabelIds: labels },
+	restartExpired: true,
+	giveUpAfterMs: 60_000,
+});
+
+const DONE: UploadResult = { ok: true, value: MEDIA };
+const failedAt = (state: UploadState): UploadResult => ({ ok: false, failure: { kind: 'timedOut' }, state });
+
+beforeEach(() => {
+	uploads.mockReset().mockImplementation(async () => await Promise.resolve(DONE));
+});
+
+test('the same file under the same name is uploaded once in a run', async () => {
+	const run = newRun();
+	const results = await Promise.all([uploadOnce(connection, run, task()), uploadOnce(connection, run, task())]);
+	expect(results).toEqual([DONE, DONE]);
+	expect(await uploadOnce(connection, run, task())).toBe(results[0]);
+	expect(uploads).toHaveBeenCalledTimes(1);
+});
+
+test.each<[string, Written, Written]>([
+	['other bytes', {}, { identity: 'b' }],
+	['another type', {}, { mimeType: 'image/gif' }],
+	['another name', {}, { name: 'Take-off' }],
+	['other labels', { labels: ['1'] }, { labels: ['2'] }],
+	['labels and none', {}, { labels: ['1'] }],
+])('%s are another upload', async (_, one, other) => {
+	const run = newRun();
+	await uploadOnce(connection, run, task(one));
+	await uploadOnce(connection, run, task(other));
+	expect(uploads).toHaveBeenCalledTimes(2);
+});
+
+test('the same bytes in files that are stored apart are uploaded once, however many come at a time', async () => {
+	const run = newRun();
+	const alike = ['a', 'b', 'c'].map((identity) => task({ identity, digest: 'same' }));
+	await Promise.all([task({ identity: 'd' }), ...alike].map(async (each) => await uploadOnce(connection, run, each)));
+	expect(uploads.mock.calls.map(([, { file }]) => file.fingerprint())).toEqual(['d', 'a']);
+});
+
+test('files that cannot be read are not taken for the same', async () => {
+	const run = newRun();
+	await uploadOnce(connection, run, task({ identity: 'a', digest: null }));
+	await uploadOnce(connection, run, task({ identity: 'b', digest: null }));
+	expect(uploads).toHaveBeenCalledTimes(2);
+});
+
+test('no labels and an empty list of labels are the same', async () => {
+	const run = newRun();
+	await uploadOnce(connection, run, task());
+	await uploadOnce(connection, run, task({ labels: [] }));
+	expect(uploads).toHaveBeenCalledTimes(1);
+});
+
+test('another run uploads anew', async () => {
+	await uploadOnce(connection, newRun(), task());
+	await uploadOnce(connection, newRun(), task());
+	expect(uploads).toHaveBeenCalledTimes(2);
+});
+
+test('what could not be uploaded is not tried again by another item of the same round', async () => {
+	uploads.mockResolvedValueOnce(failedAt(atPut()));
+	const run = newRun();
+	const results = [await uploadOnce(connection, run, task()), await uploadOnce(connection, run, task())];
+	expect(results.map(({ ok }) => ok)).toEqual([false, false]);
+	expect(uploads).toHaveBeenCalledTimes(1);
+});
+
+describe('when n8n runs the node again', () => {
+	async function again(first: UploadResult, items = 1): Promise<UploadResult[]> {
+		const run = newRun();
+		uploads.mockResolvedValueOnce(first);
+		await uploadOnce(connection, run, task());
+		run.queue = newRound();
+		return await Promise.all(Array.from({ length: items }, async () => await uploadOnce(connection, run, task())));
+	}
+
+	test('what was uploaded before is not uploaded again', async () => {
+		expect(await again(DONE)).toEqual([DONE]);
+		expect(uploads).toHaveBeenCalledTimes(1);
+	});
+
+	test('what had reached its completion goes on from there, with its tries counted anew', async () => {
+		const session = { ...SESSION, endsAt: Date.now() + 60_000 };
+		await again(failedAt(atComplete({ session, attempts: 4, waitedMs: 9, restarted: true })));
+		expect(uploads.mock.calls[1]?.[2]).toEqual(atComplete({ session, restarted: true }));
+	});
+
+	test.each([
+		['had not been sent', () => atPut({ session: { ...SESSION, endsAt: Date.now() + 60_000 } })],
+		['had been sent in a session that is over', () => atComplete({ session: { ...SESSION, endsAt: Date.now() - 1 } })],
+		['had not been started', () => initialState()],
+	])('what %s begins from the start', async (_, state) => {
+		await again(failedAt(state()));
+		expect(uploads.mock.calls[1]?.[2]).toEqual(initialState());
+	});
+
+	test('several items that want the same file still upload it once', async () => {
+		expect(await again(failedAt(atPut()), 3)).toEqual([DONE, DONE, DONE]);
+		expect(uploads).toHaveBeenCalledTimes(2);
+	});
+});

@@ -1,0 +1,307 @@
+import {
+	afterComplete,
+	afterPut,
+	afterStart,
+	COMPLETE_WAITS_MS,
+	initialState,
+	type Transition,
+	type SessionState,
+	type UploadLimits,
+	type UploadState,
+} from '../../../nodes/SocialPostScheduling/upload/stateMachine';
+import {
+	atComplete,
+	atPut,
+	atStart,
+	FAILURE_NAMES,
+	failureNamed,
+	HOUR,
+	MEDIA,
+	MINUTE,
+	NOW,
+	SECOND,
+	SESSION,
+} from '../builders';
+import { err, ok, type Result } from '../../../nodes/SocialPostScheduling/utils/result';
+import type { Failure } from '../../../nodes/SocialPostScheduling/transport/failure';
+
+const limits = (more: Partial<UploadLimits> = {}): UploadLimits => ({
+	restartExpired: true,
+	giveUpAt: NOW + 2 * HOUR,
+	...more,
+});
+
+const httpStatus = (status: number) => err({ kind: 'httpStatus', status, words: '' });
+const limited = (resetsInMs: number | null) => err({ kind: 'rateLimited', resetsInMs, words: '' });
+const EXPIRED = err({ kind: 'sessionExpired' });
+const LOST = err({ kind: 'connectionLost', code: 'ECONNRESET' });
+
+/** A fresh start, which costs one more upload. */
+const RESTART: Transition = { type: 'step', afterMs: 0, state: initialState(true) };
+
+describe('the way of an upload where all goes well', () => {
+	test('it begins with a start that was never tried', () => {
+		expect(initialState()).toEqual({ step: 'start', attempts: 0, waitedMs: 0, restarted: false });
+	});
+
+	test('a started session is followed by the PUT', () => {
+		const next = afterStart(atStart({ attempts: 2, waitedMs: 5, restarted: true }), ok(SESSION), limits(), NOW);
+		expect(next).toEqual({ type: 'step', afterMs: 0, state: atPut({ restarted: true }) });
+	});
+
+	test('a finished PUT is followed by the completion', () => {
+		const next = afterPut(atPut({ attempts: 2, waitedMs: 5, restarted: true }), ok(null), limits(), NOW);
+		expect(next).toEqual({ type: 'step', afterMs: 0, state: atComplete({ restarted: true }) });
+	});
+
+	test('a completion finishes it', () => {
+		expect(afterComplete(atComplete({ attempts: 9 }), ok(MEDIA), limits(), NOW)).toEqual({
+			type: 'finish',
+			media: MEDIA,
+		});
+	});
+
+	test('what has succeeded goes on although the time that was given is over', () => {
+		const over = limits({ giveUpAt: NOW - 1 });
+		expect(afterPut(atPut(), ok(null), over, NOW)).toMatchObject({ state: { step: 'complete' } });
+		expect(afterComplete(atComplete(), ok(MEDIA), over, NOW)).toMatchObject({ type: 'finish' });
+	});
+});
+
+/** What follows each cause at the first try: seconds until the same step again, a restart, or the end of the upload. */
+type Decision = number | 'restart' | 'fail';
+
+const decisions: ReadonlyArray<readonly [string, Decision, Decision, Decision]> = [
+	// failure, start, PUT, completion
+	['invalidInput', 'fail', 'fail', 'fail'],
+	['blockedByN8n', 'fail', 'fail', 'fail'],
+	['unreachable', 1, 1, 3],
+	['untrusted', 'fail', 'fail', 'fail'],
+	['connectionLost', 'fail', 1, 3],
+	['timedOut', 'fail', 1, 3],
+	['canceled before sending', 'fail', 'fail', 'fail'],
+	['canceled after sending', 'fail', 'fail', 'fail'],
+	['unauthorized', 'fail', 'fail', 'fail'],
+	['forbidden', 'fail', 'fail', 'fail'],
+	['rateLimited until a stated time', 91, 91, 91],
+	['rateLimited, unstated', 30, 30, 30],
+	['redirected', 'fail', 'fail', 'fail'],
+	['HTTP 400', 'fail', 'fail', 'fail'],
+	['HTTP 404', 'fail', 'fail', 'fail'],
+	['HTTP 408', 'fail', 1, 3],
+	['HTTP 409', 'fail', 'fail', 'fail'],
+	['HTTP 412', 'fail', 'fail', 'fail'],
+	['HTTP 413', 'fail', 'fail', 'fail'],
+	['HTTP 500', 'fail', 1, 'fail'],
+	['HTTP 501', 'fail', 1, 'fail'],
+	['HTTP 502', 'fail', 1, 3],
+	['HTTP 503', 'fail', 1, 3],
+	['HTTP 504', 'fail', 1, 3],
+	['HTTP 520', 'fail', 1, 'fail'],
+	// An answer that was cut off on its way is as good as lost.
+	['notJson, a page', 'fail', 'fail', 3],
+	['notJson, text', 'fail', 'fail', 3],
+	['notJson, empty', 'fail', 'fail', 3],
+	['graphqlErrors, refused document', 'fail', 'fail', 'fail'],
+	['graphqlErrors, executed', 'fail', 'fail', 'fail'],
+	['unexpectedResponse', 'fail', 'fail', 'fail'],
+	['refused without a reason', 'fail', 'fail', 'fail'],
+	['refused for one reason', 'fail', 'fail', 'fail'],
+	['refused for several reasons', 'fail', 'fail', 'fail'],
+	['uploadLimit', 'fail', 'fail', 'fail'],
+	['completionTimedOut', 'fail', 'fail', 3],
+	['sessionExpired', 'fail', 'restart', 'restart'],
+	['unsafeUploadUrl', 'fail', 'fail', 'fail'],
+	['fileChanged', 'fail', 'fail', 'fail'],
+	['unexpected before sending', 'fail', 'fail', 'fail'],
+	['unexpected after sending, without words', 'fail', 'fail', 'fail'],
+	['deadlineExceeded after connectionLost', 'fail', 'fail', 'fail'],
+	['deadlineExceeded after unreachable', 'fail', 'fail', 'fail'],
+	['deadlineExceeded after completionTimedOut', 'fail', 'fail', 'fail'],
+];
+
+test('the table of decisions has a row for every cause', () => {
+	expect(decisions.map(([name]) => name)).toEqual(FAILURE_NAMES);
+});
+
+const expectedNext = (decision: Decision, state: UploadState, failure: Failure): Transition => {
+	if (decision === 'restart') return RESTART;
+	if (decision === 'fail') return { type: 'fail', failure };
+	const ms = decision * SECOND;
+	return { type: 'step', afterMs: ms, state: { ...state, attempts: 1, waitedMs: ms } };
+};
+
+describe.each(decisions)('%s', (name, start, put, complete) => {
+	const failure = failureNamed(name);
+
+	test(`at the start: ${start}`, () => {
+		expect(afterStart(atStart(), err(failure), limits(), NOW)).toEqual(expectedNext(start, atStart(), failure));
+	});
+
+	test(`at the PUT: ${put}`, () => {
+		expect(afterPut(atPut(), err(failure), limits(), NOW)).toEqual(expectedNext(put, atPut(), failure));
+	});
+
+	test(`at the completion: ${complete}`, () => {
+		expect(afterComplete(atComplete(), err(failure), limits(), NOW)).toEqual(
+			expectedNext(complete, atComplete(), failure),
+		);
+	});
+});
+
+/** The waits of a step that meets the same outcome again and again, and how it ends. */
+function repeat(decide: (state: UploadState, now: number) => Transition, from: UploadState, atMost = 1000) {
+	const waits: number[] = [];
+	let state = from;
+	let now = NOW;
+	for (let left = atMost; left > 0; left--) {
+		const next = decide(state, now);
+		if (next.type !== 'step' || next.state.step !== from.step) return { waits, end: next };
+		waits.push(next.afterMs);
+		now += next.afterMs;
+		state = next.state;
+	}
+	throw new Error('It did not come to an end');
+}
+
+const repeatPut = (outcome: Result<null, Failure>, from = atPut(), bounds = limits()) =>
+	repeat((state, now) => afterPut(state as SessionState, outcome, bounds, now), from);
+const repeatComplete = (outcome: Result<typeof MEDIA, Failure>, from = atComplete(), bounds = limits()) =>
+	repeat((state, now) => afterComplete(state as SessionState, outcome, bounds, now), from);
+
+describe('the start is bounded', () => {
+	test('four times without a connection', () => {
+		const refused = err({ kind: 'unreachable', code: 'ECONNREFUSED' });
+		const { waits, end } = repeat((state, now) => afterStart(state, refused, limits(), now), atStart());
+		expect(waits).toEqual([1 * SECOND, 3 * SECOND, 9 * SECOND]);
+		expect(end).toEqual({ type: 'fail', failure: refused.ok ? null : refused.error });
+	});
+
+	test('as long as the window of the request limit', () => {
+		const { waits, end } = repeat((state, now) => afterStart(state, limited(4 * MINUTE), limits(), now), atStart());
+		expect(waits).toEqual([4 * MINUTE + SECOND, 4 * MINUTE + SECOND]);
+		expect(end).toMatchObject({ type: 'fail', failure: { kind: 'rateLimited' } });
+	});
+});
+
+describe('the PUT is bounded', () => {
+	test.each([
+		['a lost connection', LOST],
+		['HTTP 503', httpStatus(503)],
+	])('four tries at most: %s', (_, outcome) => {
+		const { waits, end } = repeatPut(outcome);
+		expect(waits).toEqual([1 * SECOND, 3 * SECOND, 9 * SECOND]);
+		expect(end).toEqual({ type: 'fail', failure: outcome.ok ? null : outcome.error });
+	});
+
+	test('four tries at most, whatever a storage says of its limit', () => {
+		const { waits, end } = repeatPut(limited(10 * SECOND));
+		expect(waits).toEqual([11 * SECOND, 11 * SECOND, 11 * SECOND]);
+		expect(end).toMatchObject({ type: 'fail', failure: { kind: 'rateLimited' } });
+	});
+
+	test('none at or after the end of the session', () => {
+		const ending = (endsIn: number) => atPut({ session: { ...SESSION, endsAt: NOW + endsIn } });
+		expect(afterPut(ending(SECOND), LOST, limits(), NOW)).toEqual(RESTART);
+		expect(afterPut(ending(SECOND + 1), LOST, limits(), NOW)).toMatchObject({
+			afterMs: SECOND,
+			state: { step: 'put' },
+		});
+	});
+});
+
+describe('the completion is bounded', () => {
+	test('by the end of the session, with growing waits', () => {
+		const { waits, end } = repeatComplete(err({ kind: 'completionTimedOut' }));
+		expect(waits.slice(0, 8)).toEqual([3, 5, 8, 13, 20, 30, 30, 30].map((seconds) => seconds * SECOND));
+		expect(waits.slice(COMPLETE_WAITS_MS.length)).toEqual(waits.slice(COMPLETE_WAITS_MS.length).map(() => 30 * SECOND));
+		const waited = waits.reduce((sum, ms) => sum + ms, 0);
+		expect(waited).toBeLessThan(HOUR);
+		expect(waited + 30 * SECOND).toBeGreaterThanOrEqual(HOUR);
+		expect(end).toEqual(RESTART);
+	});
+
+	test('where it may not begin anew, the end of the session is the end of the upload', () => {
+		const { end } = repeatComplete(
+			err({ kind: 'completionTimedOut' }),
+			atComplete(),
+			limits({ restartExpired: false }),
+		);
+		expect(end).toEqual({ type: 'fail', failure: { kind: 'sessionExpired', last: { kind: 'completionTimedOut' } } });
+	});
+});
+
+describe('the time that the option gives bounds every step', () => {
+	const soon = limits({ giveUpAt: NOW + 10 * SECOND });
+
+	test.each([
+		['start', () => repeat((state, now) => afterStart(state, limited(4 * SECOND), soon, now), atStart()), [5, 5]],
+		['PUT', () => repeatPut(LOST, atPut(), soon), [1, 3]],
+		['completion', () => repeatComplete(LOST, atComplete(), soon), [3, 5]],
+	])('%s: the last wait ends before it is over', (_, run, seconds) => {
+		const { waits, end } = run();
+		expect(waits).toEqual(seconds.map((second) => second * SECOND));
+		expect(end).toMatchObject({ type: 'fail', failure: { kind: 'deadlineExceeded' } });
+	});
+
+	test('what kept the upload from being done is told', () => {
+		const over = limits({ giveUpAt: NOW });
+		const failure = { kind: 'httpStatus', status: 503, words: '' } as const;
+		expect(afterPut(atPut(), err(failure), over, NOW)).toEqual({
+			type: 'fail',
+			failure: { kind: 'deadlineExceeded', last: failure },
+		});
+	});
+
+	test('what would not be tried again anyway keeps its own cause', () => {
+		expect(afterPut(atPut(), httpStatus(400), limits({ giveUpAt: NOW }), NOW)).toMatchObject({
+			failure: { kind: 'httpStatus' },
+		});
+	});
+
+	test.each([
+		['PUT', afterPut(atPut(), EXPIRED, limits({ giveUpAt: NOW - 1 }), NOW)],
+		['completion', afterComplete(atComplete(), EXPIRED, limits({ giveUpAt: NOW - 1 }), NOW)],
+	])('when it is over, no new upload is begun and counted: expired at the %s', (_, next) => {
+		expect(next.type).toBe('fail');
+	});
+});
+
+describe('a session that is over is replaced once', () => {
+	test.each([
+		[
+			'at the PUT',
+			(state: { restarted: boolean }, bounds: UploadLimits) => afterPut(atPut(state), EXPIRED, bounds, NOW),
+		],
+		[
+			'at the completion',
+			(state: { restarted: boolean }, bounds: UploadLimits) => afterComplete(atComplete(state), EXPIRED, bounds, NOW),
+		],
+	])('%s', (_, decide) => {
+		const fails: Transition = { type: 'fail', failure: { kind: 'sessionExpired' } };
+		expect(decide({ restarted: false }, limits())).toEqual(RESTART);
+		expect(decide({ restarted: true }, limits())).toEqual(fails);
+		expect(decide({ restarted: false }, limits({ restartExpired: false }))).toEqual(fails);
+	});
+
+	test.each([401, 403, 404, 410])(
+		'HTTP %i of the storage means that, once the time is up, and not before',
+		(status) => {
+			const { endsAt } = SESSION;
+			const bounds = limits({ giveUpAt: endsAt + HOUR });
+			expect(afterPut(atPut(), httpStatus(status), bounds, endsAt)).toEqual(RESTART);
+			expect(afterPut(atPut(), httpStatus(status), bounds, endsAt - 1)).toMatchObject({
+				type: 'fail',
+				failure: { status },
+			});
+		},
+	);
+
+	test.each([400, 409, 413, 422])('HTTP %i never means that', (status) => {
+		const bounds = limits({ giveUpAt: SESSION.endsAt + HOUR });
+		expect(afterPut(atPut(), httpStatus(status), bounds, SESSION.endsAt)).toMatchObject({
+			type: 'fail',
+			failure: { status },
+		});
+	});
+});

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { checkAccount } from '../../../nodes/SocialPostScheduling/validation/account';
+import { anything } from '../arbitraries';
+import { problemOf } from '../builders';
+
+test.each([
+	['my_brand', 'my_brand'],
+	['@my_brand', 'my_brand'],
+	[' @my_brand\n', 'my_brand'],
+	['@@my_brand', 'my_brand'],
+	['My.Brand-2', 'My.Brand-2'],
+	[2030, '2030'],
+])('the handle in %j is %s', (written, handle) => {
+	expect(checkAccount(written)).toEqual({ ok: true, value: handle });
+});
+
+test.each([
+	['an empty text', '', 'is empty'],
+	['blanks', ' ', 'is empty'],
+	['@ alone', '@', 'is empty'],
+	['nothing', undefined, 'is empty'],
+	['an object', { mode: 'name', value: 'my_brand' }, 'is empty'],
+	['a display name', 'My Brand', 'holds a space'],
+	['two lines', 'my\nbrand', 'holds a space'],
+])('%s is refused', (_, written, says) => {
+	const { field, problem } = problemOf(checkAccount(written));
+	expect(field).toBe('Account');
+	expect(problem).toContain(says);
+});
+
+test('NaN, as a calculation in an expression may give it, is no handle', () => {
+	expect(checkAccount(Number.NaN).ok).toBe(false);
+});
+
+test('any value gives a handle without @ before it and without spaces, or a problem', () => {
+	fc.assert(
+		fc.property(fc.oneof(anything(), fc.string()), (written) => {
+			const checked = checkAccount(written);
+			if (checked.ok) expect(checked.value).toMatch(/^[^\s@]\S*$/);
+			else expect(checked.error.field).toBe('Account');
+		}),
+	);
+});

@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { checkThread } from '../../../nodes/SocialPostScheduling/validation/thread';
+import { anything } from '../arbitraries';
+import { problemOf } from '../builders';
+
+const thread = (...tweet: unknown[]) => ({ tweet });
+const withMedia = (...reference: unknown[]) => ({ text: 'Hello', media: { reference } });
+
+test('the order of the rows is the order of the tweets, from 0', () => {
+	expect(checkThread(thread({ text: 'b' }, { text: 'a' }, { text: 'c' }))).toEqual({
+		ok: true,
+		value: [
+			{ text: 'b', order: 0 },
+			{ text: 'a', order: 1 },
+			{ text: 'c', order: 2 },
+		],
+	});
+});
+
+test('media go by id or by name, in the order of their rows', () => {
+	const row = withMedia({ by: 'name', value: ' Launch teaser ' }, { by: 'id', value: '4711' }, { by: 'id', value: 12 });
+	expect(checkThread(thread(row))).toEqual({
+		ok: true,
+		value: [{ text: 'Hello', order: 0, media: [{ name: 'Launch teaser' }, { id: '4711' }, { id: '12' }] }],
+	});
+});
+
+test.each([
+	[
+		'a reference without "by" is by id',
+		thread(withMedia({ value: '4711' })),
+		{ text: 'Hello', order: 0, media: [{ id: '4711' }] },
+	],
+	['the text is sent as it is written', thread({ text: ' a\n b ' }), { text: ' a\n b ', order: 0 }],
+	['a number is taken as text', thread({ text: 2030 }), { text: '2030', order: 0 }],
+	[
+		'media need no text',
+		thread({ media: { reference: [{ by: 'id', value: '1' }] } }),
+		{ text: '', order: 0, media: [{ id: '1' }] },
+	],
+	['an empty collection of media is none', thread({ text: 'a', media: {} }), { text: 'a', order: 0 }],
+	['an empty list of references is none', thread({ text: 'a', media: { reference: [] } }), { text: 'a', order: 0 }],
+	['a single row need not be a list', { tweet: { text: 'a' } }, { text: 'a', order: 0 }],
+	[
+		'a single reference need not be a list',
+		thread({ text: 'a', media: { reference: { value: '1' } } }),
+		{ text: 'a', order: 0, media: [{ id: '1' }] },
+	],
+])('%s', (_, written, tweet) => {
+	expect(checkThread(written)).toEqual({ ok: true, value: [tweet] });
+});
+
+test.each([
+	['no rows', thread(), 'Thread', 'is empty'],
+	['no collection', {}, 'Thread', 'is empty'],
+	['nothing', undefined, 'Thread', 'is empty'],
+	['a text', 'Hello', 'Thread', 'is empty'],
+	['a row without text and media', thread({ text: 'a' }, { text: ' \n' }), 'Thread, tweet 2', 'neither text nor media'],
+	['a row that is a text', thread('Hello'), 'Thread, tweet 1', 'neither text nor media'],
+	['an object as text', thread({ text: { a: 1 } }), 'Thread, tweet 1, Text', 'which is not text'],
+	['a list as text', thread({ text: ['a'] }), 'Thread, tweet 1, Text', 'which is not text'],
+	['a reference without a value', thread(withMedia({ by: 'id' })), 'Thread, tweet 1, media 1', 'has no id'],
+	['a blank name', thread(withMedia({ by: 'name', value: ' ' })), 'Thread, tweet 1, media 1', 'has no name'],
+	[
+		'a reference to several files',
+		thread(withMedia({ value: '1' }, { value: ['2', '3'] })),
+		'Thread, tweet 1, media 2',
+		'not one id',
+	],
+	[
+		'an unknown way to refer',
+		thread({ text: 'a' }, withMedia({ by: 'url', value: 'x' })),
+		'Thread, tweet 2, media 1',
+		'"url"',
+	],
+])('%s is refused, with its place', (_, written, field, says) => {
+	const problem = problemOf(checkThread(written));
+	expect(problem.field).toBe(field);
+	expect(problem.problem).toContain(says);
+	expect(problem.advice).not.toBe('');
+});
+
+test.each([
+	['text', thread({ text: Number.NaN })],
+	['reference', thread(withMedia({ value: Number.NaN }))],
+])('NaN, as a calculation in an expression may give it, is no %s', (_, written) => {
+	expect(checkThread(written).ok).toBe(false);
+});
+
+test.each([
+	['a big integer as text', thread({ text: 10n })],
+	['a big integer as reference', thread(withMedia({ value: 10n }))],
+	// A list with a hole, as `new Array(2)` gives it.
+	['a list with a hole', { tweet: Object.assign(new Array(2), { 0: { text: 'a' } }) }],
+])('%s does not throw', (_, written) => {
+	expect(() => checkThread(written)).not.toThrow();
+});
+
+test('any value gives a thread that the service can take, or a problem', () => {
+	const reference = fc.record(
+		{ by: fc.oneof(fc.constantFrom('id', 'name'), anything()), value: anything() },
+		{ requiredKeys: [] },
+	);
+	const row = fc.record(
+		{
+			text: anything(),
+			media: fc.oneof(anything(), fc.record({ reference: fc.oneof(anything(), fc.array(reference)) })),
+		},
+		{ requiredKeys: [] },
+	);
+	fc.assert(
+		fc.property(fc.oneof(anything(), fc.record({ tweet: fc.oneof(anything(), fc.array(row)) })), (written) => {
+			const checked = checkThread(written);
+			if (!checked.ok) return expect(checked.error.field).toMatch(/^Thread/);
+			expect(checked.value.map(({ order }) => order)).toEqual([...checked.value.keys()]);
+			for (const { text, media } of checked.value) {
+				expect(text.trim() !== '' || media !== undefined).toBe(true);
+				expect(media).not.toEqual([]);
+			}
+		}),
+	);
+});

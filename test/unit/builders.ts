@@ -99,7 +99,10 @@ const FAILURES_BY_KIND: { readonly [K in Failure['kind']]: Readonly<Record<strin
 	unreachable: { unreachable: { kind: 'unreachable', code: 'ECONNREFUSED' } },
 	untrusted: { untrusted: { kind: 'untrusted', code: 'CERT_HAS_EXPIRED' } },
 	connectionLost: { connectionLost: { kind: 'connectionLost', code: 'ECONNRESET' } },
-	timedOut: { timedOut: { kind: 'timedOut' } },
+	timedOut: {
+		'timedOut before sending': { kind: 'timedOut', sent: false },
+		'timedOut after sending': { kind: 'timedOut', sent: true },
+	},
 	canceled: {
 		'canceled before sending': { kind: 'canceled', sent: false },
 		'canceled after sending': { kind: 'canceled', sent: true },
@@ -110,11 +113,16 @@ const FAILURES_BY_KIND: { readonly [K in Failure['kind']]: Readonly<Record<strin
 		'rateLimited until a stated time': { kind: 'rateLimited', resetsInMs: 90 * SECOND, words: WORDS },
 		'rateLimited, unstated': { kind: 'rateLimited', resetsInMs: null, words: '' },
 	},
-	redirected: { redirected: { kind: 'redirected', status: 302 } },
+	redirected: {
+		'redirected with HTTP 302': { kind: 'redirected', status: 302 },
+		'redirected with HTTP 307': { kind: 'redirected', status: 307 },
+	},
 	httpStatus: {
 		'HTTP 400': httpStatus(400, WORDS),
 		'HTTP 404': httpStatus(404),
 		'HTTP 408': httpStatus(408),
+		'HTTP 101': httpStatus(101),
+		'HTTP 406': httpStatus(406),
 		'HTTP 409': httpStatus(409),
 		'HTTP 412': httpStatus(412),
 		'HTTP 413': httpStatus(413),
@@ -131,8 +139,20 @@ const FAILURES_BY_KIND: { readonly [K in Failure['kind']]: Readonly<Record<strin
 		'notJson, empty': { kind: 'notJson', html: false, empty: true },
 	},
 	graphqlErrors: {
-		'graphqlErrors, refused document': { kind: 'graphqlErrors', messages: [WORDS], executed: false },
-		'graphqlErrors, executed': { kind: 'graphqlErrors', messages: [], executed: true },
+		'graphqlErrors, refused document': {
+			kind: 'graphqlErrors',
+			status: 200,
+			messages: [WORDS],
+			executed: false,
+			unknownFields: [],
+		},
+		'graphqlErrors, executed': {
+			kind: 'graphqlErrors',
+			status: 200,
+			messages: [],
+			executed: true,
+			unknownFields: [],
+		},
 	},
 	unexpectedResponse: { unexpectedResponse: { kind: 'unexpectedResponse', missing: 'data.profile.id' } },
 	refused: {
@@ -180,7 +200,7 @@ export const FAILURE_NAMES = Object.keys(FAILURES);
 /** The cause of that name; fails the test where there is none. */
 export function failureNamed(name: string): Failure {
 	const failure = FAILURES[name];
-	if (failure === undefined) throw new Error(`No cause is named "${name}"`);
+	if (failure === undefined) throw new Error(`No failure is named "${name}"`);
 	return failure;
 }
 

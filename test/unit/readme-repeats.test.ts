@@ -46,7 +46,7 @@ const ROWS: ReadonlyArray<readonly [string, Came]> = [
 	['no connection: nothing was sent', everywhere(lost({ kind: 'unreachable', code: 'ECONNREFUSED' }))],
 	['HTTP 429: nothing was done', everywhere(reply(429))],
 	['the connection broke', everywhere(lost({ kind: 'connectionLost', code: 'ECONNRESET' }))],
-	['no answer in time', everywhere(lost({ kind: 'timedOut' }))],
+	['no answer in time', everywhere(lost({ kind: 'timedOut', sent: true }))],
 	['HTTP 502, 503, 504', everywhere(...[502, 503, 504].map((status) => reply(status)))],
 	['HTTP 500', everywhere(reply(500))],
 	['HTTP 408', everywhere(reply(408))],

@@ -70,10 +70,9 @@ const TABLE: Table = {
 		description: `Reason: ${code}.`,
 		failure: { cause: 'temporarily-unavailable' },
 	}),
-	timedOut: () => ({
-		what: 'no answer came in time',
-		description:
-			'The time limit of a request is 300 seconds, or what "Timeout" under "Request Options" in the node\'s settings says.',
+	timedOut: ({ sent }) => ({
+		what: sent ? 'no answer came in time' : 'no connection came about in time',
+		description: `${sent ? '' : 'Nothing was sent. '}The time limit of a request is 300 seconds, or what "Timeout" under "Request Options" in the node's settings says.`,
 		failure: { cause: 'temporarily-unavailable' },
 	}),
 	canceled: () => ({

@@ -1,4 +1,5 @@
 import type { InvalidInput } from '../utils/result';
+import type { GraphQlErrors } from './graphqlErrors';
 
 /** One entry of `errors` in a mutation's payload (service API, section 2). */
 export interface PayloadError {
@@ -19,8 +20,8 @@ export type Failure =
 	| { readonly kind: 'untrusted'; readonly code: string }
 	/** The connection broke after the request was, or may have been, sent. */
 	| { readonly kind: 'connectionLost'; readonly code: string }
-	/** No answer within the time limit of a request. */
-	| { readonly kind: 'timedOut' }
+	/** No response within the time limit of a request; `sent` says whether the request may have left. */
+	| { readonly kind: 'timedOut'; readonly sent: boolean }
 	/** The execution was stopped by a person, or by its time limit; `sent` says whether the request was on its way. */
 	| { readonly kind: 'canceled'; readonly sent: boolean }
 	/** HTTP 401. */
@@ -35,8 +36,8 @@ export type Failure =
 	| { readonly kind: 'httpStatus'; readonly status: number; readonly words: string }
 	/** A success whose body is not JSON, or is empty. */
 	| { readonly kind: 'notJson'; readonly html: boolean; readonly empty: boolean }
-	/** Top-level `errors`. `executed` says whether the operation itself was begun: a refused document has no `data`. */
-	| { readonly kind: 'graphqlErrors'; readonly messages: readonly string[]; readonly executed: boolean }
+	/** Top-level `errors` of a GraphQL response, with its HTTP status. */
+	| ({ readonly kind: 'graphqlErrors'; readonly status: number } & GraphQlErrors)
 	/** JSON, but without what the operation promises; `missing` is the path of it. */
 	| { readonly kind: 'unexpectedResponse'; readonly missing: string }
 	/** `success: false` (service API, section 7). */
@@ -56,8 +57,17 @@ export type Failure =
 	/** The time that the node's option gives an upload is over; `last` is what kept it from being done. */
 	| { readonly kind: 'deadlineExceeded'; readonly last: Failure };
 
-/** Statuses of gateways and of servers in trouble: the request may or may not have been processed. */
-const UNDECIDED_STATUSES = new Set([408, 500, 502, 503, 504]);
+/**
+ * Statuses that refuse a request as it is, before anything is made of it. All others leave doubt: gateways and servers in
+ * trouble may have passed it on, and 406 is about the response, which comes last.
+ */
+const REFUSING_STATUSES = new Set([
+	400, 401, 402, 403, 404, 405, 407, 409, 410, 411, 412, 413, 414, 415, 417, 421, 422, 423, 425, 426, 428, 429, 431,
+	451,
+]);
+
+/** Redirects that ask for the same request at another address. After the others, the request may have been carried out. */
+const REPEATING_REDIRECTS = new Set([307, 308]);
 
 /**
  * Whether the service may have done what was asked although no success came back. Then nothing that costs an upload or
@@ -66,15 +76,17 @@ const UNDECIDED_STATUSES = new Set([408, 500, 502, 503, 504]);
 export function mayHaveSucceeded(failure: Failure): boolean {
 	switch (failure.kind) {
 		case 'connectionLost':
-		case 'timedOut':
 		case 'notJson':
 		case 'unexpectedResponse':
 			return true;
+		case 'timedOut':
 		case 'canceled':
 		case 'unexpected':
 			return failure.sent;
 		case 'httpStatus':
-			return UNDECIDED_STATUSES.has(failure.status) || failure.status > 504;
+			return !REFUSING_STATUSES.has(failure.status);
+		case 'redirected':
+			return !REPEATING_REDIRECTS.has(failure.status);
 		case 'graphqlErrors':
 			return failure.executed;
 		case 'deadlineExceeded':

@@ -1,6 +1,7 @@
 import { field, idField, isRecord, type JsonRecord, textField } from '../utils/json';
 import { type Result, ok, err } from '../utils/result';
 import type { Failure, PayloadError } from './failure';
+import { messageOf, readGraphQlErrors } from './graphqlErrors';
 
 /** What came back for one request, before anything is made of it. */
 export type Reply =
@@ -26,10 +27,11 @@ const EXPIRED_WORDS = /expired/i;
 /** The `data` of a GraphQL answer. Read in this order: status, is it JSON, top-level `errors`, `data`. */
 export function readData(reply: Reply): Result<JsonRecord, Failure> {
 	if (!reply.answered) return err(reply.failure);
+	const { body, status } = reply;
 	const refusal = readStatus(reply);
+	const errors = refusal === null || refusal.kind === 'httpStatus' ? readGraphQlErrors(body, status) : null;
+	if (errors !== null) return err({ kind: 'graphqlErrors', status, ...errors });
 	if (refusal !== null) return err(refusal);
-
-	const { body } = reply;
 	if (!isRecord(body)) {
 		const text = typeof body === 'string' ? body.trim() : null;
 		return typeof body === 'object' && body !== null
@@ -40,21 +42,27 @@ export function readData(reply: Reply): Result<JsonRecord, Failure> {
 					empty: text === '' || body === undefined || body === null,
 				});
 	}
-	if (body.errors !== undefined && body.errors !== null && !(Array.isArray(body.errors) && body.errors.length === 0)) {
-		return err({ kind: 'graphqlErrors', messages: messagesOf(body.errors), executed: 'data' in body });
-	}
 	return isRecord(body.data) ? ok(body.data) : err({ kind: 'unexpectedResponse', missing: 'data' });
 }
 
-/** The payload of a mutation whose `success` is true. */
+/**
+ * The payload of a mutation whose `success` is true. Where the payload says so, errors beside it concern other fields: what
+ * was asked is done.
+ */
 export function readPayload(reply: Reply, mutation: string): Result<JsonRecord, Failure> {
 	const data = readData(reply);
-	if (!data.ok) return data;
-	const payload = data.value[mutation];
+	const payload = data.ok ? data.value[mutation] : payloadBesideErrors(reply, mutation);
+	if (!data.ok && payload === undefined) return data;
 	if (!isRecord(payload)) return err({ kind: 'unexpectedResponse', missing: `data.${mutation}` });
 	if (payload.success === true) return ok(payload);
 	if (payload.success !== false) return err({ kind: 'unexpectedResponse', missing: `data.${mutation}.success` });
 	return err(readRefusal(payloadErrors(payload.errors)));
+}
+
+function payloadBesideErrors(reply: Reply, mutation: string): JsonRecord | undefined {
+	if (!reply.answered || readStatus(reply) !== null) return undefined;
+	const payload = field(field(reply.body, 'data'), mutation);
+	return isRecord(payload) && typeof payload.success === 'boolean' ? payload : undefined;
 }
 
 /**
@@ -147,13 +155,6 @@ function wordsOf(body: unknown): string {
 }
 
 function messagesOf(errors: unknown): string[] {
-	const list = Array.isArray(errors) ? errors : [errors];
-	return list
-		.map((entry: unknown) =>
-			typeof entry === 'string'
-				? entry
-				: (textField(entry, 'message') ?? textField(entry, 'detail') ?? textField(entry, 'error') ?? ''),
-		)
-		.map((message) => message.trim())
-		.filter((message) => message !== '');
+	const list: unknown[] = Array.isArray(errors) ? errors : [errors];
+	return list.map(messageOf).filter((message) => message !== '');
 }

@@ -36,7 +36,7 @@ export async function putFile(
 			abortSignal: watch.signal,
 		});
 		if (!reply.answered && body.failure !== null) return err(body.failure);
-		if (!reply.answered && watch.stalled()) return err({ kind: 'timedOut' });
+		if (!reply.answered && watch.stalled()) return err({ kind: 'timedOut', sent: true });
 		return readPut(reply);
 	} finally {
 		watch.end();

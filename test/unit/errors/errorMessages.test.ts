@@ -51,10 +51,10 @@ test.each([
 	['unauthorized', '401'],
 	['forbidden', '403'],
 	['rateLimited, unstated', '429'],
-	['redirected', '302'],
+	['redirected with HTTP 302', '302'],
 	['HTTP 404', '404'],
 	['HTTP 503', '503'],
-	['timedOut', undefined],
+	['timedOut after sending', undefined],
 	['refused for one reason', undefined],
 ])('%s carries the HTTP code %s', (name, httpCode) => {
 	expect(explain(failureNamed(name), 'profile').httpCode).toBe(httpCode);
@@ -65,12 +65,12 @@ describe('the typed cause for what reacts to failures', () => {
 		['unreachable', { cause: 'temporarily-unavailable' }],
 		['untrusted', { cause: 'configuration-invalid' }],
 		['connectionLost', { cause: 'temporarily-unavailable' }],
-		['timedOut', { cause: 'temporarily-unavailable' }],
+		['timedOut before sending', { cause: 'temporarily-unavailable' }],
 		['unauthorized', { cause: 'credential-invalid' }],
 		['forbidden', { cause: 'credential-invalid' }],
 		['rateLimited until a stated time', { cause: 'rate-limited', retryAfterMs: 90 * SECOND }],
 		['rateLimited, unstated', { cause: 'rate-limited' }],
-		['redirected', { cause: 'configuration-invalid' }],
+		['redirected with HTTP 307', { cause: 'configuration-invalid' }],
 		['HTTP 503', { cause: 'temporarily-unavailable' }],
 		['HTTP 400', undefined],
 		['uploadLimit', { cause: 'quota-exhausted' }],
@@ -106,7 +106,7 @@ describe('a lost answer leaves doubt only where another try does harm', () => {
 		['put', 'The file was not sent'],
 		['completeMediaUpload', 'The upload was not completed'],
 	] as const)('not for %s', (call, not) => {
-		expect(explain({ kind: 'timedOut' }, call).message).toBe(`${not}: no answer came in time`);
+		expect(explain({ kind: 'timedOut', sent: true }, call).message).toBe(`${not}: no answer came in time`);
 	});
 
 	test.each([
@@ -169,7 +169,13 @@ describe('the words of the service are shown', () => {
 	});
 
 	test('GraphQL messages are all shown', () => {
-		const failure = { kind: 'graphqlErrors', messages: ['One', 'Two.'], executed: false } as const;
+		const failure = {
+			kind: 'graphqlErrors',
+			status: 200,
+			unknownFields: [],
+			messages: ['One', 'Two.'],
+			executed: false,
+		} as const;
 		expect(explain(failure, 'profile').description).toBe('The service says: One; Two.');
 	});
 });

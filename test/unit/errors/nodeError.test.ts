@@ -42,7 +42,7 @@ describe.each(everyCase)('%s at %s', (name, call) => {
 });
 
 test('without more to say the description is the one of the table', () => {
-	const failure: Failure = { kind: 'timedOut' };
+	const failure: Failure = { kind: 'timedOut', sent: true };
 	expect(toNodeError(failure, 'profile', place).description).toBe(explain(failure, 'profile').description);
 });
 
@@ -55,7 +55,7 @@ const leaks: ReadonlyArray<readonly [string, Failure]> = [
 	['forbidden', { kind: 'forbidden', words: LEAK }],
 	['rateLimited', { kind: 'rateLimited', resetsInMs: null, words: LEAK }],
 	['httpStatus', { kind: 'httpStatus', status: 500, words: LEAK }],
-	['graphqlErrors', { kind: 'graphqlErrors', messages: [LEAK, LEAK], executed: true }],
+	['graphqlErrors', { kind: 'graphqlErrors', status: 200, unknownFields: [], messages: [LEAK, LEAK], executed: true }],
 	['refused', { kind: 'refused', errors: [{ field: LEAK, code: LEAK, message: LEAK }] }],
 	['unexpectedResponse', { kind: 'unexpectedResponse', missing: LEAK }],
 	['unsafeUploadUrl', { kind: 'unsafeUploadUrl', problem: `is ${ADDRESS}` }],

@@ -4,10 +4,14 @@ import { type Failure, mayHaveSucceeded } from '../../../nodes/SocialPostSchedul
 /** After these the service may have done what was asked; after all others it surely has not. */
 const IN_DOUBT = [
 	'connectionLost',
-	'timedOut',
+	'timedOut after sending',
+	'redirected with HTTP 302',
+	'HTTP 101',
+	'HTTP 406',
 	'canceled after sending',
 	'HTTP 408',
 	'HTTP 500',
+	'HTTP 501',
 	'HTTP 502',
 	'HTTP 503',
 	'HTTP 504',
@@ -38,9 +42,10 @@ test.each([
 	[408, true],
 	[409, false],
 	[422, false],
-	[499, false],
+	[406, true],
+	[499, true],
 	[500, true],
-	[501, false],
+	[501, true],
 	[505, true],
 	[599, true],
 ])('HTTP %i: may it have been done? %s', (status, expected) => {
@@ -49,6 +54,6 @@ test.each([
 
 test('giving up tells nothing new: what came last decides', () => {
 	const twice = (last: Failure): Failure => ({ kind: 'deadlineExceeded', last: { kind: 'deadlineExceeded', last } });
-	expect(mayHaveSucceeded(twice({ kind: 'timedOut' }))).toBe(true);
+	expect(mayHaveSucceeded(twice({ kind: 'timedOut', sent: true }))).toBe(true);
 	expect(mayHaveSucceeded(twice({ kind: 'uploadLimit' }))).toBe(false);
 });

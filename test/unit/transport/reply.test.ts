@@ -85,7 +85,7 @@ describe('the words of the service that come with a status', () => {
 		['errors without words', { errors: [{ code: 7 }, null, 3, ''] }, ''],
 	])('%s', (_, body, words) => {
 		expect(causeIn(readData(reply(403, body)))).toEqual({ kind: 'forbidden', words });
-		expect(causeIn(readData(reply(422, body)))).toEqual({ kind: 'httpStatus', status: 422, words });
+		expect(causeIn(readData(reply(409, body)))).toEqual({ kind: 'httpStatus', status: 409, words });
 	});
 });
 
@@ -111,16 +111,42 @@ describe('then: is it JSON?', () => {
 });
 
 describe('then: top-level errors', () => {
-	test.each([
-		['a refused document', { errors: [{ message: 'Unknown field' }] }, ['Unknown field'], false],
-		['errors with data', { errors: [{ message: 'Too slow' }], data: { profile: { id: '1' } } }, ['Too slow'], true],
-		['errors with data that is null', { errors: [{ message: 'Too slow' }], data: null }, ['Too slow'], true],
-		['errors as texts', { errors: ['One', 'Two'] }, ['One', 'Two'], false],
-		['a text', { errors: 'One' }, ['One'], false],
-		['an object', { errors: { message: 'One' } }, ['One'], false],
-		['errors without words', { errors: [null, 7, {}, { message: ' ' }] }, [], false],
-	])('%s', (_, body, messages, executed) => {
-		expect(causeIn(readData(reply(200, body)))).toEqual({ kind: 'graphqlErrors', messages, executed });
+	test('are a failure of their own, whatever the status of the response', () => {
+		const body = { errors: [{ message: 'Cannot query field "a" on type "B".' }] };
+		for (const status of [200, 400, 422]) {
+			expect(causeIn(readData(reply(status, body)))).toEqual({
+				kind: 'graphqlErrors',
+				status,
+				messages: ['Cannot query field "a" on type "B".'],
+				executed: false,
+				unknownFields: ['a'],
+			});
+		}
+	});
+
+	test.each([404, 409, 413])('with HTTP %i the status says it, unless something was executed', (status) => {
+		const errors = [{ message: 'No' }];
+		expect(causeIn(readData(reply(status, { errors })))).toEqual({ kind: 'httpStatus', status, words: 'No' });
+		const executed = { errors: [{ message: 'No', path: ['scheduleTweet'] }] };
+		expect(causeIn(readData(reply(status, executed)))).toMatchObject({ kind: 'graphqlErrors', executed: true });
+	});
+
+	test('beside a payload that says "success" concern another field: what was asked is done', () => {
+		const errors = [{ message: 'Could not resolve', path: [MUTATION, 'post'] }];
+		const payload = { success: true, post: null, errors: [] };
+		expect(readPayload(reply(200, { data: { [MUTATION]: payload }, errors }), MUTATION)).toEqual({
+			ok: true,
+			value: payload,
+		});
+		const refused = { success: false, errors: [{ message: 'Too long' }] };
+		expect(causeIn(readPayload(reply(200, { data: { [MUTATION]: refused }, errors }), MUTATION))).toMatchObject({
+			kind: 'refused',
+		});
+	});
+
+	test.each([null, {}, { success: null }, { success: 'true' }])('beside the payload %j stay errors', (payload) => {
+		const body = { data: { [MUTATION]: payload }, errors: [{ message: 'No' }] };
+		expect(causeIn(readPayload(reply(200, body), MUTATION))).toMatchObject({ kind: 'graphqlErrors', executed: true });
 	});
 
 	test.each([

@@ -44,7 +44,11 @@ const task = ({
 });
 
 const DONE: UploadResult = { ok: true, value: MEDIA };
-const failedAt = (state: UploadState): UploadResult => ({ ok: false, failure: { kind: 'timedOut' }, state });
+const failedAt = (state: UploadState): UploadResult => ({
+	ok: false,
+	failure: { kind: 'timedOut', sent: true },
+	state,
+});
 
 beforeEach(() => {
 	uploads.mockReset().mockImplementation(async () => await Promise.resolve(DONE));

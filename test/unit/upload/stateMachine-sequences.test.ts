@@ -67,9 +67,14 @@ function decide(state: UploadState, { causes, sessionMs }: Event, bounds: Upload
 	return afterComplete(state, failure === null ? ok(MEDIA) : err(failure), bounds, now);
 }
 
-const passing = ['completionTimedOut', 'connectionLost', 'HTTP 503', 'sessionExpired', 'timedOut', 'unreachable'].map(
-	failureNamed,
-);
+const passing = [
+	'completionTimedOut',
+	'connectionLost',
+	'HTTP 503',
+	'sessionExpired',
+	'timedOut after sending',
+	'unreachable',
+].map(failureNamed);
 
 const anyLimit = () =>
 	fc.record({

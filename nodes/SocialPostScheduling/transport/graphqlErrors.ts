@@ -1,0 +1,106 @@
+import { field, isRecord, type JsonRecord, textField } from '../utils/json';
+
+/** What the top-level `errors` of a GraphQL response say. */
+export interface GraphQlErrors {
+	readonly messages: readonly string[];
+	/** Whether the operation was, or may have been, executed. */
+	readonly executed: boolean;
+	/** The fields that the service says it does not know; empty unless all errors are of that kind. */
+	readonly unknownFields: readonly string[];
+}
+
+/** How much of a message is read to tell its kind, in characters: all that matters stands at its beginning. */
+const READ_CHARACTERS = 300;
+
+/** How well-known GraphQL servers say that a type has no such field. The name of the field is the first group. */
+const UNKNOWN_FIELD = [
+	/^(?:validation error[^:]{0,80}:\s*)?cannot query field ["'`](\w+)["'`] on type/i,
+	/^(?:validation error[^:]{0,80}:\s*)?field ["'`](\w+)["'`] in type ["'`]\w+["'`] is undefined/i,
+	/^(?:the )?field ["'`](\w+)["'`] (?:does not|doesn't) exist on (?:the )?type/i,
+	/^unknown field ["'`](\w+)["'`] on type/i,
+];
+
+/** How they say that a document or its variables are not valid: nothing is executed then. */
+const INVALID_DOCUMENT = [
+	...UNKNOWN_FIELD,
+	/^syntax\b/i,
+	/^(?:validation|parse|parsing) error/i,
+	/^unknown (?:argument|type|directive|fragment|operation|variable)\b/i,
+	/^(?:variable|argument|directive|fragment) ["'`$]/i,
+	/^field ["'`]\w+["'`] (?:of type ["'`][\w![\]]{1,80}["'`] )?(?:argument|must|is not defined by type)\b/i,
+	/^must provide\b/i,
+	/^expected (?:value of )?type\b/i,
+	/^(?:persisted ?query|operation name|query (?:is too|depth|complexity))/i,
+];
+const INVALID_DOCUMENT_CODE = /^(?:GRAPHQL_(?:PARSE|VALIDATION)_FAILED|PERSISTED_QUERY_NOT_FOUND)$/;
+
+/** Refusals before the execution that are about the caller, not about the document. */
+const NOT_ADMITTED =
+	/\b(?:permission|not allowed|forbidden|unauthori[sz]ed|unauthenticated|authentication|api key|rate limit|too many requests)\b/i;
+
+/** Words of something that went wrong while the operation was executed. */
+const NAMES_EXECUTION =
+	/resolv|execut|internal|exception|timed? ?-?out|unavailable|unexpected|went wrong|fail|crash|abort|database|connection|unknown error|error occurred/i;
+
+/** Statuses by which a service says that a request is not valid. */
+const INVALID_STATUSES = new Set([400, 422]);
+
+/** Statuses with which a GraphQL server gives its errors. */
+const isGraphQlStatus = (status: number) => (status >= 200 && status < 300) || INVALID_STATUSES.has(status);
+
+/**
+ * Reads the top-level `errors` of a body, or gives null where it has none; an empty list is none.
+ *
+ * A refusal before the execution must be told from an error of the execution safely: after the first one, a post may be sent
+ * again. GraphQL has two marks for it: only what was executed has `data`, and only an error of the execution has a `path`. Not
+ * all servers keep to them, so the words must say it, too.
+ */
+export function readGraphQlErrors(body: unknown, status: number): GraphQlErrors | null {
+	if (!isRecord(body) || body.errors === undefined || body.errors === null) return null;
+	const errors: unknown[] = Array.isArray(body.errors) ? body.errors : [body.errors];
+	if (errors.length === 0) return null;
+	// With another status the body is a gateway's or a server's own, unless it shows that something was executed.
+	if (!isGraphQlStatus(status) && !showsExecution(body, errors)) return null;
+	const texts = errors.map((error) => messageOf(error).slice(0, READ_CHARACTERS));
+	const unknownFields = texts.flatMap((text) => unknownFieldIn(text) ?? []);
+	const executed = mayBeExecuted(body, status, errors, texts);
+	return {
+		messages: errors.map(messageOf).filter((message) => message !== ''),
+		executed,
+		unknownFields: !executed && unknownFields.length === errors.length ? unknownFields : [],
+	};
+}
+
+function mayBeExecuted(
+	body: JsonRecord,
+	status: number,
+	errors: readonly unknown[],
+	texts: readonly string[],
+): boolean {
+	if (showsExecution(body, errors)) return true;
+	const isInvalid = (text: string, at: number) =>
+		INVALID_DOCUMENT.some((words) => words.test(text)) || INVALID_DOCUMENT_CODE.test(codeOf(errors[at]));
+	if (texts.every(isInvalid)) return false;
+	if ('data' in body) return true;
+	if (INVALID_STATUSES.has(status)) return texts.some((text) => NAMES_EXECUTION.test(text));
+	return !texts.every((text) => NOT_ADMITTED.test(text) && !NAMES_EXECUTION.test(text));
+}
+
+function showsExecution({ data }: JsonRecord, errors: readonly unknown[]): boolean {
+	return (data !== undefined && data !== null) || errors.some((error) => Array.isArray(field(error, 'path')));
+}
+
+function unknownFieldIn(text: string): string | undefined {
+	return UNKNOWN_FIELD.map((words) => words.exec(text)?.[1]).find((name) => name !== undefined);
+}
+
+/** The message of an entry of `errors`, also where a server gives a text or another common field for it. */
+export function messageOf(error: unknown): string {
+	if (typeof error === 'string') return error.trim();
+	return (textField(error, 'message') ?? textField(error, 'detail') ?? textField(error, 'error') ?? '').trim();
+}
+
+/** The code of an error stands in `extensions`, or beside the message. */
+function codeOf(error: unknown): string {
+	return textField(field(error, 'extensions'), 'code') ?? textField(error, 'code') ?? '';
+}

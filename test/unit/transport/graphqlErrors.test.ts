@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { readGraphQlErrors } from '../../../nodes/SocialPostScheduling/transport/graphqlErrors';
+
+const read = (body: unknown, status = 200) => {
+	const errors = readGraphQlErrors(body, status);
+	if (errors === null) throw new Error('No errors were found');
+	return errors;
+};
+const saying = (message: string, more: object = {}) => ({ errors: [{ message, ...more }] });
+
+describe('what a server says of a field that it does not know', () => {
+	const WORDS = [
+		'Cannot query field "post" on type "ScheduleTweetPayload".',
+		"Cannot query field 'post' on type 'ScheduleTweetPayload'. Did you mean 'posts'?",
+		"Validation error (FieldUndefined@[scheduleTweet/post]) : Field 'post' in type 'ScheduleTweetPayload' is undefined",
+		"Field 'post' doesn't exist on type 'ScheduleTweetPayload'",
+		'The field `post` does not exist on the type `ScheduleTweetPayload`.',
+		'Unknown field "post" on type "ScheduleTweetPayload".',
+	];
+
+	test.each(WORDS)('%s', (words) => {
+		for (const body of [saying(words), { ...saying(words), data: null }]) {
+			for (const status of [200, 400, 422]) {
+				expect(read(body, status)).toMatchObject({ executed: false, unknownFields: ['post'] });
+			}
+		}
+	});
+
+	test('several fields are all named', () => {
+		const errors = ['a', 'b'].map((name) => ({ message: `Cannot query field "${name}" on type "T".` }));
+		expect(read({ errors }).unknownFields).toEqual(['a', 'b']);
+	});
+
+	test('another error beside it keeps the request from being sent without the field', () => {
+		const errors = [
+			{ message: 'Cannot query field "post" on type "T".' },
+			{ message: 'Unknown argument "x" on field "y".' },
+		];
+		expect(read({ errors })).toMatchObject({ executed: false, unknownFields: [] });
+	});
+});
+
+describe('a refusal before the execution', () => {
+	test.each([
+		'Syntax Error: Expected Name, found "}".',
+		'syntax error, unexpected end of file',
+		'Unknown argument "input" on field "APIMutation.scheduleTweet".',
+		'Unknown type "ScheduleTweetInput".',
+		'Variable "$input" got invalid value "x" at "input.postAt"; Expected type DateTime.',
+		"Variable '$input' expected value of type 'X'",
+		'Field "post" must not have a selection since type "ID" has no subfields.',
+		'Field "post" of type "Post!" must have a selection of subfields. Did you mean "post { ... }"?',
+		'Field "scheduleTweet" argument "input" of type "X!" is required, but it was not provided.',
+		'Must provide query string.',
+		'Persisted query not found',
+	])('%s', (words) => {
+		for (const body of [saying(words), { ...saying(words), data: null }]) {
+			expect(read(body).executed).toBe(false);
+		}
+	});
+
+	test('by the code of the error', () => {
+		expect(read(saying('No', { extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } })).executed).toBe(false);
+	});
+
+	test.each(['You do not have permission to perform this action', 'Authentication required', 'Rate limit exceeded.'])(
+		'of the caller: %s',
+		(words) => {
+			expect(read(saying(words)).executed).toBe(false);
+			expect(read({ ...saying(words), data: null }).executed).toBe(true);
+		},
+	);
+
+	test.each([400, 422])('with HTTP %i, where nothing says otherwise', (status) => {
+		expect(read(saying('Bad request'), status).executed).toBe(false);
+		expect(read({ ...saying('Bad request'), data: null }, status).executed).toBe(true);
+	});
+});
+
+describe('an error of the execution, or what may be one', () => {
+	const REFUSAL = 'Cannot query field "post" on type "T".';
+
+	test.each([
+		['data', { ...saying(REFUSAL), data: { scheduleTweet: null } }],
+		['a path', saying(REFUSAL, { path: ['scheduleTweet', 'post'] })],
+		['an empty path', saying(REFUSAL, { path: [] })],
+		[
+			'one path among several errors',
+			{ errors: [{ message: REFUSAL }, { message: REFUSAL, path: ['scheduleTweet'] }] },
+		],
+	])('%s shows it, whatever the words and the status', (_, body) => {
+		for (const status of [200, 400, 404, 422]) {
+			expect(read(body, status)).toMatchObject({ executed: true, unknownFields: [] });
+		}
+	});
+
+	test.each([
+		'Could not resolve field "post"',
+		'Field "post" of type "T" failed: timeout',
+		'Error while executing field "post" on type "T"',
+		"Exception in field 'post' on type 'T'",
+		'Internal server error',
+		'Something went wrong',
+		'Upstream timed out',
+		'Unauthorized connection to the database failed',
+	])('%s', (words) => {
+		for (const status of [200, 400, 422]) {
+			expect(read(saying(words), status)).toMatchObject({ executed: true, unknownFields: [] });
+		}
+	});
+
+	test.each(['It broke', '', 'Nope'])('with HTTP 200, words that nobody knows: "%s"', (words) => {
+		expect(read(saying(words)).executed).toBe(true);
+	});
+});
+
+describe('the messages', () => {
+	test.each([
+		['texts', ['One', ' Two '], ['One', 'Two']],
+		['a text alone', 'One', ['One']],
+		['an object alone', { message: 'One' }, ['One']],
+		['other names', [{ detail: 'One' }, { error: 'Two' }], ['One', 'Two']],
+		['none', [null, 7, {}, { message: ' ' }], []],
+	])('%s', (_, errors, messages) => {
+		expect(read({ errors }).messages).toEqual(messages);
+	});
+});
+
+test.each([
+	['no list', { data: {} }],
+	['an empty list', { errors: [] }],
+	['null', { errors: null }],
+	['no object', 'errors'],
+])('%s: there are no errors', (_, body) => {
+	expect(readGraphQlErrors(body, 200)).toBeNull();
+});
+
+test.each([404, 409, 500, 502])('the body of HTTP %i is not taken for errors of GraphQL', (status) => {
+	expect(readGraphQlErrors(saying('Cannot query field "a" on type "b".'), status)).toBeNull();
+});
+
+test('only words that are known to refuse a document let a request be sent without a field', () => {
+	fc.assert(
+		fc.property(fc.string(), fc.constantFrom(200, 400, 422), (words, status) => {
+			const before = `${words.replace(/["'`]/g, '')} post`;
+			expect(read(saying(before), status).unknownFields).toEqual([]);
+		}),
+	);
+});

@@ -49,7 +49,7 @@ export function parametersOf(step: Step, fileUrl: string): INode['parameters'] {
 				operation: 'schedule',
 				username: { __rl: true, mode: 'name', value: 'my_brand' },
 				postAt: DateTime.utc().plus({ days: 1 }).toISO(),
-				thread: { tweet: [{ text: 'Hello' }] },
+				thread: { tweet: [{ text: '={{ "Hello " + $itemIndex }}' }] },
 			};
 		default:
 			return UPLOAD_BINARY;

@@ -7,6 +7,7 @@ import {
 	type INodeExecutionData,
 	type INodeType,
 	type IRun,
+	type IRunExecutionData,
 	type IWorkflowExecuteAdditionalData,
 	type IWorkflowSettings,
 	type NodeError,
@@ -47,9 +48,52 @@ export interface RunResult {
 
 /** Runs a workflow of two nodes: one that gives the items, and the node of this package. */
 export async function runNode(options: RunOptions): Promise<RunResult> {
-	const types = { [NODE_TYPE]: new SocialPostScheduling(), 'test.start': startNode(options.items ?? [{ json: {} }]) };
-	return await execute(options, types, [START, ourNode(options)], { Start: { main: [[link(NODE_NAME)]] } }, NODE_NAME);
+	return await execute(options, workflowOf(options), NODE_NAME);
 }
+
+/**
+ * Runs the same workflow with a third node, which gets what fails and leads back to the node: how people build a retry of
+ * their own.
+ *
+ * @param gate decides what goes round once more
+ */
+export async function runLoop(options: RunOptions, gate: INodeType): Promise<RunResult> {
+	const { types, nodes, connections } = workflowOf(options);
+	const loop: INode = { ...START, id: 'gate', name: 'Gate', type: 'test.gate' };
+	return await execute(
+		options,
+		{
+			types: { ...types, 'test.gate': gate },
+			nodes: [...nodes, loop],
+			connections: {
+				...connections,
+				[NODE_NAME]: { main: [[], [link('Gate')]] },
+				Gate: { main: [[link(NODE_NAME)]] },
+			},
+		},
+		NODE_NAME,
+	);
+}
+
+/** Runs a failed execution again as "Retry" in n8n's list of executions does: from the failed node, with the data that n8n has stored. */
+export async function retryExecution(options: RunOptions, { run }: RunResult): Promise<RunResult> {
+	const stored = JSON.parse(JSON.stringify(run.data)) as IRunExecutionData;
+	delete stored.resultData.error;
+	stored.resultData.runData[NODE_NAME]?.pop();
+	return await execute(options, workflowOf(options), NODE_NAME, stored);
+}
+
+interface TestWorkflow {
+	readonly types: Record<string, INodeType>;
+	readonly nodes: INode[];
+	readonly connections: ConstructorParameters<typeof Workflow>[0]['connections'];
+}
+
+const workflowOf = (options: RunOptions): TestWorkflow => ({
+	types: { [NODE_TYPE]: new SocialPostScheduling(), 'test.start': startNode(options.items ?? [{ json: {} }]) },
+	nodes: [START, ourNode(options)],
+	connections: { Start: { main: [[link(NODE_NAME)]] } },
+});
 
 /** Calls the node as the tool of an agent, once for each input, all of them in one execution of the agent. */
 export async function callAsTool(options: RunOptions, calls: IDataObject[] = [{}]): Promise<RunResult> {
@@ -64,13 +108,12 @@ export async function callAsTool(options: RunOptions, calls: IDataObject[] = [{}
 		'test.agent': agentNode(calls),
 	};
 	const agent: INode = { ...START, id: 'agent', name: 'Agent', type: 'test.agent' };
-	return await execute(
-		options,
-		types,
-		[START, agent, { ...ourNode(options), type: `${NODE_TYPE}Tool` }],
-		{ Start: { main: [[link('Agent')]] }, [NODE_NAME]: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] } },
-		'Agent',
-	);
+	const nodes = [START, agent, { ...ourNode(options), type: `${NODE_TYPE}Tool` }];
+	const connections: TestWorkflow['connections'] = {
+		Start: { main: [[link('Agent')]] },
+		[NODE_NAME]: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
+	};
+	return await execute(options, { types, nodes, connections }, 'Agent');
 }
 
 const START: INode = {
@@ -97,12 +140,14 @@ function ourNode({ parameters, node }: RunOptions): INode {
 	};
 }
 
+/** Each execution has an id of its own, as in n8n. */
+let executions = 0;
+
 async function execute(
 	{ credential, settings, onStart }: RunOptions,
-	types: Record<string, INodeType>,
-	nodes: INode[],
-	connections: ConstructorParameters<typeof Workflow>[0]['connections'],
+	{ types, nodes, connections }: TestWorkflow,
 	nodeName: string,
+	retried?: IRunExecutionData,
 ): Promise<RunResult> {
 	const workflow = new Workflow({
 		id: 'workflow',
@@ -112,15 +157,17 @@ async function execute(
 		nodeTypes: new TestNodeTypes(types),
 		settings: { executionOrder: 'v1', ...settings },
 	});
-	const runExecutionData = createRunExecutionData({
-		executionData: { nodeExecutionStack: [{ node: START, data: { main: [[{ json: {} }]] }, source: null }] },
-	});
-	const execution = new WorkflowExecute(serverData(credential), 'trigger', runExecutionData).processRunExecutionData(
-		workflow,
-	);
+	const runExecutionData =
+		retried ??
+		createRunExecutionData({
+			executionData: { nodeExecutionStack: [{ node: START, data: { main: [[{ json: {} }]] }, source: null }] },
+		});
+	const data = { ...serverData(credential), executionId: String(++executions) };
+	const mode = retried === undefined ? 'trigger' : 'retry';
+	const execution = new WorkflowExecute(data, mode, runExecutionData).processRunExecutionData(workflow);
 	onStart?.(() => execution.cancel());
 	const run = await execution;
-	const task = run.data.resultData.runData[nodeName]?.[0];
+	const task = run.data.resultData.runData[nodeName]?.at(-1);
 	return {
 		run,
 		items: task?.data?.main?.[0] ?? [],

@@ -55,7 +55,31 @@ export function startNode(items: INodeExecutionData[]): INodeType {
 	};
 }
 
-/** A node that calls its tool as the MCP Server Trigger and older agents do: through `invoke`, with its own execution data. */
+/** A node that lets items pass so many times, and nothing after that. */
+export function gateNode(times: number): INodeType {
+	let left = times;
+	return {
+		description: {
+			displayName: 'Gate',
+			name: 'gate',
+			group: ['transform'],
+			version: 1,
+			description: 'Lets items pass a number of times',
+			defaults: { name: 'Gate' },
+			inputs: [NodeConnectionTypes.Main],
+			outputs: [NodeConnectionTypes.Main],
+			properties: [],
+		},
+		execute() {
+			return Promise.resolve([left-- > 0 ? this.getInputData() : []]);
+		},
+	};
+}
+
+/**
+ * A node that calls its tool as the MCP Server Trigger and older agents do: through `invoke`, with its own execution data. It
+ * hands on what the tool gives, or the text of its error, as the model would get it.
+ */
 export function agentNode(calls: IDataObject[]): INodeType {
 	return {
 		description: {
@@ -74,7 +98,10 @@ export function agentNode(calls: IDataObject[]): INodeType {
 				invoke: (input: IDataObject) => Promise<string>;
 			}>;
 			const answers: INodeExecutionData[] = [];
-			for (const call of calls) answers.push({ json: { answer: (await tools[0]?.invoke(call)) ?? null } });
+			for (const call of calls) {
+				const answer = await tools[0]?.invoke(call).catch((error: Error) => error.message);
+				answers.push({ json: { answer: answer ?? null } });
+			}
 			return [answers];
 		},
 	};

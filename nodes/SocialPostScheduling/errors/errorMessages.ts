@@ -55,6 +55,10 @@ type Table = { readonly [K in Failure['kind']]: (failure: Extract<Failure, { kin
 const TABLE: Table = {
 	invalidInput: ({ problem }) => ({ what: `${problem.field} ${problem.problem}`, description: problem.advice }),
 	blockedByN8n: ({ words }) => ({ what: 'n8n did not send the request', description: words }),
+	startedBefore: () => ({
+		what: 'an earlier try of this execution got no answer',
+		description: 'It was not sent again.',
+	}),
 	unreachable: ({ code }, call) => ({
 		what: `${target(call)} cannot be reached`,
 		description: `No connection came about, and nothing was sent. ${call === 'put' ? '' : 'Check the base URL of the credential. '}Check that n8n can reach it through its network and proxy. Reason: ${code}.`,

@@ -1,69 +1,90 @@
-import type { IExecuteData, IExecutePaginationFunctions } from 'n8n-workflow';
-import { field } from '../utils/json';
+import type { IContextObject, IExecutePaginationFunctions } from 'n8n-workflow';
+import { IdempotencyStore } from './idempotency';
 import type { ItemResult } from './operation';
-import { ItemQueue } from './itemQueue';
+import type { Pass } from './pass';
 
 /**
- * What the items of one run share. n8n's "Retry On Fail" runs all items of the node again with the same execution data, so
- * what was done in an earlier try is known here, and is not done twice.
+ * What the items of one run of the node share. n8n's "Retry On Fail" runs all items again; what they have begun in an earlier
+ * try is known here.
  */
 export interface ExecutionState {
-	/** What came of the items that must not be tried again: they are done, or may be. */
-	readonly settled: Map<number, ItemResult>;
-	queue: ItemQueue | undefined;
+	/** What comes of the items that have begun, also while they are under way. */
+	readonly results: Map<number, Promise<ItemResult>>;
+	pass: Pass | undefined;
 }
 
-const states = new WeakMap<IExecuteData, ExecutionState>();
-
-const newState = (): ExecutionState => ({ settled: new Map(), queue: undefined });
+/** The states of the runs that n8n has in hand. */
+const states = new WeakMap<object, ExecutionState>();
 
 /**
- * The run that an item belongs to. As a tool of an AI agent the node is called with the agent's execution data, the same
- * for every call: each call is then a run of its own.
+ * The run that an item belongs to, the same in each try. In a workflow its tries share their execution data. As a tool of an
+ * AI agent the node is called with the execution data of the agent, the same for all calls: there the tries of one call
+ * share what the agent has given the tool.
  */
 export function getExecutionState(functions: IExecutePaginationFunctions): ExecutionState {
-	const execution = functions.getExecuteData();
-	if (!isOwnExecution(functions)) return newState();
-	const known = states.get(execution);
+	const run = isCalledAsTool(functions) ? functions.getInputData(0, 'ai_tool').json : functions.getExecuteData();
+	const known = states.get(run);
 	if (known !== undefined) return known;
-	const state = newState();
-	states.set(execution, state);
+	const state: ExecutionState = { results: new Map(), pass: undefined };
+	states.set(run, state);
 	return state;
 }
 
-/** The item's place in the current round of its run; a new round begins when an item comes again. */
-export function joinQueue(
-	functions: IExecutePaginationFunctions,
-	state: ExecutionState,
-	concurrency: number,
-): ItemQueue {
-	const item = functions.getItemIndex();
-	if (state.queue === undefined || state.queue.has(item)) {
-		state.queue = new ItemQueue({
-			total: countItems(functions),
-			spaced: isSpaced(functions),
-			concurrency,
-			stopsOnFailure: !functions.continueOnFail(),
-		});
+/** Whether the node is called by another one, with the execution data of that one. */
+export function isCalledAsTool(functions: IExecutePaginationFunctions): boolean {
+	return functions.getExecuteData().node.name !== functions.getNode().name;
+}
+
+/** What the node knows in one execution, in all its runs and as a tool. */
+export interface ExecutionScope {
+	readonly idempotency: IdempotencyStore;
+	/** Fields of documents that the service has refused because it does not know them. */
+	readonly refusedFields: Set<string>;
+}
+
+const scopes = new WeakMap<object, ExecutionScope>();
+
+export function getExecutionScope(functions: IExecutePaginationFunctions, state: ExecutionState): ExecutionScope {
+	const context = contextOf(functions);
+	const key = keyOfParent(functions) ?? context ?? state;
+	const known = scopes.get(key);
+	if (known !== undefined) return known;
+	const idempotency = new IdempotencyStore(context ?? {}, functions.getExecutionId() ?? '');
+	const scope = { idempotency, refusedFields: new Set<string>() };
+	scopes.set(key, scope);
+	return scope;
+}
+
+/** The node's context of the execution, which n8n stores with it. Calls through MCP have none. */
+function contextOf(functions: IExecutePaginationFunctions): IContextObject | undefined {
+	try {
+		return functions.getContext('node');
+	} catch {
+		return undefined;
 	}
-	state.queue.register(item);
-	return state.queue;
 }
 
-function isOwnExecution(functions: IExecutePaginationFunctions): boolean {
-	return functions.getExecuteData().node.name === functions.getNode().name;
-}
+/** How many executions are known at most that have called this workflow as a sub-workflow; the one not used for longest is forgotten. */
+const MAX_PARENTS = 500;
 
-/** How many items the run has. */
-function countItems(functions: IExecutePaginationFunctions): number | null {
-	if (!isOwnExecution(functions) || functions.getNode().executeOnce === true) return 1;
-	const { data } = functions.getExecuteData();
-	return (data.main ?? data.ai_tool)?.[0]?.length ?? null;
-}
+/** Keys of scopes by the execution that called the sub-workflow, the workflow and the node; the one used last stands last. */
+const parents = new Map<string, object>();
 
-/** Whether the user set "Batching" with an interval. */
-function isSpaced(functions: IExecutePaginationFunctions): boolean {
-	const requestOptions = functions.getNodeParameter('requestOptions', {});
-	const interval = field(field(field(requestOptions, 'batching'), 'batch'), 'batchInterval');
-	return typeof interval === 'number' && interval > 0;
+/**
+ * Where the workflow was called by another one, what its executions share that have the same caller: the "Retry On Fail" of
+ * the node that called it starts a new execution for each try.
+ */
+function keyOfParent(functions: IExecutePaginationFunctions): object | undefined {
+	// A person who retries an execution has been asked to look first.
+	if (functions.getMode() === 'retry') return undefined;
+	// n8n 1 does not have it.
+	const parent = functions.getExecutionContext?.()?.parentExecutionId;
+	if (parent === undefined) return undefined;
+	const name = JSON.stringify([parent, functions.getWorkflow().id, functions.getNode().name]);
+	const key = parents.get(name) ?? {};
+	parents.delete(name);
+	parents.set(name, key);
+	const [oldest] = parents.keys();
+	if (parents.size > MAX_PARENTS && oldest !== undefined) parents.delete(oldest);
+	return key;
 }

@@ -1,72 +1,83 @@
-import {
-	type DeclarativeRestApiSettings,
-	type IExecutePaginationFunctions,
-	type INode,
-	type INodeExecutionData,
-	type NodeApiError,
-	type NodeOperationError,
-	sleep,
+import type {
+	DeclarativeRestApiSettings,
+	IExecutePaginationFunctions,
+	INode,
+	INodeExecutionData,
+	NodeApiError,
+	NodeOperationError,
 } from 'n8n-workflow';
-import { nameItems } from '../utils/itemRanges';
-import { idField, textField } from '../utils/json';
-import { connect, CREDENTIAL_TYPE } from '../transport/connection';
 import { type DoneItem, toNodeError } from '../errors/nodeError';
-import type { Operation, ItemResult } from './operation';
-import type { ItemQueue } from './itemQueue';
-import { joinQueue, type ExecutionState, getExecutionState } from './executionState';
+import { connect, CREDENTIAL_TYPE } from '../transport/connection';
 import { mayHaveSucceeded } from '../transport/failure';
+import { idField, textField } from '../utils/json';
+import { nameItems } from '../utils/itemRanges';
+import { type ExecutionState, getExecutionScope, getExecutionState } from './executionState';
+import type { ItemQueue } from './itemQueue';
+import { executeOnce } from './once';
+import type { Item, ItemFailure, ItemResult, Operation } from './operation';
+import { joinPass, type Pass } from './pass';
 
 type ItemHandler = (
 	this: IExecutePaginationFunctions,
 	requestData: DeclarativeRestApiSettings.ResultOptions,
 ) => Promise<INodeExecutionData[]>;
 
-type ItemFailure = Extract<ItemResult, { ok: false }>;
-
 /**
- * The program of an operation, in the place where the engine expects a pagination function: it is called once per item, in
+ * The handler of an operation, in the place where the engine expects a pagination function: it is called once per item, in
  * a workflow as well as for a tool, and may send as many requests as it needs.
  */
 export function createItemHandler<T>(operation: Operation<T>): ItemHandler {
-	return async function (requestData) {
+	return async function ({ options }) {
 		const index = this.getItemIndex();
 		const state = getExecutionState(this);
-		const concurrency =
-			typeof operation.concurrency === 'function' ? operation.concurrency(this) : operation.concurrency;
-		const queue = joinQueue(this, state, concurrency);
-		await sleep(0);
-		queue.seal();
+		const earlier = state.results.get(index);
+		const pass = joinPass(this, state, operation.concurrency);
+		const { queue } = pass;
 
-		const result = state.settled.get(index) ?? (await runItem(this, requestData, operation, state, queue));
-		if (result === 'skipped') return [];
-		if (isFinal(operation, result)) state.settled.set(index, result);
+		const known = await earlier;
+		const result =
+			known !== undefined && isFinal(operation, known) ? known : await runItem(this, options, operation, state, pass);
+		if (result === 'skipped') {
+			queue.skip(index);
+			return [];
+		}
 		queue.release(index, result.ok);
 		if (result.ok) return [{ json: result.value, pairedItem: { item: index } }];
 
 		if (this.continueOnFail()) return [failedItem(await errorOf(this, result), index, this.getNode())];
 		await queue.onIdle();
-		throw await errorOf(this, result, summary(operation, queue), doneItems(state, queue));
+		throw await errorOf(this, result, summary(operation, queue), await doneItems(state, queue));
 	};
 }
 
 async function runItem<T>(
 	functions: IExecutePaginationFunctions,
-	{ options: requestOptions }: DeclarativeRestApiSettings.ResultOptions,
-	{ call, validate, execute }: Operation<T>,
+	requestOptions: DeclarativeRestApiSettings.HttpRequestOptions,
+	operation: Operation<T>,
 	state: ExecutionState,
-	queue: ItemQueue,
+	{ queue, turn }: Pass,
 ): Promise<ItemResult | 'skipped'> {
+	const { call, validate } = operation;
+	const index = functions.getItemIndex();
 	let begun = false;
 	try {
+		const unresolvable = await turn;
+		if (unresolvable !== null) {
+			const { item, words } = unresolvable;
+			return item === index ? { ok: false, call, failure: { kind: 'unexpected', words, sent: false } } : 'skipped';
+		}
 		const connection = connect(functions, requestOptions);
 		if (!connection.ok) return { ok: false, call, failure: { kind: 'invalidInput', problem: connection.error } };
-		const item = { functions, connection: connection.value, state, requestOptions };
+		const scope = getExecutionScope(functions, state);
+		const item = { functions, connection: connection.value, scope, state, pass: queue, requestOptions };
 		const values = await validate(item);
 		if (!values.ok) return { ok: false, call, failure: { kind: 'invalidInput', problem: values.error } };
-		if ((await queue.acquire(functions.getItemIndex())) === 'skipped') return 'skipped';
+		if ((await queue.acquire(index)) === 'skipped') return 'skipped';
 		if (queue.limitReached !== null) return queue.limitReached;
 		begun = true;
-		const result = await execute(item, values.value);
+		const pending = begin(operation, item, values.value);
+		state.results.set(index, pending);
+		const result = await pending;
 		if (!result.ok && result.failure.kind === 'uploadLimit') queue.limitReached = result;
 		return result;
 	} catch (error) {
@@ -74,9 +85,19 @@ async function runItem<T>(
 	}
 }
 
+/** What is unexpected becomes the item's result as well: the tries that wait for it must know that it may have been done. */
+async function begin<T>(operation: Operation<T>, item: Item, values: T): Promise<ItemResult> {
+	const { call, execute, once } = operation;
+	try {
+		return once === undefined ? await execute(item, values) : await executeOnce(operation, once, item, values);
+	} catch (error) {
+		return { ok: false, call, failure: { kind: 'unexpected', words: textField(error, 'message') ?? '', sent: true } };
+	}
+}
+
 /** Whether the item must be left as it is when n8n runs the node again. */
-function isFinal<T>({ atMostOnce }: Operation<T>, result: ItemResult): boolean {
-	return result.ok || (atMostOnce && mayHaveSucceeded(result.failure));
+function isFinal<T>({ once }: Operation<T>, result: ItemResult): boolean {
+	return result.ok || (once !== undefined && mayHaveSucceeded(result.failure));
 }
 
 /** What became of the other items: nobody should have to guess what a new run would do twice. */
@@ -91,12 +112,14 @@ function summary<T>({ pastTense }: Operation<T>, queue: ItemQueue): string[] {
 }
 
 /** The same for a workflow that goes on by itself: n8n drops the items that a failed node has done. */
-function doneItems(state: ExecutionState, queue: ItemQueue): DoneItem[] {
-	return [...queue.done].flatMap((item) => {
-		const result = state.settled.get(item);
-		const id = result?.ok === true ? idField(result.value, 'id') : null;
-		return id === null ? [] : [{ item, id }];
-	});
+async function doneItems(state: ExecutionState, queue: ItemQueue): Promise<DoneItem[]> {
+	const done: DoneItem[] = [];
+	for (const item of queue.done) {
+		const result = await state.results.get(item);
+		const id = result?.ok === true ? (idField(result.value, 'id') ?? idField(result.value.post, 'id')) : null;
+		if (id !== null) done.push({ item, id });
+	}
+	return done;
 }
 
 async function errorOf(

@@ -4,20 +4,22 @@ import type { ItemResult } from './operation';
 export type Admission = 'begin' | 'skipped';
 
 export interface QueueSettings {
-	/** How many items the round has, or null where that is not known. */
+	/** How many items there are, or null where that is not known. */
 	readonly total: number | null;
 	/** Whether the engine spaces the items out ("Batching"), instead of beginning them all at once. */
 	readonly spaced: boolean;
 	/** How many items may be under way at a time. */
 	readonly concurrency: number;
-	/** Whether one item that cannot be done ends the round: the node is set to stop, not to continue. */
+	/** Whether one item that fails ends the queue: the node is set to stop, not to continue. */
 	readonly stopsOnFailure: boolean;
 }
 
 /**
- * One pass of the engine over the items of a run. The engine starts the programs of all items at once; the round lets them
+ * One pass of the engine over the items of a node. The engine starts the handlers of all items at once; the queue lets them
  * through in item order, a set number at a time, and only when all of them have been checked: where one item holds
  * something that cannot be sent and the node is set to stop, nothing at all is sent.
+ *
+ * Each call costs the same for 5 items and for 5,000.
  */
 export class ItemQueue {
 	readonly done = new Set<number>();
@@ -26,18 +28,26 @@ export class ItemQueue {
 	limitReached: ItemResult | null = null;
 	private readonly registered = new Set<number>();
 	private readonly validated = new Set<number>();
-	private readonly waiting = new Map<number, (verdict: Admission) => void>();
+	private readonly waiting = new Map<number, (admission: Admission) => void>();
 	private readonly running = new Set<number>();
 	private readonly idleListeners: Array<() => void> = [];
+	/** No item before this one waits. */
+	private next = 0;
 	private sealed: boolean;
+	private closed = false;
 
 	constructor(private readonly settings: QueueSettings) {
 		this.sealed = settings.spaced || settings.total === null;
 	}
 
-	/** Whether an item is part of this round already; if so, a further arrival means that the engine began anew. */
+	/** Whether an item has come already; if so, its coming again means that the engine began anew. */
 	has(item: number): boolean {
 		return this.registered.has(item);
+	}
+
+	/** How many items have come. */
+	get size(): number {
+		return this.registered.size;
 	}
 
 	register(item: number): void {
@@ -50,6 +60,7 @@ export class ItemQueue {
 		this.validated.add(item);
 		return await new Promise<Admission>((resolve) => {
 			this.waiting.set(item, resolve);
+			this.next = Math.min(this.next, item);
 			// A moment later, so that items that are let through together begin in their order.
 			queueMicrotask(() => this.admit());
 		});
@@ -63,15 +74,27 @@ export class ItemQueue {
 		this.admit();
 	}
 
-	/** All items that the engine begins in one go have arrived: it does not wait between them, so one turn of the event loop is enough. */
+	/** The item will not be asked for: it never begins. */
+	skip(item: number): void {
+		this.validated.add(item);
+		this.admit();
+	}
+
+	/** All items that the engine begins in one go have come: it does not wait between them, so one turn of the event loop is enough. */
 	seal(): void {
 		this.sealed = true;
 		this.admit();
 	}
 
+	/** The engine gave up on this pass: what has not begun must not begin, because nobody would see what comes of it. */
+	close(): void {
+		this.closed = true;
+		this.admit();
+	}
+
 	/**
-	 * Resolves when nothing is under way or about to begin any more: only then can it be said what was done and what not. A
-	 * spaced round must have come to its end for that: until then the engine does not look at what its items have thrown.
+	 * Resolves when nothing is under way or about to begin any more: only then can it be said what was done and what not. Where
+	 * the engine spaces the items out, all must have come: until then it does not look at what they have thrown.
 	 */
 	async onIdle(): Promise<void> {
 		if (this.isIdle()) return;
@@ -85,23 +108,41 @@ export class ItemQueue {
 	}
 
 	/**
-	 * Whether the engine gave up on the round before it began: the parameters of an item could not be resolved, the node
-	 * has failed with that, and whatever the other items did would be seen by nobody.
+	 * Whether the engine gave up before the first item began: the parameters of an item could not be resolved, the node has
+	 * failed with that, and whatever the other items did would be seen by nobody.
 	 */
 	private isAbandoned(): boolean {
 		return this.settings.stopsOnFailure && !this.settings.spaced && !this.isComplete();
 	}
 
 	private admit(): void {
-		if (!this.sealed || this.validated.size < this.registered.size) return;
-		const ended = this.isAbandoned() || (this.settings.stopsOnFailure && this.failed.size > 0);
-		for (const [item, tell] of [...this.waiting].sort(([a], [b]) => a - b)) {
-			if (!ended && this.running.size >= this.settings.concurrency) break;
-			this.waiting.delete(item);
-			if (!ended) this.running.add(item);
-			tell(ended ? 'skipped' : 'begin');
-		}
+		if (this.isOver()) this.skipAll();
+		else if (this.sealed && this.validated.size >= this.registered.size) this.beginNext();
 		if (this.isIdle()) for (const resolve of this.idleListeners.splice(0)) resolve();
+	}
+
+	private isOver(): boolean {
+		if (this.closed) return true;
+		if (!this.sealed || this.validated.size < this.registered.size) return false;
+		return this.isAbandoned() || (this.settings.stopsOnFailure && this.failed.size > 0);
+	}
+
+	private skipAll(): void {
+		const skipped = [...this.waiting].sort(([a], [b]) => a - b);
+		this.waiting.clear();
+		for (const [, tell] of skipped) tell('skipped');
+	}
+
+	private beginNext(): void {
+		while (this.waiting.size > 0 && this.running.size < this.settings.concurrency) {
+			const tell = this.waiting.get(this.next);
+			if (tell !== undefined) {
+				this.waiting.delete(this.next);
+				this.running.add(this.next);
+				tell('begin');
+			}
+			this.next++;
+		}
 	}
 
 	private isComplete(): boolean {
@@ -109,7 +150,9 @@ export class ItemQueue {
 	}
 
 	private isIdle(): boolean {
+		if (this.running.size > 0 || this.waiting.size > 0) return false;
+		if (this.closed) return true;
 		if (!this.sealed || (this.settings.spaced && !this.isComplete())) return false;
-		return this.validated.size >= this.registered.size && this.running.size === 0 && this.waiting.size === 0;
+		return this.validated.size >= this.registered.size;
 	}
 }

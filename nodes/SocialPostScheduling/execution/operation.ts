@@ -2,7 +2,8 @@ import type { DeclarativeRestApiSettings, IDataObject, IExecutePaginationFunctio
 import type { Connection } from '../transport/connection';
 import type { Call } from '../errors/errorMessages';
 import type { ErrorDetails } from '../errors/nodeError';
-import type { ExecutionState } from './executionState';
+import type { ExecutionScope, ExecutionState } from './executionState';
+import type { IdempotencyKey, Kept } from './idempotency';
 import type { InvalidInput, Result } from '../utils/result';
 import type { Failure } from '../transport/failure';
 
@@ -10,24 +11,40 @@ import type { Failure } from '../transport/failure';
 export interface Item {
 	readonly functions: IExecutePaginationFunctions;
 	readonly connection: Connection;
+	/** What all runs of the node in this execution share. */
+	readonly scope: ExecutionScope;
 	/** The run that the item shares with the others. */
 	readonly state: ExecutionState;
+	/** The pass of the engine that the item belongs to; another try is another pass. */
+	readonly pass: object;
 	/** The request that the engine assembled from the routing of the operation and of its fields. */
 	readonly requestOptions: DeclarativeRestApiSettings.HttpRequestOptions;
 }
 
 /** What came of an item. */
-export type ItemResult =
-	| { readonly ok: true; readonly value: IDataObject }
-	| {
-			readonly ok: false;
-			readonly failure: Failure;
-			readonly call: Call;
-			/** Sentences that say how to go on. */
-			readonly hints?: readonly string[];
-			/** What a workflow needs to go on by itself. */
-			readonly details?: ErrorDetails;
-	  };
+export type ItemResult = { readonly ok: true; readonly value: IDataObject } | ItemFailure;
+
+export interface ItemFailure {
+	readonly ok: false;
+	readonly failure: Failure;
+	readonly call: Call;
+	/** Sentences that say how to go on. */
+	readonly hints?: readonly string[];
+	/** What a workflow needs to go on by itself. */
+	readonly details?: ErrorDetails;
+}
+
+/** What an operation does that must not happen twice in an execution. */
+export interface Once<T> {
+	/** What makes two items the same one. */
+	readonly key: (values: T) => IdempotencyKey;
+	/** How a further item gets the result of one that has succeeded. Without it, each further item is done again. */
+	readonly reuse?: {
+		/** What is remembered of a result. */
+		readonly keep: (value: IDataObject) => Kept;
+		readonly restore: (values: T, kept: Kept) => IDataObject;
+	};
+}
 
 /** An operation: what it checks before anything is sent, and what it does with one item. */
 export interface Operation<T> {
@@ -35,13 +52,10 @@ export interface Operation<T> {
 	readonly call: Call;
 	/** How many items may be under way at a time. */
 	readonly concurrency: number | ((functions: IExecutePaginationFunctions) => number);
-	/** The done items in a sentence: `Items 0 to 3 were <doneWord>.` */
+	/** The done items in a sentence: `Already <pastTense>: items 0 to 3.` */
 	readonly pastTense: string;
-	/**
-	 * Whether an item whose answer was lost stays as it is when n8n runs the node again ("Retry On Fail"): doing it twice
-	 * would do harm.
-	 */
-	readonly atMostOnce: boolean;
+	/** Left out where doing it twice does no harm. */
+	readonly once?: Once<T>;
 	/** Reads and checks the item's values. Nothing is sent, and nothing counted, before all items have passed. */
 	readonly validate: (item: Item) => Result<T, InvalidInput> | Promise<Result<T, InvalidInput>>;
 	readonly execute: (item: Item, values: T) => Promise<ItemResult>;

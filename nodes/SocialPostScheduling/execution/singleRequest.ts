@@ -30,7 +30,9 @@ export function singleRequest({ call, retryClass, pastTense, validate, read }: S
 		call,
 		concurrency: DEFAULT_CONCURRENCY,
 		pastTense,
-		atMostOnce: retryClass === 'nonIdempotent',
+		...(retryClass === 'nonIdempotent' && {
+			once: { key: ({ variables }) => ({ identity: variables, details: null }) },
+		}),
 		validate: ({ requestOptions }) => readAssembled(requestOptions, validate),
 		execute: async ({ connection }, request) => {
 			const outcome = await callService(connection, request, retryClass, read);

@@ -14,6 +14,8 @@ export type Failure =
 	| { readonly kind: 'invalidInput'; readonly problem: InvalidInput }
 	/** n8n itself did not let the request out: no credential, a domain that is not allowed. Nothing was sent. */
 	| { readonly kind: 'blockedByN8n'; readonly words: string }
+	/** The same was begun before in this execution, and what came of it is not known. Nothing was sent. */
+	| { readonly kind: 'startedBefore' }
 	/** No connection came about. Nothing was sent. */
 	| { readonly kind: 'unreachable'; readonly code: string }
 	/** The certificate was not accepted. Nothing was sent. */
@@ -75,6 +77,7 @@ const REPEATING_REDIRECTS = new Set([307, 308]);
  */
 export function mayHaveSucceeded(failure: Failure): boolean {
 	switch (failure.kind) {
+		case 'startedBefore':
 		case 'connectionLost':
 		case 'notJson':
 		case 'unexpectedResponse':

@@ -6,7 +6,7 @@ import { initialState, type UploadState } from './stateMachine';
 
 /** An upload, under way or over, and the round of the run that began it. */
 interface UploadAttempt {
-	readonly queue: object | undefined;
+	readonly pass: object | undefined;
 	readonly result: Promise<UploadResult>;
 }
 
@@ -37,15 +37,15 @@ export async function uploadOnce(connection: Connection, run: ExecutionState, ta
 	if (earlier === undefined) return await remember(entry, run, upload(connection, task));
 
 	const result = await earlier.result;
-	if (result.ok || earlier.queue === run.queue) return result;
+	if (result.ok || earlier.pass === run.pass) return result;
 	// Of several items that find the same failed upload, the first begins it again and the others wait for that.
 	const again = entry.latest;
 	if (again !== undefined && again !== earlier) return await again.result;
 	return await remember(entry, run, upload(connection, task, resumable(result.state)));
 }
 
-async function remember(entry: Entry, { queue }: ExecutionState, result: Promise<UploadResult>): Promise<UploadResult> {
-	entry.latest = { queue, result };
+async function remember(entry: Entry, { pass }: ExecutionState, result: Promise<UploadResult>): Promise<UploadResult> {
+	entry.latest = { pass, result };
 	return await result;
 }
 

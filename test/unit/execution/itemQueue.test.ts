@@ -248,3 +248,55 @@ describe('where the engine spaces the items out', () => {
 		expect(watched.round.skippedItems()).toEqual([1, 2]);
 	});
 });
+
+describe('when the engine gives up on a pass', () => {
+	test('what waits is told so, and what is under way is waited for', async () => {
+		const watched = await assembled(3);
+		await watched.enter(0, 1, 2);
+		watched.round.close();
+		await turn();
+		expect(watched.told).toEqual(['0 begin', '1 skipped', '2 skipped']);
+		let idle = false;
+		void watched.round.onIdle().then(() => (idle = true));
+		await turn();
+		expect(idle).toBe(false);
+		await watched.leave(0);
+		expect(idle).toBe(true);
+	});
+
+	test('what asks later is told so as well', async () => {
+		const watched = await assembled(2);
+		watched.round.close();
+		await watched.enter(0, 1);
+		expect(watched.told).toEqual(['0 skipped', '1 skipped']);
+	});
+});
+
+test('an item that is skipped keeps nobody waiting', async () => {
+	const watched = await assembled(2);
+	watched.round.skip(0);
+	await watched.enter(1);
+	expect(watched.told).toEqual(['1 begin']);
+	expect(watched.round.skippedItems()).toEqual([0, 1]);
+});
+
+test('an item costs the same in a queue of 20,000 as in one of 200', async () => {
+	/** How often the queue looks at what waits, for each item. */
+	const looks = async (total: number) => {
+		const round = new ItemQueue({ total, spaced: false, concurrency: 1, stopsOnFailure: true });
+		const waiting = Reflect.get(round, 'waiting') as Map<number, unknown>;
+		const get = jest.spyOn(waiting, 'get');
+		const sort = jest.spyOn(Array.prototype, 'sort');
+		for (let item = 0; item < total; item++) round.register(item);
+		const all = Array.from({ length: total }, async (_, item) => {
+			await round.acquire(item);
+			round.release(item, true);
+		});
+		round.seal();
+		await Promise.all(all);
+		sort.mockRestore();
+		expect(sort).not.toHaveBeenCalled();
+		return get.mock.calls.length / total;
+	};
+	expect(await looks(20_000)).toBeCloseTo(await looks(200), 1);
+});

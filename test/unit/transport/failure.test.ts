@@ -3,6 +3,7 @@ import { type Failure, mayHaveSucceeded } from '../../../nodes/SocialPostSchedul
 
 /** After these the service may have done what was asked; after all others it surely has not. */
 const IN_DOUBT = [
+	'startedBefore',
 	'connectionLost',
 	'timedOut after sending',
 	'redirected with HTTP 302',

@@ -12,7 +12,8 @@ const uploads = jest.mocked(upload);
 const connection = {} as Connection;
 
 const newRound = () => new ItemQueue({ total: null, spaced: false, concurrency: 4, stopsOnFailure: true });
-const newRun = (): ExecutionState => ({ settled: new Map(), queue: newRound() });
+const newPass = () => ({ queue: newRound(), turn: Promise.resolve(null) });
+const newRun = (): ExecutionState => ({ results: new Map(), pass: newPass() });
 
 interface Written {
 	readonly identity?: string;
@@ -115,7 +116,7 @@ describe('when n8n runs the node again', () => {
 		const run = newRun();
 		uploads.mockResolvedValueOnce(first);
 		await uploadOnce(connection, run, task());
-		run.queue = newRound();
+		run.pass = newPass();
 		return await Promise.all(Array.from({ length: items }, async () => await uploadOnce(connection, run, task())));
 	}
 

@@ -75,6 +75,7 @@ const decisions: ReadonlyArray<readonly [string, Decision, Decision, Decision]> 
 	// failure, start, PUT, completion
 	['invalidInput', 'fail', 'fail', 'fail'],
 	['blockedByN8n', 'fail', 'fail', 'fail'],
+	['startedBefore', 'fail', 'fail', 'fail'],
 	['unreachable', 1, 1, 3],
 	['untrusted', 'fail', 'fail', 'fail'],
 	['connectionLost', 'fail', 1, 3],

@@ -76,7 +76,6 @@ export const completeUpload: INodePropertyOptions = {
 				call: 'completeMediaUpload',
 				concurrency: DEFAULT_CONCURRENCY,
 				pastTense: 'completed',
-				atMostOnce: false,
 				validate: ({ functions }) => checkCompletion(functions),
 				execute: async ({ connection }, { uploadToken, entry, giveUpAfterMs: limit }) =>
 					toItem(await resumeCompletion(connection, uploadToken, entry, limit)),

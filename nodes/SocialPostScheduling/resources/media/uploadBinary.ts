@@ -103,7 +103,6 @@ export const uploadBinary: INodePropertyOptions = {
 				call: 'startMediaUpload',
 				concurrency: simultaneousUploads,
 				pastTense: 'uploaded',
-				atMostOnce: false,
 				validate: async ({ functions }) => await checkUpload(functions),
 				execute: async ({ connection, state }, task) => toItem(await uploadOnce(connection, state, task)),
 			}),

@@ -1,11 +1,10 @@
-import type { IExecutePaginationFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import type { ItemResult } from '../../execution/operation';
+import type { IDataObject, IExecutePaginationFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { Item, ItemResult, Once } from '../../execution/operation';
 import { createItemHandler } from '../../execution/itemHandler';
 import { checkAccount } from '../../validation/account';
 import { idField, isRecord } from '../../utils/json';
 import { checkPostAt } from '../../validation/postAt';
 import { checkThread, type ThreadTweet } from '../../validation/thread';
-import type { Connection } from '../../transport/connection';
 import { callService } from '../../transport/graphql';
 import { readPayload, type Reply } from '../../transport/reply';
 import { ERROR_FIELDS } from '../../upload/media';
@@ -132,6 +131,24 @@ interface ScheduleTweetInput {
 	thread: ThreadTweet[];
 }
 
+/**
+ * Two posts are the same where account, time and texts are. Their media may differ where a file was uploaded again for another
+ * try; two items with other media in one pass are two posts.
+ */
+const ONCE: Once<ScheduleTweetInput> = {
+	key: ({ username, postAt, thread }) => ({
+		identity: [username.toLowerCase(), postAt, thread.map(({ text }) => text)],
+		details: thread.map(({ media }) => media ?? []),
+	}),
+	reuse: {
+		keep: ({ post }) => {
+			const postId = idField(post, 'id');
+			return postId === null ? {} : { postId };
+		},
+		restore: (input, { postId = null }) => ({ ...toItem(input, postId), alreadyScheduled: true }),
+	},
+};
+
 export const scheduleTweet: INodePropertyOptions = {
 	name: 'Schedule',
 	value: 'schedule',
@@ -144,9 +161,9 @@ export const scheduleTweet: INodePropertyOptions = {
 				call: 'scheduleTweet',
 				concurrency: 1,
 				pastTense: 'scheduled',
-				atMostOnce: true,
+				once: ONCE,
 				validate: ({ functions }) => checkInput(functions),
-				execute: async ({ connection }, input) => await schedule(connection, input),
+				execute: schedule,
 			}),
 		},
 	},
@@ -161,26 +178,32 @@ function checkInput(functions: IExecutePaginationFunctions): Result<ScheduleTwee
 	return thread.ok ? ok({ username: username.value, postAt: postAt.value, thread: thread.value }) : thread;
 }
 
-async function schedule(connection: Connection, input: ScheduleTweetInput): Promise<ItemResult> {
+async function schedule({ connection, scope }: Item, input: ScheduleTweetInput): Promise<ItemResult> {
+	const variables = { input: { ...input } };
 	const send = async (query: string) =>
-		await callService(connection, { query, variables: { input: { ...input } } }, 'nonIdempotent', readScheduled);
-	let outcome = await send(SCHEDULE_TWEET);
-	if (
-		!outcome.ok &&
-		outcome.error.kind === 'graphqlErrors' &&
-		!outcome.error.executed &&
-		refusesPost(outcome.error.messages)
-	) {
+		await callService(connection, { query, variables }, 'nonIdempotent', readScheduled);
+	const { refusedFields } = scope;
+	let outcome = await send(refusedFields.has('post') ? SCHEDULE_TWEET_WITHOUT_POST : SCHEDULE_TWEET);
+	if (!outcome.ok && !refusedFields.has('post') && refusesPost(outcome.error)) {
+		refusedFields.add('post');
 		outcome = await send(SCHEDULE_TWEET_WITHOUT_POST);
 	}
-	if (!outcome.ok) return { ok: false, call: 'scheduleTweet', failure: outcome.error };
-	const { postId } = outcome.value;
-	return { ok: true, value: { success: true, ...input, ...(postId !== null && { post: { id: postId } }) } };
+	return outcome.ok
+		? { ok: true, value: toItem(input, outcome.value.postId) }
+		: { ok: false, call: 'scheduleTweet', failure: outcome.error };
 }
 
-/** Whether a document was refused, before anything was carried out, because the payload has no field `post`. */
-function refusesPost(messages: readonly string[]): boolean {
-	return messages.length > 0 && messages.every((message) => /field\b.*["'`]post["'`]/i.test(message));
+function toItem(input: ScheduleTweetInput, postId: string | null): IDataObject {
+	return { success: true, ...input, ...(postId !== null && { post: { id: postId } }) };
+}
+
+/** Whether a document was refused, before anything was executed, for no other reason than its field `post`. */
+function refusesPost(failure: Failure): boolean {
+	return (
+		failure.kind === 'graphqlErrors' &&
+		failure.unknownFields.length > 0 &&
+		failure.unknownFields.every((name) => name === 'post')
+	);
 }
 
 function readScheduled(reply: Reply): Result<{ postId: string | null }, Failure> {

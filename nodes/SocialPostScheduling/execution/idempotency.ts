@@ -1,0 +1,171 @@
+import { createHash } from 'crypto';
+import type { IContextObject } from 'n8n-workflow';
+import { field, isRecord, textField } from '../utils/json';
+import type { ItemFailure } from './operation';
+
+/** What makes two items the same one, for what must not happen twice in an execution. */
+export interface IdempotencyKey {
+	/** The same for the same thing, whatever try, run or tool call it comes by. */
+	readonly identity: unknown;
+	/** Where several items of one pass have the same identity, those with other details are other things. */
+	readonly details: unknown;
+}
+
+/** Where an item comes from: the pass of the engine that it belongs to, and its place in it. */
+export interface Place {
+	readonly pass: object;
+	readonly item: number;
+}
+
+/** What is remembered of a success: small, because n8n stores it with the execution. */
+export type Kept = Readonly<Record<string, string | undefined>>;
+
+/** What came of a thing that must not happen twice. */
+export type Outcome =
+	| { readonly state: 'succeeded'; readonly kept: Kept }
+	/** It may have happened. Without a failure, that was seen by another process, or by this one before it was restarted. */
+	| { readonly state: 'uncertain'; readonly failure?: ItemFailure }
+	/** It did not happen, so it may be tried again. */
+	| { readonly state: 'failed' };
+
+/** A thing that has begun, and what came of it. */
+interface Claim {
+	readonly place: Place | undefined;
+	readonly details: string;
+	readonly outcome: Promise<Outcome>;
+}
+
+/** The same as n8n stores it with the execution: small, and without any text of the user. */
+interface StoredClaim {
+	readonly details: string;
+	readonly execution: string;
+	state: 'started' | 'succeeded' | 'uncertain';
+	kept: Kept;
+}
+
+/** Under which name the claims stand in the node's context, which n8n stores with the execution. */
+const STORED_CLAIMS = 'idempotency';
+
+/** What is to be done about an item that may be the same as one that has begun. */
+export type Decision = { readonly type: 'begin' } | { readonly type: 'wait'; readonly outcome: Promise<Outcome> };
+
+/**
+ * What a node has begun in one execution, from the moment it began, by what it is. n8n stores it with the execution, so it
+ * also holds when the execution goes on after a pause, on another worker, or is retried.
+ */
+export class IdempotencyStore {
+	private readonly claims = new Map<string, Claim[]>();
+
+	/**
+	 * @param context the node's context of the execution, or an empty object where n8n has none
+	 * @param execution the id of the execution
+	 */
+	constructor(
+		private readonly context: IContextObject,
+		private readonly execution: string,
+	) {
+		for (const [identity, stored] of storedIn(context)) {
+			const known = stored.flatMap((claim) => restore(claim, execution) ?? []);
+			if (known.length > 0) this.claims.set(identity, known);
+		}
+	}
+
+	/**
+	 * Whether something may begin. Where the same thing has begun already, its outcome must be waited for and looked at first.
+	 *
+	 * @param repeatable whether it may happen again after it has succeeded
+	 * @param looked outcomes that have been looked at, and stand in the way no longer
+	 */
+	decide(key: IdempotencyKey, place: Place, repeatable: boolean, looked: ReadonlySet<Promise<Outcome>>): Decision {
+		const details = digest(key.details);
+		const earlier = (this.claims.get(digest(key.identity)) ?? []).find((claim) => {
+			if (looked.has(claim.outcome)) return false;
+			const isOtherItem = claim.place?.pass === place.pass && claim.place.item !== place.item;
+			return !isOtherItem || (!repeatable && claim.details === details);
+		});
+		return earlier === undefined ? { type: 'begin' } : { type: 'wait', outcome: earlier.outcome };
+	}
+
+	/** Whether an outcome that was waited for has the same details as an item, not only the same identity. */
+	isSame(key: IdempotencyKey, outcome: Promise<Outcome>): boolean {
+		const details = digest(key.details);
+		return (this.claims.get(digest(key.identity)) ?? []).some(
+			(claim) => claim.outcome === outcome && claim.details === details,
+		);
+	}
+
+	/** Remembers that something begins. Must be called before it does. Gives what tells its outcome. */
+	begin(key: IdempotencyKey, place: Place): (outcome: Outcome) => void {
+		const identity = digest(key.identity);
+		let tell: (outcome: Outcome) => void = () => {};
+		const outcome = new Promise<Outcome>((resolve) => (tell = resolve));
+		const claim: Claim = { place, details: digest(key.details), outcome };
+		this.claims.set(identity, [...(this.claims.get(identity) ?? []), claim]);
+		const stored: StoredClaim = { details: claim.details, execution: this.execution, state: 'started', kept: {} };
+		this.store(identity, stored);
+		return (result) => {
+			if (result.state === 'failed') {
+				this.forget(identity, claim, stored);
+			} else {
+				stored.state = result.state;
+				if (result.state === 'succeeded') stored.kept = result.kept;
+			}
+			tell(result);
+		};
+	}
+
+	private store(identity: string, claim: StoredClaim): void {
+		const all: unknown = this.context[STORED_CLAIMS];
+		const stored = isRecord(all) ? all : (this.context[STORED_CLAIMS] = {});
+		const known: unknown = field(stored, identity);
+		Object.assign(stored, { [identity]: [...(Array.isArray(known) ? known : []), claim] });
+	}
+
+	private forget(identity: string, claim: Claim, stored: StoredClaim): void {
+		const others = (this.claims.get(identity) ?? []).filter((other) => other !== claim);
+		if (others.length > 0) this.claims.set(identity, others);
+		else this.claims.delete(identity);
+		const all: unknown = this.context[STORED_CLAIMS];
+		const known: unknown = field(all, identity);
+		if (isRecord(all) && Array.isArray(known)) all[identity] = known.filter((other) => other !== stored);
+	}
+}
+
+/** A short text that is the same for the same value, and tells nothing of it. */
+function digest(value: unknown): string {
+	return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, DIGEST_CHARACTERS);
+}
+
+/** 128 bits: n8n stores it for each post, and no two things of an execution have the same by chance. */
+const DIGEST_CHARACTERS = 22;
+
+function storedIn(context: IContextObject): Array<[string, unknown[]]> {
+	const all: unknown = context[STORED_CLAIMS];
+	if (!isRecord(all)) return [];
+	return Object.entries(all).map(([identity, claims]) => [identity, Array.isArray(claims) ? claims : []]);
+}
+
+/**
+ * A claim of an earlier part of the execution, or of the execution that this one is a retry of. What succeeded there stays as
+ * it is; what was in doubt there is retried by a person, whom the error had asked to look first.
+ */
+function restore(stored: unknown, execution: string): Claim | undefined {
+	const details = textField(stored, 'details');
+	const state = textField(stored, 'state');
+	const kept = field(stored, 'kept');
+	if (details === null || state === null) return undefined;
+	if (state === 'succeeded') {
+		const outcome: Outcome = { state, kept: textsOf(kept) };
+		return { place: undefined, details, outcome: Promise.resolve(outcome) };
+	}
+	if (textField(stored, 'execution') !== execution) return undefined;
+	return { place: undefined, details, outcome: Promise.resolve({ state: 'uncertain' }) };
+}
+
+function textsOf(kept: unknown): Kept {
+	const texts: Record<string, string> = {};
+	for (const [name, value] of Object.entries(isRecord(kept) ? kept : {})) {
+		if (typeof value === 'string') texts[name] = value;
+	}
+	return texts;
+}

@@ -1,0 +1,55 @@
+import { CREDENTIAL_TYPE } from '../transport/connection';
+import { mayHaveSucceeded } from '../transport/failure';
+import type { IdempotencyKey, Outcome } from './idempotency';
+import type { Item, ItemResult, Once, Operation } from './operation';
+
+/**
+ * Does what must not happen twice, unless it has begun in this execution already, in whatever way n8n has come to do it
+ * again: then its outcome is waited for. Where it succeeded, the item gets that result; where it is in doubt, the doubt again.
+ */
+export async function executeOnce<T>(
+	{ call, execute }: Operation<T>,
+	{ key: keyOf, reuse }: Once<T>,
+	item: Item,
+	values: T,
+): Promise<ItemResult> {
+	const { functions, scope, pass } = item;
+	const store = scope.idempotency;
+	const key = withAccount(keyOf(values), item);
+	const place = { pass, item: functions.getItemIndex() };
+
+	const looked = new Set<Promise<Outcome>>();
+	let decision = store.decide(key, place, reuse === undefined, looked);
+	while (decision.type === 'wait') {
+		const outcome = await decision.outcome;
+		if (outcome.state === 'uncertain') {
+			return outcome.failure ?? { ok: false, call, failure: { kind: 'startedBefore' } };
+		}
+		if (outcome.state === 'succeeded' && reuse !== undefined && store.isSame(key, decision.outcome)) {
+			return { ok: true, value: reuse.restore(values, outcome.kept) };
+		}
+		looked.add(decision.outcome);
+		decision = store.decide(key, place, reuse === undefined, looked);
+	}
+
+	const settle = store.begin(key, place);
+	let result: ItemResult | undefined;
+	try {
+		result = await execute(item, values);
+		return result;
+	} finally {
+		settle(outcomeOf(result, reuse));
+	}
+}
+
+function outcomeOf<T>(result: ItemResult | undefined, reuse: Once<T>['reuse']): Outcome {
+	if (result === undefined) return { state: 'uncertain' };
+	if (result.ok) return { state: 'succeeded', kept: reuse?.keep(result.value) ?? {} };
+	return mayHaveSucceeded(result.failure) ? { state: 'uncertain', failure: result } : { state: 'failed' };
+}
+
+/** The same thing for another account of the service is another thing. */
+function withAccount({ identity, details }: IdempotencyKey, { functions, connection }: Item): IdempotencyKey {
+	const credential = functions.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? null;
+	return { identity: [connection.endpoint.href, credential, identity], details };
+}

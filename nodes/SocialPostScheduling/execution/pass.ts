@@ -1,0 +1,74 @@
+import { type IExecutePaginationFunctions, sleep } from 'n8n-workflow';
+import { field } from '../utils/json';
+import { type ExecutionState, isCalledAsTool } from './executionState';
+import { findUnresolvable, type Unresolvable } from './expressions';
+import { ItemQueue } from './itemQueue';
+
+/** One pass of the engine over the items of the node; "Retry On Fail" makes a new one for each try. */
+export interface Pass {
+	readonly queue: ItemQueue;
+	/** Resolves when the item that came last may be checked, with the expression that keeps all items from beginning, if any. */
+	turn: Promise<Unresolvable | null>;
+}
+
+/** How many items are checked in one turn of the event loop: a few milliseconds of work, so that n8n goes on answering. */
+const ITEMS_PER_TURN = 25;
+
+/**
+ * The item's place in the pass that is under way; a new pass begins when an item comes again. What the pass before has not
+ * begun by then must not begin any more: the engine has given up on it.
+ */
+export function joinPass(
+	functions: IExecutePaginationFunctions,
+	state: ExecutionState,
+	concurrency: number | ((functions: IExecutePaginationFunctions) => number),
+): Readonly<Pass> {
+	const item = functions.getItemIndex();
+	let { pass } = state;
+	if (pass === undefined || pass.queue.has(item)) {
+		pass?.queue.close();
+		pass = newPass(functions, typeof concurrency === 'function' ? concurrency(functions) : concurrency);
+		state.pass = pass;
+	}
+	pass.queue.register(item);
+	if (pass.queue.size % ITEMS_PER_TURN === 0) pass.turn = pass.turn.then(nextTurn);
+	return { ...pass };
+}
+
+async function nextTurn<T>(value: T): Promise<T> {
+	await sleep(0);
+	return value;
+}
+
+function newPass(functions: IExecutePaginationFunctions, concurrency: number): Pass {
+	const total = countItems(functions);
+	const spaced = isSpaced(functions);
+	const stopsOnFailure = !functions.continueOnFail();
+	const queue = new ItemQueue({ total, spaced, concurrency, stopsOnFailure });
+	return { queue, turn: open(functions, queue, spaced && stopsOnFailure ? total : null) };
+}
+
+/** @param total how many items' expressions are to be resolved ahead, or null where the engine does so before any item begins */
+async function open(
+	functions: IExecutePaginationFunctions,
+	queue: ItemQueue,
+	total: number | null,
+): Promise<Unresolvable | null> {
+	await sleep(0);
+	const unresolvable = total === null ? null : await findUnresolvable(functions, total);
+	queue.seal();
+	return unresolvable;
+}
+
+/** How many items the run has. */
+function countItems(functions: IExecutePaginationFunctions): number | null {
+	if (isCalledAsTool(functions) || functions.getNode().executeOnce === true) return 1;
+	const { data } = functions.getExecuteData();
+	return (data.main ?? data.ai_tool)?.[0]?.length ?? null;
+}
+
+/** Whether the engine waits between items ("Batching"): it compares what the interval holds with 0, also a text. */
+function isSpaced(functions: IExecutePaginationFunctions): boolean {
+	const requestOptions = functions.getNodeParameter('requestOptions', {});
+	return Number(field(field(field(requestOptions, 'batching'), 'batch'), 'batchInterval')) > 0;
+}

@@ -1,0 +1,296 @@
+/** What must not happen twice does not, whatever makes n8n run the node again: a try, a loop, a tool call, a retry of the execution. */
+import { DateTime } from 'luxon';
+import type { INode, INodeExecutionData } from 'n8n-workflow';
+import { useBinaryMode } from '../harness/binary';
+import { callAsTool, retryExecution, runLoop, runNode, type RunOptions } from '../harness/engine';
+import { gateNode } from '../harness/nodeTypes';
+import { useService } from '../harness/service';
+import { useShortWaits } from '../harness/waits';
+
+const service = useService();
+beforeAll(async () => await useBinaryMode('filesystem'));
+useShortWaits();
+
+const POST_AT = DateTime.utc().plus({ days: 1 }).startOf('hour').toISO({ suppressMilliseconds: true });
+const THREE_TRIES: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+
+const PARAMETERS: INode['parameters'] = {
+	resource: 'tweet',
+	operation: 'schedule',
+	username: { __rl: true, mode: 'name', value: 'my_brand' },
+	postAt: POST_AT,
+	thread: { tweet: [{ text: '={{ $json.text }}' }] },
+};
+const texts = (...words: string[]): INodeExecutionData[] => words.map((text) => ({ json: { text } }));
+const options = (more: Partial<RunOptions> & { parameters?: INode['parameters'] } = {}): RunOptions => ({
+	items: texts('a'),
+	credential: service().credential,
+	...more,
+	parameters: { ...PARAMETERS, ...more.parameters },
+});
+
+const scheduled = () =>
+	service()
+		.sandbox.state()
+		.posts.map(({ submissions }) => submissions.map(({ text }) => text).join(' / '));
+const calls = (kind = 'scheduleTweet') =>
+	service()
+		.sandbox.state()
+		.log.filter((entry) => entry.kind === kind).length;
+/** The next call is carried out, and its response is lost on the way. */
+const loseResponse = (on: 'scheduleTweet' | 'uploadMediaFromUrl' = 'scheduleTweet', nth = 1) =>
+	service().sandbox.control.addFault({ on, nth, fault: { kind: 'status', status: 502, when: 'after' } });
+const refuse = (nth: number) =>
+	service().sandbox.control.addFault({
+		on: 'scheduleTweet',
+		nth,
+		fault: { kind: 'payload', success: false, errors: [{ field: null, code: null, message: 'Not now' }] },
+	});
+
+const IN_DOUBT = /^The thread may have been scheduled: /;
+
+describe('the same post in one run', () => {
+	test('is scheduled once, and each item gets it', async () => {
+		const { items, error } = await runNode(options({ items: texts('a', 'b', 'a') }));
+		expect(error).toBeUndefined();
+		expect(scheduled()).toEqual(['a', 'b']);
+		const [first, , again] = items.map(({ json }) => json);
+		expect(again).toEqual({ ...first, alreadyScheduled: true });
+		expect(first).not.toHaveProperty('alreadyScheduled');
+	});
+
+	test('by a handle in other letters, or with an @, is the same', async () => {
+		await runNode(
+			options({
+				items: texts('my_brand', 'My_Brand', '@my_brand'),
+				parameters: {
+					username: { __rl: true, mode: 'name', value: '={{ $json.text }}' },
+					thread: { tweet: [{ text: 'a' }] },
+				},
+			}),
+		);
+		expect(scheduled()).toEqual(['a']);
+	});
+
+	test.each([
+		['another time', { postAt: `={{ $itemIndex ? '${POST_AT}' : $now.plus({ days: 9 }).toISO() }}` }],
+		['another account', { username: { __rl: true, mode: 'name', value: '={{ "brand_" + $itemIndex }}' } }],
+		[
+			'other media',
+			{ thread: { tweet: [{ text: 'a', media: { reference: [{ by: 'id', value: '={{ $itemIndex }}' }] } }] } },
+		],
+		['another second tweet', { thread: { tweet: [{ text: 'a' }, { text: '={{ "b" + $itemIndex }}' }] } }],
+	])('with %s it is another one', async (_, parameters) => {
+		service().sandbox.control.addFault({
+			on: 'scheduleTweet',
+			times: 'always',
+			fault: { kind: 'payload', success: true, errors: [] },
+		});
+		const { error } = await runNode(options({ items: texts('a', 'a'), parameters }));
+		expect(error).toBeUndefined();
+		expect(calls()).toBe(2);
+	});
+
+	test('in doubt is in doubt for each item', async () => {
+		loseResponse();
+		const { items } = await runNode(
+			options({ items: texts('a', 'a', 'b'), node: { onError: 'continueRegularOutput' } }),
+		);
+		expect(items.map(({ json }) => json.error ?? json.success)).toEqual([
+			expect.stringMatching(IN_DOUBT),
+			expect.stringMatching(IN_DOUBT),
+			true,
+		]);
+		expect(scheduled()).toEqual(['a', 'b']);
+	});
+});
+
+describe('"Retry On Fail"', () => {
+	test('with a time that is another one in each try: the place of the item counts', async () => {
+		loseResponse();
+		const { error } = await runNode(
+			options({ parameters: { postAt: '={{ $now.plus({ hours: 1 }).toISO() }}' }, node: THREE_TRIES }),
+		);
+		expect(error?.message).toMatch(IN_DOUBT);
+		expect(calls()).toBe(1);
+	});
+
+	test('with "Batching" and an expression that fails: nothing is sent before all can be', async () => {
+		service().sandbox.control.setSettings({ serviceTimeMs: 60 });
+		const { error } = await runNode(
+			options({
+				items: texts('a', 'b', 'c'),
+				parameters: {
+					thread: { tweet: [{ text: "={{ $itemIndex === 2 ? $('No such node').item.json.x : $json.text }}" }] },
+					requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 20 } } },
+				},
+				node: THREE_TRIES,
+			}),
+		);
+		expect(error?.context.itemIndex).toBe(2);
+		await new Promise((resolve) => setTimeout(resolve, 100));
+		expect(calls()).toBe(0);
+	});
+
+	test('with "Batching" and an expression that fails while an earlier item is under way: it is scheduled once', async () => {
+		service().sandbox.control.setSettings({ serviceTimeMs: 300 });
+		const failsFrom = Date.now() + 100;
+		const { run } = await runNode(
+			options({
+				items: texts('a', 'b', 'c'),
+				parameters: {
+					thread: {
+						tweet: [
+							{
+								text: `={{ $itemIndex > 0 && $now.toMillis() > ${failsFrom} ? $('No such node').item.json.x : $json.text }}`,
+							},
+						],
+					},
+					requestOptions: { batching: { batch: { batchSize: 1, batchInterval: '150' } } },
+				},
+				node: { ...THREE_TRIES, waitBetweenTries: 1 },
+			}),
+		);
+		expect(run.status).toBe('error');
+		await new Promise((resolve) => setTimeout(resolve, 700));
+		expect(scheduled()).toEqual(['a']);
+		expect(calls()).toBe(1);
+	});
+
+	test('with "Batching" given as text the engine waits, and the items are sent', async () => {
+		const { items } = await runNode(
+			options({
+				items: texts('a', 'b'),
+				parameters: { requestOptions: { batching: { batch: { batchSize: 1, batchInterval: '5' } } } },
+			}),
+		);
+		expect(items).toHaveLength(2);
+		expect(scheduled()).toEqual(['a', 'b']);
+	});
+});
+
+describe('a loop that leads failed items back to the node', () => {
+	test('gives the doubt again', async () => {
+		loseResponse();
+		const result = await runLoop(options({ node: { onError: 'continueErrorOutput' } }), gateNode(3));
+		expect(result.errorItems[0]?.json.error).toMatch(IN_DOUBT);
+		expect(calls()).toBe(1);
+	});
+
+	test('also where the media have another id by then', async () => {
+		loseResponse();
+		await runLoop(
+			options({
+				parameters: {
+					thread: {
+						tweet: [{ text: 'a', media: { reference: [{ by: 'name', value: '={{ "upload " + $runIndex }}' }] } }],
+					},
+				},
+				node: { onError: 'continueErrorOutput' },
+			}),
+			gateNode(3),
+		);
+		expect(calls()).toBe(1);
+	});
+
+	test('schedules what was surely not scheduled', async () => {
+		refuse(1);
+		const { items } = await runLoop(options({ node: { onError: 'continueErrorOutput' } }), gateNode(3));
+		expect(items[0]?.json).toMatchObject({ success: true });
+		expect(scheduled()).toEqual(['a']);
+	});
+
+	test('uploads nothing from a URL twice', async () => {
+		loseResponse('uploadMediaFromUrl');
+		const { errorItems } = await runLoop(
+			options({
+				parameters: { resource: 'media', operation: 'uploadFromUrl', url: 'http://127.0.0.1:9/a.png' },
+				node: { onError: 'continueErrorOutput' },
+			}),
+			gateNode(3),
+		);
+		expect(errorItems[0]?.json.error).toMatch(/^The file may have been added from its URL: /);
+		expect(calls('uploadMediaFromUrl')).toBe(1);
+	});
+});
+
+describe('as a tool', () => {
+	const asTool = (more: Partial<RunOptions> = {}) =>
+		options({ parameters: { thread: { tweet: [{ text: "={{ $fromAI('text', 'what to say') }}" }] } }, ...more });
+	const answers = async (run: RunOptions, words: string[]) =>
+		(
+			await callAsTool(
+				run,
+				words.map((text) => ({ text })),
+			)
+		).items.map(({ json }) => json.answer);
+
+	test('with "Retry On Fail": one call, one post, and the doubt', async () => {
+		loseResponse();
+		const [answer] = await answers(asTool({ node: THREE_TRIES }), ['a']);
+		expect(answer).toMatch(IN_DOUBT);
+		expect(calls()).toBe(1);
+		expect(scheduled()).toEqual(['a']);
+	});
+
+	test('with "Retry On Fail" and a time that is another one in each try', async () => {
+		loseResponse();
+		const run = asTool({ node: THREE_TRIES });
+		const [answer] = await answers(
+			{ ...run, parameters: { ...run.parameters, postAt: '={{ $now.plus({ hours: 1 }).toISO() }}' } },
+			['a'],
+		);
+		expect(answer).toMatch(IN_DOUBT);
+		expect(calls()).toBe(1);
+	});
+
+	test('with "Retry On Fail", what was refused is tried again', async () => {
+		refuse(1);
+		const [answer] = await answers(asTool({ node: THREE_TRIES }), ['a']);
+		expect(answer).toContain('"success":true');
+		expect(calls()).toBe(2);
+	});
+
+	test('a second call with the same values gets the doubt again, and one with others is sent', async () => {
+		loseResponse();
+		expect(await answers(asTool(), ['a', 'a', 'b'])).toEqual([
+			expect.stringMatching(IN_DOUBT),
+			expect.stringMatching(IN_DOUBT),
+			expect.stringContaining('"success":true'),
+		]);
+		expect(scheduled()).toEqual(['a', 'b']);
+	});
+
+	test('a second call with the values of a post that is scheduled says so', async () => {
+		const [, second] = await answers(asTool(), ['a', 'a']);
+		expect(second).toContain('"alreadyScheduled":true');
+		expect(scheduled()).toEqual(['a']);
+	});
+});
+
+describe('an execution that failed and is retried from the list of executions', () => {
+	test('schedules what is not scheduled yet', async () => {
+		refuse(2);
+		const run = options({ items: texts('a', 'b', 'c') });
+		const failed = await runNode(run);
+		expect(scheduled()).toEqual(['a']);
+		const { items } = await retryExecution(run, failed);
+		expect(scheduled()).toEqual(['a', 'b', 'c']);
+		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false, false]);
+	});
+
+	test('sends what was in doubt: the person was asked to look first', async () => {
+		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'reset', when: 'before' } });
+		const run = options();
+		const failed = await runNode(run);
+		expect(failed.error?.message).toMatch(IN_DOUBT);
+		expect((await retryExecution(run, failed)).error).toBeUndefined();
+		expect(scheduled()).toEqual(['a']);
+	});
+});
+
+test('two executions know nothing of each other', async () => {
+	await runNode(options());
+	await runNode(options());
+	expect(scheduled()).toEqual(['a', 'a']);
+});

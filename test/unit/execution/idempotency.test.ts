@@ -1,0 +1,142 @@
+import type { IContextObject } from 'n8n-workflow';
+import {
+	type IdempotencyKey,
+	IdempotencyStore,
+	type Outcome,
+	type Place,
+} from '../../../nodes/SocialPostScheduling/execution/idempotency';
+import { failureNamed, turn } from '../builders';
+
+const key = (identity: string, details = 'a'): IdempotencyKey => ({ identity, details });
+const pass = {};
+const at = (item: number, of: object = pass): Place => ({ pass: of, item });
+const DOUBT: Outcome = {
+	state: 'uncertain',
+	failure: { ok: false, call: 'scheduleTweet', failure: failureNamed('connectionLost') },
+};
+const DONE: Outcome = { state: 'succeeded', kept: { postId: '7' } };
+
+/** What is decided for an item, after every outcome that it waits for has been looked at. */
+async function decide(
+	store: IdempotencyStore,
+	wanted: IdempotencyKey,
+	place: Place,
+	repeatable = false,
+): Promise<string> {
+	const looked = new Set<Promise<Outcome>>();
+	for (;;) {
+		const decision = store.decide(wanted, place, repeatable, looked);
+		if (decision.type === 'begin') return 'begin';
+		const pending = Symbol();
+		const outcome = await Promise.race([decision.outcome, turn().then(() => pending)]);
+		if (typeof outcome === 'symbol') return 'wait';
+		if (outcome.state === 'uncertain') return 'uncertain';
+		if (outcome.state === 'succeeded' && !repeatable && store.isSame(wanted, decision.outcome)) return 'reuse';
+		looked.add(decision.outcome);
+	}
+}
+
+let context: IContextObject;
+let store: IdempotencyStore;
+beforeEach(() => {
+	context = {};
+	store = new IdempotencyStore(context, '1');
+});
+
+test('something else may always begin', async () => {
+	store.begin(key('x'), at(0));
+	expect(await decide(store, key('y'), at(1))).toBe('begin');
+});
+
+describe.each([
+	['another try', at(0, {})],
+	['another item of the same pass', at(1)],
+	['another run, or a tool call', at(5, {})],
+])('the same thing, by %s', (_, place) => {
+	test('is waited for while it is under way', async () => {
+		store.begin(key('x'), at(0));
+		expect(await decide(store, key('x'), place)).toBe('wait');
+	});
+
+	test.each([
+		['succeeded', DONE, 'reuse'],
+		['is in doubt', DOUBT, 'uncertain'],
+		['failed', { state: 'failed' }, 'begin'],
+	] as const)('after it %s', async (_name, outcome, expected) => {
+		store.begin(key('x'), at(0))(outcome);
+		expect(await decide(store, key('x'), place)).toBe(expected);
+	});
+});
+
+describe('the same identity with other details', () => {
+	test('is another thing in the same pass', async () => {
+		store.begin(key('x', 'a'), at(0));
+		expect(await decide(store, key('x', 'b'), at(1))).toBe('begin');
+	});
+
+	test.each([
+		['under way', undefined, 'wait'],
+		['in doubt', DOUBT, 'uncertain'],
+		['done', DONE, 'begin'],
+	] as const)('in another pass, where the first is %s', async (_name, outcome, expected) => {
+		const settle = store.begin(key('x', 'a'), at(0));
+		if (outcome !== undefined) settle(outcome);
+		expect(await decide(store, key('x', 'b'), at(0, {}))).toBe(expected);
+	});
+});
+
+describe('what may be done again once it has succeeded', () => {
+	test('is another thing for each item of a pass', async () => {
+		store.begin(key('x'), at(0));
+		expect(await decide(store, key('x'), at(1), true)).toBe('begin');
+	});
+
+	test.each([
+		['under way', undefined, 'wait'],
+		['in doubt', DOUBT, 'uncertain'],
+		['done', DONE, 'begin'],
+	] as const)('in another pass, where the first is %s', async (_name, outcome, expected) => {
+		const settle = store.begin(key('x'), at(0));
+		if (outcome !== undefined) settle(outcome);
+		expect(await decide(store, key('x'), at(0, {}), true)).toBe(expected);
+	});
+});
+
+describe('what n8n stores with the execution', () => {
+	/** The store of a process that got the execution out of n8n's database. */
+	const reloaded = (execution: string) =>
+		new IdempotencyStore(JSON.parse(JSON.stringify(context)) as IContextObject, execution);
+
+	test.each([
+		['succeeded', DONE, 'reuse', 'reuse'],
+		['is in doubt', DOUBT, 'uncertain', 'begin'],
+		['was under way', undefined, 'uncertain', 'begin'],
+		['failed', { state: 'failed' }, 'begin', 'begin'],
+	] as const)('%s: known in the same execution and in a retry of it', async (_, outcome, same, retried) => {
+		const settle = store.begin(key('x'), at(0));
+		if (outcome !== undefined) settle(outcome);
+		expect(await decide(reloaded('1'), key('x'), at(0))).toBe(same);
+		expect(await decide(reloaded('2'), key('x'), at(0))).toBe(retried);
+	});
+
+	test('what is kept of a success comes back', async () => {
+		store.begin(key('x'), at(0))(DONE);
+		const decision = reloaded('2').decide(key('x'), at(0), false, new Set());
+		expect(decision.type === 'wait' && (await decision.outcome)).toEqual(DONE);
+	});
+
+	test('is small, and tells nothing of what it is about', () => {
+		store.begin({ identity: ['my_brand', 'A secret text'], details: 'picture' }, at(0))(DONE);
+		const stored = JSON.stringify(context);
+		expect(stored).not.toMatch(/my_brand|secret|picture/);
+		expect(stored.length).toBeLessThan(200);
+	});
+
+	test.each([null, 'text', [], { x: 'text' }, { x: [null, 7, {}, { state: 'succeeded' }] }])(
+		'of another form is ignored: %j',
+		async (odd) => {
+			context = { idempotency: odd };
+			expect(await decide(new IdempotencyStore(context, '1'), key('x'), at(0))).toBe('begin');
+		},
+	);
+});

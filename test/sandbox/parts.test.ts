@@ -1,5 +1,6 @@
 /** The pure parts that everything else rests on. */
 import { buildSchema } from 'graphql';
+import { readBody } from '../../sandbox/api/body';
 import { describeCall } from '../../sandbox/api/call';
 import { SCHEMA_TEXT } from '../../sandbox/api/graphql';
 import { humanReadableSize } from '../../sandbox/api/views';
@@ -113,9 +114,12 @@ describe('timestamps', () => {
 });
 
 describe('reading an API call', () => {
+	const callOf = (body: string) => describeCall(readBody(body));
+	const call = (query: string, variables?: object) => callOf(JSON.stringify({ query, variables }));
+
 	test('a document with several operations is the one that is named', () => {
 		const query = 'query A { profile { id } } mutation B { x: startMediaUpload(size: 1, mimeType: "a") { success } }';
-		expect(describeCall(JSON.stringify({ query, operationName: 'B', variables: { a: 1 } }))).toEqual({
+		expect(callOf(JSON.stringify({ query, operationName: 'B', variables: { a: 1 } }))).toEqual({
 			kind: 'startMediaUpload',
 			operationName: 'B',
 			variables: { a: 1 },
@@ -125,15 +129,32 @@ describe('reading an API call', () => {
 	});
 
 	test.each([
+		['in an inline fragment', '{ ... { mine: media { total } } }'],
+		['in an inline fragment with a type', '{ ... on APIQuery { mine: media { total } } }'],
+		['in a named fragment', '{ ...Root } fragment Root on APIQuery { mine: media { total } }'],
+		[
+			'in a fragment of a fragment',
+			'{ ...A } fragment A on APIQuery { ...B } fragment B on APIQuery { mine: media { total } }',
+		],
+		['in a fragment that spreads itself', '{ ...A } fragment A on APIQuery { ...A mine: media { total } }'],
+		['after a fragment that is not there', '{ ...Missing mine: media { total } }'],
+		['after a field about the schema', '{ __typename mine: media { total } }'],
+		['before another field', '{ mine: media { total } profile { id } }'],
+	])('the first field is found %s', (_, query) => {
+		expect(call(query)).toMatchObject({ kind: 'media', responseKey: 'mine' });
+	});
+
+	test.each([
 		['{ completeMediaUpload(uploadToken: "t", name: "n") { success } }', {}],
 		['($t: String!) { completeMediaUpload(uploadToken: $t, name: "n") { success } }', { t: 't' }],
+		['($t: String!) { ... { completeMediaUpload(uploadToken: $t, name: "n") { success } } }', { t: 't' }],
 	])('the upload token is found in %s', (rest, variables) => {
-		expect(describeCall(JSON.stringify({ query: `mutation ${rest}`, variables })).uploadToken).toBe('t');
+		expect(call(`mutation ${rest}`, variables).uploadToken).toBe('t');
 	});
 
 	test.each(['', 'null', '{}', '{"query":"{"}', '{"query":"{ __typename }"}', '{"query":"{ put }"}'])(
 		'%p asks for nothing recognisable',
-		(body) => expect(describeCall(body).kind).toBe('other'),
+		(body) => expect(callOf(body).kind).toBe('other'),
 	);
 });
 

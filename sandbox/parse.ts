@@ -26,6 +26,16 @@ export function readFields(value: unknown, where: string, known: readonly string
 	return value;
 }
 
+/** How deep JSON from outside may be nested, in levels: what is much deeper can be read, but not be written again. */
+const MAX_DEPTH = 100;
+
+/** @throws BadInput when a JSON value is nested too deeply */
+export function checkDepth(value: unknown, where: string, levelsLeft = MAX_DEPTH): void {
+	if (typeof value !== 'object' || value === null) return;
+	if (levelsLeft === 0) throw new BadInput(`${where} is nested too deeply`);
+	for (const part of Object.values(value)) checkDepth(part, where, levelsLeft - 1);
+}
+
 /** Reads one of a set of words. */
 export function readOneOf<T extends string>(value: unknown, where: string, words: readonly T[]): T {
 	const found = words.find((word) => word === value);

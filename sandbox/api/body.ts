@@ -1,5 +1,5 @@
 import { toUSVString } from 'node:util';
-import { BadInput, isFields } from '../parse';
+import { BadInput, checkDepth, isFields, readString } from '../parse';
 import type { Fields } from '../parse';
 
 /** What an API call asks for (specification, section 4, transport). */
@@ -8,9 +8,6 @@ export interface ApiRequest {
 	readonly operationName: string | null;
 	readonly variables: Fields | null;
 }
-
-/** How deep the variables may be nested: no input of the API needs more than five levels. */
-const MAX_DEPTH = 100;
 
 /**
  * Reads the body of an API call. Fields that the API does not know are ignored, and a half of a surrogate pair becomes
@@ -28,16 +25,14 @@ export function readBody(text: string): ApiRequest | BadInput {
 
 function parseBody(text: string): ApiRequest {
 	const body = readJson(text);
-	if (!isFields(body)) throw new BadInput('The body must be a JSON object with the field "query".');
+	if (!isFields(body)) throw new BadInput('the body must be a JSON object');
+	checkDepth(body, 'the body');
 	const { query, operationName = null, variables = null } = body;
-	if (typeof query !== 'string') throw new BadInput('"query" must be a text.');
-	if (operationName !== null && typeof operationName !== 'string')
-		throw new BadInput('"operationName" must be a text.');
-	if (variables !== null && !isFields(variables)) throw new BadInput('"variables" must be an object.');
+	if (variables !== null && !isFields(variables)) throw new BadInput('variables must be an object');
 	return {
-		query: toUSVString(query),
-		operationName: operationName === null ? null : toUSVString(operationName),
-		variables: variables === null ? null : wellFormedFields(variables, MAX_DEPTH),
+		query: toUSVString(readString(query, 'query')),
+		operationName: operationName === null ? null : toUSVString(readString(operationName, 'operationName')),
+		variables: variables === null ? null : wellFormedFields(variables),
 	};
 }
 
@@ -49,16 +44,12 @@ function readJson(text: string): unknown {
 	}
 }
 
-function wellFormedFields(fields: Fields, levelsLeft: number): Fields {
-	return Object.fromEntries(
-		Object.entries(fields).map(([name, value]) => [toUSVString(name), wellFormed(value, levelsLeft)]),
-	);
+function wellFormedFields(fields: Fields): Fields {
+	return Object.fromEntries(Object.entries(fields).map(([name, value]) => [toUSVString(name), wellFormed(value)]));
 }
 
-function wellFormed(value: unknown, levelsLeft: number): unknown {
+function wellFormed(value: unknown): unknown {
 	if (typeof value === 'string') return toUSVString(value);
-	if (typeof value !== 'object' || value === null) return value;
-	if (levelsLeft === 0) throw new BadInput('"variables" are nested too deeply.');
-	if (Array.isArray(value)) return value.map((item) => wellFormed(item, levelsLeft - 1));
-	return isFields(value) ? wellFormedFields(value, levelsLeft - 1) : value;
+	if (Array.isArray(value)) return value.map(wellFormed);
+	return isFields(value) ? wellFormedFields(value) : value;
 }

@@ -4,7 +4,17 @@ import { isOwnPage } from '../api/auth';
 import { CALL_KINDS, ORIGINS } from '../calls';
 import { parseRule } from '../faults/parse';
 import { BUDGET_LIMIT } from '../limits';
-import { BadInput, readBoolean, readFields, readInteger, readOneOf, readTime } from '../parse';
+import {
+	BadInput,
+	checkDepth,
+	errorText,
+	isFields,
+	readBoolean,
+	readFields,
+	readInteger,
+	readOneOf,
+	readTime,
+} from '../parse';
 import { TIMEOUT_ANSWERS } from '../settings';
 import type { Settings } from '../settings';
 import { ACCOUNT_NAMES } from '../store/accounts';
@@ -96,6 +106,10 @@ export function controlRoutes(control: SandboxControl): Router {
 		else response.status(403).json({ error: 'the controls take no requests from other web pages' });
 	});
 	router.use(json({ strict: false }));
+	router.use((request: Request, _response: Response, next: NextFunction) => {
+		checkDepth(request.body, 'body');
+		next();
+	});
 	router.get('/', (_request, response) => {
 		response.json({ controls: Object.keys(COMMANDS), faultsOn: CALL_KINDS });
 	});
@@ -110,7 +124,9 @@ export function controlRoutes(control: SandboxControl): Router {
 		else router.post(path, handler);
 	}
 	router.use((cause: unknown, _request: Request, response: Response, next: NextFunction) => {
-		if (cause instanceof BadInput || cause instanceof SyntaxError) response.status(400).json({ error: cause.message });
+		if (cause instanceof BadInput) response.status(400).json({ error: cause.message });
+		else if (isFields(cause) && typeof cause.status === 'number')
+			response.status(cause.status).json({ error: errorText(cause) });
 		else next(cause);
 	});
 	return router;

@@ -6,6 +6,7 @@ import { SCHEMA_TEXT } from '../../sandbox/api/graphql';
 import { humanReadableSize } from '../../sandbox/api/views';
 import { SlidingWindow } from '../../sandbox/budget';
 import { Clock } from '../../sandbox/clock';
+import { Listener } from '../../sandbox/listener';
 import { errorText, parseTimestamp } from '../../sandbox/parse';
 import { uploadUrl, verifyUploadUrl } from '../../sandbox/upload/signature';
 
@@ -160,11 +161,13 @@ describe('reading an API call', () => {
 
 test('an upload address says what was signed, and only with the right secret', () => {
 	const signed = { token: 't', size: 5, mimeType: 'image/png', expiresAt: 7 };
-	const url = new URL(uploadUrl('http://storage', signed, Buffer.from('secret')));
-	expect(verifyUploadUrl(url, Buffer.from('secret'))).toEqual(signed);
-	expect(verifyUploadUrl(url, Buffer.from('other'))).toBeUndefined();
-	url.searchParams.delete('signature');
-	expect(verifyUploadUrl(url, Buffer.from('secret'))).toBeUndefined();
+	const target = uploadUrl('http://storage', signed, Buffer.from('secret')).slice('http://storage'.length);
+	expect(verifyUploadUrl(target, Buffer.from('secret'))).toEqual(signed);
+	expect(verifyUploadUrl(target, Buffer.from('other'))).toBeUndefined();
+});
+
+test('an IPv6 address stands in brackets where it is part of another address', () => {
+	expect(new Listener(() => undefined, '::1').origin).toBe('http://[::1]:0');
 });
 
 test.each([

@@ -21,7 +21,7 @@ export function createApp(world: World, control: SandboxControl): Express {
 		next();
 	});
 	app.get(API_PATH, (request, response, next) =>
-		wantsExplorer(request) ? showExplorer(world, api, response) : next(),
+		wantsExplorer(request) ? showExplorer(world, api, request, response) : next(),
 	);
 	app.use(pageRoutes(world));
 	app.get('/library/:id{/:name}', (request, response, next) => sendLibraryFile(world, request, response, next));

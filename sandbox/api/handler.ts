@@ -25,10 +25,18 @@ export function wantsExplorer(request: IncomingMessage): boolean {
 }
 
 /** Answers with the explorer and logs the browser in. */
-export async function showExplorer(world: World, api: Api, response: ServerResponse): Promise<void> {
+export async function showExplorer(
+	world: World,
+	api: Api,
+	request: IncomingMessage,
+	response: ServerResponse,
+): Promise<void> {
 	const context: CallContext = { world, account: world.accounts.paid, override: {} };
 	const html = await api.fetch(`${world.origins.api}${API_PATH}`, { headers: { accept: 'text/html' } }, context);
-	const headers = { 'content-type': 'text/html; charset=utf-8', 'set-cookie': sessionCookieHeader(world) };
+	const headers = {
+		'content-type': 'text/html; charset=utf-8',
+		'set-cookie': sessionCookieHeader(world, request.headers),
+	};
 	sendReply(response, { status: html.status, headers, body: await html.text() }, world.now());
 }
 

@@ -89,6 +89,8 @@ export function renderPage(world: World, name: AccountName): string {
 					</nav>
 				</header>
 				<main>
+					<noscript><p class="notice">This page needs JavaScript.</p></noscript>
+					<p class="notice" id="notice" role="alert"></p>
 					<section class="card" aria-label="Account">
 						<p class="account"><b>${user.username}</b> ${user.email} <span class="plan">${plan} plan</span></p>
 						<div class="budgets" id="budgets"></div>

@@ -37,7 +37,7 @@ export function pageRoutes(world: World): Router {
 		const headers = {
 			'content-type': 'text/html; charset=utf-8',
 			'content-security-policy': CONTENT_SECURITY_POLICY,
-			'set-cookie': sessionCookieHeader(world),
+			'set-cookie': sessionCookieHeader(world, request.headers),
 			'cache-control': 'no-store',
 		};
 		sendReply(response, { status: 200, headers, body: renderPage(world, accountOf(request)) }, world.now());

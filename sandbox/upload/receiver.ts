@@ -102,7 +102,9 @@ function throttled(world: World, source: Readable): Readable {
 		transform(chunk: Buffer, _encoding, done) {
 			passed += chunk.length;
 			const due = startedAt + (passed / rate) * 1000;
-			void world.clock.sleep(due - world.now()).then(() => done(null, chunk));
+			// Not longer than the piece itself takes: the clock may have been put back.
+			const wait = Math.min(due - world.now(), (chunk.length / rate) * 1000);
+			void world.clock.sleep(wait).then(() => done(null, chunk));
 		},
 	});
 	source.on('error', (cause) => slow.destroy(cause));

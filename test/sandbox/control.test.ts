@@ -87,6 +87,8 @@ test('POST /control/limit stands in the place of the limit of a plan, until the 
 	expect(await control('POST', '/limit', { budget: 'general', limit: 1, account: 'free' })).toEqual(DONE);
 	const { paid, free } = sandbox().state().accounts;
 	expect(paid.budgets).toMatchObject({ uploads: { limit: 700, left: 700 }, general: { limit: 300 } });
+	expect(await control('POST', '/budget', { budget: 'uploads', left: 600 })).toEqual(DONE);
+	expect(sandbox().state().accounts.paid.budgets.uploads).toMatchObject({ left: 600, used: 100 });
 	expect(free.budgets).toMatchObject({ uploads: { limit: 10 }, general: { limit: 1, left: 1 } });
 	const api = apiOf(sandbox(), sandbox().keys.free);
 	await api.profile();
@@ -119,6 +121,19 @@ test('of a list with a bad rule none comes into force', async () => {
 	const { status, json } = await control('POST', '/faults', [rule, { on: 'x' }]);
 	expect([status, json]).toEqual([400, { error: expect.stringContaining('rule.on must be one of') as unknown }]);
 	expect(sandbox().state().faults).toEqual([]);
+});
+
+test('of a bad body of /clock nothing is done', async () => {
+	expect((await control('POST', '/clock', { frozen: true, set: 'noon' })).status).toBe(400);
+	expect((await control('POST', '/clock', { frozen: true, advanceMs: 'much' })).status).toBe(400);
+	expect(sandbox().state().clock.frozen).toBe(false);
+});
+
+test('the clock cannot be moved beyond what can be written', async () => {
+	await control('POST', '/clock', { frozen: true, set: '9999-12-31T23:59:59Z' });
+	const { status, json } = await control('POST', '/clock', { advanceMs: 1000 });
+	expect([status, json]).toEqual([400, { error: expect.stringContaining('the year 9999') as unknown }]);
+	expect(sandbox().state().now).toBe('9999-12-31T23:59:59.000Z');
 });
 
 test.each([

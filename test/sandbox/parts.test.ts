@@ -69,6 +69,14 @@ describe('the clock', () => {
 		expect(ended).toEqual(['none', 'ten', 'twenty']);
 	});
 
+	test.each([NaN, Infinity, -1e14, 1e15])('does not go to %d, which is no time that can be written', (time) => {
+		const clock = new Clock(() => 1000);
+		expect(() => clock.set(time)).toThrow('the clock goes from');
+		expect(() => clock.advance(time)).toThrow('the clock goes from');
+		expect(() => clock.skew(time)).toThrow('the clock goes from');
+		expect(clock.now()).toBe(1000);
+	});
+
 	test('a wait ends by itself while the clock runs', async () => {
 		await expect(new Clock().sleep(1)).resolves.toBeUndefined();
 	});
@@ -89,6 +97,19 @@ describe('the sliding window', () => {
 		expect(new SlidingWindow(100).state(30, 1).freesAt).toBe(30);
 	});
 
+	test('forgets calls in time when the clock has been put back', () => {
+		const window = new SlidingWindow(100);
+		for (const time of [1000, 1010]) window.take(time, 2);
+		expect(window.state(10, 2)).toEqual({ limit: 2, used: 2, left: 0, freesAt: 110 });
+		expect([window.take(109, 2), window.take(110, 2)]).toEqual([false, true]);
+	});
+
+	test('can be left with no place of a million', () => {
+		const window = new SlidingWindow(100);
+		window.leave(0, 1_000_000, 0);
+		expect(window.state(0, 1_000_000).left).toBe(0);
+	});
+
 	test('can be left with any number of places', () => {
 		const window = new SlidingWindow(100);
 		for (const left of [0, 3, 5, 1]) {
@@ -107,6 +128,10 @@ describe('timestamps', () => {
 	])('%s is %s', (text, expected) => {
 		expect(new Date(parseTimestamp(text) ?? NaN).toISOString()).toBe(expected);
 	});
+
+	test.each(['9999-12-31T23:59:59-00:01', '0000-01-01T00:00:00+00:01'])('%s is in a year of another length', (text) =>
+		expect(parseTimestamp(text)).toBeUndefined(),
+	);
 
 	test.each(['2030-02-29T00:00:00Z', '2030-01-01', '2030-01-01T10:00:00', '2030-01-01T25:00:00Z', 'now', ''])(
 		'%p is none',

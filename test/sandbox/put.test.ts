@@ -221,6 +221,22 @@ test('the rate at which a PUT is received can be set', async () => {
 	expect(Date.parse(sandbox().state().now) - from).toBeGreaterThanOrEqual(BODY.length * 1000);
 });
 
+test('a slowed PUT goes on when the clock is put back', async () => {
+	const body = 'x'.repeat(1024 * 1024);
+	const { uploadUrl } = await begin(body);
+	sandbox().control.clock.freeze();
+	sandbox().control.setSettings({ putBytesPerSecond: body.length });
+	const call = put(uploadUrl, body);
+	await until(() => {
+		sandbox().control.clock.advance(10);
+		return (putLog()[0]?.receivedBytes ?? 0) > 0;
+	});
+	sandbox().control.clock.advance(-HOUR);
+	const from = Date.parse(sandbox().state().now);
+	expect((await whileTimePasses(sandbox(), call, 100)).status).toBe(200);
+	expect(Date.parse(sandbox().state().now) - from).toBeLessThan(HOUR);
+});
+
 test('a slowed PUT that breaks off leaves the session open', async () => {
 	const { uploadUrl } = await begin();
 	sandbox().control.setSettings({ putBytesPerSecond: 1000 });

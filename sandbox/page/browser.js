@@ -37,8 +37,9 @@ function show({ sections, events }) {
 	const text = JSON.stringify(events);
 	if (text === shownEvents) return;
 	shownEvents = text;
-	calendar.removeAllEvents();
-	for (const event of events) calendar.addEvent(event);
+	// All at once: the calendar is drawn anew for each event that is added alone.
+	calendar.removeAllEventSources();
+	calendar.addEventSource(events);
 	calendar.updateSize();
 }
 

@@ -1,7 +1,9 @@
 /** The page's script: what a person sees when the state can be read, and when it cannot. */
 import { startSandbox } from '../../sandbox/server';
 import type { Sandbox } from '../../sandbox/server';
+import { apiOf } from './support/api';
 import { CookieJar, openPage } from './support/browser';
+import { readContent } from './support/page';
 import { useSandbox } from './support/sandbox';
 
 const sandbox = useSandbox();
@@ -34,6 +36,18 @@ test('the pages of two sandboxes live side by side in one browser', async () => 
 		await page.refreshed();
 		expect([filesOn(page), noticeOn(page)]).toEqual(['0', '']);
 	}
+});
+
+test('the calendar is given all events at once, however many there are', async () => {
+	const thread = [{ text: 'Hello', order: 0 }];
+	for (const username of ['one', 'two', 'three']) await apiOf(sandbox()).schedule({ username, thread });
+	const page = openPage(sandbox().baseUrl);
+	await page.refreshed();
+	expect(page.sources).toEqual([(await readContent(sandbox())).events]);
+	await apiOf(sandbox()).schedule({ username: 'four', thread });
+	await page.refreshed();
+	expect(page.sources).toEqual([(await readContent(sandbox())).events]);
+	expect(page.sources[0]).toHaveLength(4);
 });
 
 test('a page goes on when the sandbox has been started anew, and says so while there is none', async () => {

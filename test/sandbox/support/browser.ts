@@ -29,13 +29,6 @@ interface Element {
 	textContent: string;
 }
 
-class NoCalendar {
-	render() {}
-	removeAllEvents() {}
-	addEvent() {}
-	updateSize() {}
-}
-
 /** Runs the page's script in a browser that has nothing but what the script uses; it cannot reload. */
 export function openPage(baseUrl: string, jar = new CookieJar()) {
 	const elements = new Map<string, Element>();
@@ -44,6 +37,18 @@ export function openPage(baseUrl: string, jar = new CookieJar()) {
 		elements.set(id, found);
 		return found;
 	};
+	const sources: unknown[][] = [];
+	/** A calendar that takes its events as whole sources only. */
+	class Calendar {
+		render() {}
+		updateSize() {}
+		removeAllEventSources() {
+			sources.length = 0;
+		}
+		addEventSource(events: unknown[]) {
+			sources.push(events);
+		}
+	}
 	let next: Promise<() => unknown> | undefined;
 	let schedule: (again: () => unknown) => void;
 	const turn = () => {
@@ -56,13 +61,15 @@ export function openPage(baseUrl: string, jar = new CookieJar()) {
 		SCRIPT,
 		createContext({
 			document: { body: { dataset: { account: 'paid', today: '' } }, getElementById: element },
-			window: { FullCalendar: { Calendar: NoCalendar } },
+			window: { FullCalendar: { Calendar } },
 			fetch: (path: string) => jar.fetch(`${baseUrl}${path}`),
 			setTimeout: (again: () => unknown) => schedule(again),
 		}),
 	);
 	return {
 		element,
+		/** What the calendar shows, by source: each source is one drawing. */
+		sources,
 		/** Waits until the script has looked for news, and lets it look once more. */
 		async refreshed() {
 			const again = await next;

@@ -66,6 +66,11 @@ export async function handleCall(
 
 	await world.clock.sleep(world.settings.serviceTimeMs);
 	if (fault?.kind === 'slow' && fault.when === 'before') await world.clock.sleep(fault.ms);
+	if (world.log !== log) {
+		// A reset ends what was under way.
+		perform({ do: 'reset' }, response, entry, world.now());
+		return;
+	}
 	const outcome = outcomeBefore(fault, call) ?? outcomeAfter(fault, call, await answerCall(world, api, request, asked));
 	if (fault?.kind === 'slow' && fault.when !== 'before') await world.clock.sleep(fault.ms);
 	perform(outcome, response, entry, world.now());

@@ -54,8 +54,7 @@ function beginTransfer(
 ): Transfer {
 	const lasts = (file.size / MIB) * world.settings.completionMsPerMib;
 	const finish = (): void => {
-		// A reset has forgotten the session, and with it the file.
-		if (world.sessions.get(session.token) !== session) return;
+		if (!world.knows(account)) return;
 		session.media = addMedia(world, account, { name, labelIds, mimeType: session.mimeType, file });
 	};
 	return { endsAt: world.now() + lasts, done: world.clock.sleep(lasts).then(finish) };

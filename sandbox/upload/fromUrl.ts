@@ -98,6 +98,7 @@ async function store(
 			received += bytes;
 			if (received > MAX_UPLOAD_BYTES) throw new Error('the file is too large');
 		});
+		if (!world.knows(account)) return unreachable('the sandbox has been reset');
 		const errors = checkSize(BigInt(file.size), 'url');
 		if (errors.length > 0) return failure(...errors);
 		return addMedia(world, account, { name: name?.trim() ? name : defaultName(url), labelIds, mimeType, file });

@@ -1,10 +1,10 @@
 /** The test controls, in the same process and over HTTP. */
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { startSandbox } from '../../sandbox/server';
 import { apiOf, inLibrary, IN_THE_FUTURE, refused, started } from './support/api';
-import { brokenBy, http, put } from './support/http';
+import { brokenBy, http, put, TORN_DOWN } from './support/http';
 import { useSandbox } from './support/sandbox';
-import { whileTimePasses } from './support/waiting';
+import { until, whileTimePasses } from './support/waiting';
 
 const sandbox = useSandbox();
 
@@ -57,7 +57,26 @@ test('POST /control/reset brings everything back to the start', async () => {
 		faults: [],
 	});
 	expect((await http(url)).status).toBe(404);
+	await until(() => readdirSync(sandbox().filesFolder).length === 0);
 	expect((await inLibrary(api, 'b.png')).id).toBe('1001');
+});
+
+test('POST /control/reset ends the calls that are under way: nothing of them is done afterwards', async () => {
+	sandbox().control.setSettings({ serviceTimeMs: 1000 });
+	sandbox().control.clock.freeze();
+	const call = brokenBy(
+		http(`${sandbox().baseUrl}/gql`, {
+			method: 'POST',
+			headers: { authorization: `Bearer ${sandbox().keys.paid}`, 'content-type': 'application/json' },
+			body: '{"query":"mutation { startMediaUpload(size: 1, mimeType: \\"image/png\\") { success } }"}',
+		}),
+	);
+	await until(() => sandbox().state().log[0]?.kind === 'startMediaUpload');
+	sandbox().control.reset();
+	sandbox().control.clock.freeze();
+	sandbox().control.clock.advance(1000);
+	expect(await call).toMatch(TORN_DOWN);
+	expect(sandbox().state()).toMatchObject({ requestsCounted: 0, uploadsCounted: 0, sessions: [], log: [] });
 });
 
 test('POST /control/clock sets, skews, moves and stops the service’s clock', async () => {

@@ -4,12 +4,15 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { apiOf, inLibrary } from './support/api';
 import { useSandbox } from './support/sandbox';
+import { until } from './support/waiting';
 
 const sandbox = useSandbox();
 
 /** A public web server: the path decides what it answers. */
 let web: Server;
 let address = '';
+/** Sends the last byte of /late.png. */
+let endLateFile: (() => void) | undefined;
 
 beforeAll(async () => {
 	web = createServer((request, response) => {
@@ -20,7 +23,11 @@ beforeAll(async () => {
 			const location = searchParams.get('to');
 			response.writeHead(Number(searchParams.get('status') ?? 302), location === null ? {} : { location }).end();
 		} else if (hops > 0) response.writeHead(301, { location: `/hops/${hops - 1}.png` }).end();
-		else if (pathname === '/nothing.png') response.writeHead(204, { 'content-type': 'image/png' }).end();
+		else if (pathname === '/late.png') {
+			response.writeHead(200, { 'content-type': 'image/png', 'content-length': 4 });
+			response.write('pic');
+			endLateFile = () => void response.end('s');
+		} else if (pathname === '/nothing.png') response.writeHead(204, { 'content-type': 'image/png' }).end();
 		else if (pathname === '/page.html') response.writeHead(200, { 'content-type': 'text/html' }).end('<p>');
 		else if (pathname === '/huge.png') {
 			response.writeHead(200, { 'content-type': 'image/png', 'content-length': 500 * 1024 * 1024 + 1 });
@@ -102,6 +109,16 @@ test.each([
 		errors: [{ field: 'url', code }],
 	});
 	expect(sandbox().state()).toMatchObject({ uploadsCounted: 1, media: [] });
+});
+
+test('a file that arrives after a reset is in no library', async () => {
+	const api = apiOf(sandbox());
+	const call = api.fromUrl({ url: `${address}/late.png` });
+	await until(() => endLateFile !== undefined);
+	sandbox().control.reset();
+	endLateFile?.();
+	expect(await call).toMatchObject({ success: false, errors: [{ code: 'URL_UNREACHABLE' }] });
+	expect((await inLibrary(api, 'a.png')).id).toBe('1001');
 });
 
 test('libraries are per account', async () => {

@@ -43,7 +43,7 @@ export function pageContent(world: World, name: AccountName): PageContent {
 function calendarEvents(account: Account): CalendarEvent[] {
 	return account.posts.map((post) => ({
 		id: post.id,
-		title: `${clockTime(post.postAt)} ${isolated(`@${post.username}: ${post.submissions[0]?.text ?? ''}`)}`,
+		title: `${clockTime(post.postAt)} ${isolated(`@${post.username}`)}: ${isolated(post.submissions[0]?.text ?? '')}`,
 		start: post.postAt.toISOString(),
 		classNames: ['event', stateOfPost(post).toLowerCase()],
 	}));

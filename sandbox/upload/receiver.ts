@@ -32,9 +32,9 @@ export async function receiveUpload(world: World, request: IncomingMessage, resp
 	const outcome = outcomeBefore(fault, PUT_CALL) ?? (await handle(world, request, response, entry, session, fault));
 	if (!outcome) return;
 	if (fault?.kind === 'slow' && fault.when !== 'before') await world.clock.sleep(fault.ms);
+	if (outcome.do === 'answer') request.resume();
 	// A body that was not asked for may come or not, so that nothing that follows on this connection could be read.
 	if (holdsBodyBack(request) && entry.receivedBytes === 0) response.setHeader('connection', 'close');
-	else if (outcome.do === 'answer') request.resume();
 	perform(outcome, response, entry, world.now());
 }
 

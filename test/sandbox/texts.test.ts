@@ -82,7 +82,7 @@ test('on the page the direction of one text does not turn the texts beside it', 
 	expect(sections.library).toContain(`<bdi>${turned}</bdi>`);
 	expect(sections.posts).toContain(`<bdi>@${turned}</bdi>`);
 	expect(sections.posts).toContain(`<bdi>${turned}</bdi>`);
-	expect(events).toMatchObject([{ title: `10:00 \u2068@${turned}: ${turned}\u2069` }]);
+	expect(events).toMatchObject([{ title: `10:00 \u2068@${turned}\u2069: \u2068${turned}\u2069` }]);
 });
 
 test.each([

@@ -119,13 +119,15 @@ async function execute(
 	return { status, headers: { 'content-type': JSON_TYPE }, body: await answer.text() };
 }
 
-/** The body; nothing when it is too large. @throws when the client breaks off */
+/** The body; nothing as soon as it is too large, the rest is read away then. @throws when the client breaks off */
 async function receiveBody(request: IncomingMessage): Promise<Buffer | undefined> {
 	const chunks: Buffer[] = [];
 	let size = 0;
-	for await (const chunk of request as AsyncIterable<Buffer>) {
+	for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
 		size += chunk.length;
-		if (size <= MAX_API_BODY_BYTES) chunks.push(chunk);
+		if (size > MAX_API_BODY_BYTES) break;
+		chunks.push(chunk);
 	}
-	return size <= MAX_API_BODY_BYTES ? Buffer.concat(chunks) : undefined;
+	request.resume();
+	return size > MAX_API_BODY_BYTES ? undefined : Buffer.concat(chunks);
 }

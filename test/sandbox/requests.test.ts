@@ -1,10 +1,12 @@
 /** Odd requests at both addresses: each gets an answer that says what is wrong, and none is a failure of the sandbox. */
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Origin } from '../../sandbox/server';
 import { apiOf, inLibrary, started } from './support/api';
 import { http } from './support/http';
 import { useSandbox } from './support/sandbox';
+import { until } from './support/waiting';
 
 const sandbox = useSandbox();
 
@@ -27,6 +29,8 @@ async function firstLine(origin: Origin, request: string): Promise<string> {
 	const [line = ''] = (await text(socket)).split('\r\n', 1);
 	return line;
 }
+
+const MIB = 1024 * 1024;
 
 /** More than a server reads of addresses and headers. */
 const TOO_LONG = 'x'.repeat(20 * 1024);
@@ -86,6 +90,22 @@ test.each([
 	const { url } = await inLibrary(apiOf(sandbox()), 'a.png', 'content');
 	const range = get(new URL(url).pathname, 'Range: bytes=100-\r\n');
 	expect(await firstLine('api', request || range)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+});
+
+test('a body that is too large is refused before its end, which may never come', async () => {
+	const { hostname, port } = new URL(sandbox().baseUrl);
+	const socket = connect(Number(port), hostname);
+	let received = '';
+	socket.on('data', (piece: Buffer) => {
+		received += piece.toString();
+	});
+	socket.write('POST /gql HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n');
+	const piece = 'x'.repeat(MIB);
+	for (let sent = 0; sent < 3; sent += 1) socket.write(`${MIB.toString(16)}\r\n${piece}\r\n`);
+	await until(() => received.startsWith('HTTP/1.1 413 '));
+	socket.write(`${MIB.toString(16)}\r\n${piece}\r\n0\r\n\r\n${get('/favicon')}`);
+	await once(socket, 'close');
+	expect(received).toContain('HTTP/1.1 200 OK');
 });
 
 test('HTTP/1.0 is not asked for the body of a PUT', async () => {

@@ -21,9 +21,9 @@ export class SlidingWindow {
 		return true;
 	}
 
-	/** What is left at `now`. */
+	/** What is left at `now`. When the clock has been put back, what was counted later counts from `now` on. */
 	state(now: number, limit: number): BudgetState {
-		this.times = this.times.filter((time) => time > now - this.windowMs);
+		this.times = this.times.filter((time) => time > now - this.windowMs).map((time) => Math.min(time, now));
 		const used = this.times.length;
 		const nextToLeave = this.times[Math.max(0, used - limit)];
 		return {
@@ -39,6 +39,6 @@ export class SlidingWindow {
 		const wanted = Math.max(0, limit - left);
 		const used = this.state(now, limit).used;
 		if (used >= wanted) this.times = this.times.slice(0, wanted);
-		else this.times.push(...Array.from({ length: wanted - used }, () => now));
+		else this.times = [...this.times, ...new Array<number>(wanted - used).fill(now)];
 	}
 }

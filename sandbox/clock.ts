@@ -1,3 +1,5 @@
+import { BadInput, isWritableTime } from './parse';
+
 /** Longest delay that a timer takes, in milliseconds. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
@@ -35,8 +37,9 @@ export class Clock {
 		return this.frozenAt === undefined ? this.offset : this.frozenAt - this.realNow();
 	}
 
-	/** Puts the clock at a time, in milliseconds since 1970. */
+	/** Puts the clock at a time, in milliseconds since 1970. @throws BadInput beyond the years 0 to 9999 */
 	set(time: number): void {
+		if (!isWritableTime(time)) throw new BadInput('the clock goes from the year 0 to the year 9999');
 		const moved = time - this.now();
 		if (this.frozenAt !== undefined) this.frozenAt = time;
 		else this.offset = time - this.realNow();

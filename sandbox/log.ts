@@ -51,7 +51,7 @@ export class RequestLog {
 			origin,
 			kind,
 			method: request.method ?? '',
-			path: new URL(request.url ?? '/', 'http://sandbox').pathname,
+			path: request.url?.split('?', 1)[0] ?? '',
 			authorization: authorizationKind(headers.authorization),
 			contentType: headers['content-type'] ?? null,
 			contentLength: headers['content-length'] ?? null,

@@ -23,7 +23,7 @@ const USAGE = `Usage: npm run sandbox -- [options]
 `;
 
 function readPort(text: string | undefined, otherwise: number): number {
-	if (text === undefined) return otherwise;
+	if (!text) return otherwise;
 	const port = Number(text);
 	if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`${text} is not a port`);
 	return port;
@@ -70,20 +70,21 @@ async function main(): Promise<void> {
 	};
 	const sandbox = await startSandbox({
 		...wanted,
-		host: values.host,
+		// A variable that is set to nothing is not set; no name at all would be every interface of the machine.
+		host: values.host || undefined,
 		anyPortIfTaken: true,
 		plan: values.plan,
 		completionMsPerMib: COMPLETION_MS_PER_MIB,
 		publishEveryMs: PUBLISH_EVERY_MS,
 	});
-	noteOtherPort(wanted.port, sandbox.baseUrl);
-	noteOtherPort(wanted.uploadPort, sandbox.uploadOrigin);
-	console.log(greeting(sandbox));
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 		process.once(signal, () => {
 			void sandbox.close().then(() => console.log('The sandbox has ended.'));
 		});
 	}
+	noteOtherPort(wanted.port, sandbox.baseUrl);
+	noteOtherPort(wanted.uploadPort, sandbox.uploadOrigin);
+	console.log(greeting(sandbox));
 }
 
 function noteOtherPort(wanted: number, address: string): void {

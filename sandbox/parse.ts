@@ -26,6 +26,16 @@ export function readFields(value: unknown, where: string, known: readonly string
 	return value;
 }
 
+/** How deep JSON from outside may be nested, in levels: what is much deeper can be read, but not be written again. */
+const MAX_DEPTH = 100;
+
+/** @throws BadInput when a JSON value is nested too deeply */
+export function checkDepth(value: unknown, where: string, levelsLeft = MAX_DEPTH): void {
+	if (typeof value !== 'object' || value === null) return;
+	if (levelsLeft === 0) throw new BadInput(`${where} is nested too deeply`);
+	for (const part of Object.values(value)) checkDepth(part, where, levelsLeft - 1);
+}
+
 /** Reads one of a set of words. */
 export function readOneOf<T extends string>(value: unknown, where: string, words: readonly T[]): T {
 	const found = words.find((word) => word === value);
@@ -60,6 +70,15 @@ export function readTime(value: unknown, where: string): number {
 	return time;
 }
 
+/** The moments that ISO 8601 writes with a year of four digits, in milliseconds since 1970. */
+const FIRST_MOMENT = Date.parse('0000-01-01T00:00:00Z');
+const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** Whether a number of milliseconds since 1970 is a time that can be written as a timestamp; NaN is none. */
+export function isWritableTime(time: number): boolean {
+	return time >= FIRST_MOMENT && time <= LAST_MOMENT;
+}
+
 const TIMESTAMP = /^\d{4}-\d{2}-(\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
 /** Milliseconds since 1970 of an ISO 8601 timestamp with an offset; nothing when it is no such thing or no real date. */
@@ -67,7 +86,7 @@ export function parseTimestamp(text: string): number | undefined {
 	const day = TIMESTAMP.exec(text)?.[1];
 	if (day === undefined) return undefined;
 	const time = Date.parse(text);
-	if (Number.isNaN(time)) return undefined;
+	if (!isWritableTime(time)) return undefined;
 	const sameDay = new Date(`${text.slice(0, 10)}T00:00:00Z`).getUTCDate() === Number(day);
 	return sameDay ? time : undefined;
 }

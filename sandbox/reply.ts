@@ -7,11 +7,14 @@ export interface Reply {
 	readonly body: string;
 }
 
+/** The type of every JSON answer. */
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
 /** A JSON answer. */
 export function jsonReply(status: number, value: unknown, headers: OutgoingHttpHeaders = {}): Reply {
 	return {
 		status,
-		headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+		headers: { 'content-type': JSON_TYPE, ...headers },
 		body: JSON.stringify(value),
 	};
 }

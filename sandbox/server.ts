@@ -78,7 +78,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const world = new World({ clock, origins, firstSettings: settingsOf(options), firstPlan: plan });
 	const listeners: Record<Origin, Listener> = {
 		api: new Listener((request, response) => void app(request, response), host),
-		upload: new Listener((request, response) => void receive(world, request, response), host),
+		upload: new Listener((request, response) => void receive(world, request, response), host, true),
 	};
 	const control = createControl(world, listeners);
 	const app = createApp(world, control);

@@ -66,6 +66,11 @@ export class World {
 		return String(id);
 	}
 
+	/** Whether an account is of the time since the last reset: what was under way before it must not show up after it. */
+	knows(account: Account): boolean {
+		return this.accounts[account.name] === account;
+	}
+
 	/** Submits what is due, in every account. */
 	publish(): void {
 		const now = this.now();
@@ -78,11 +83,12 @@ export class World {
 		}
 	}
 
-	/** Forgets everything that happened; keys, clock, speed and plans are as at the start, fault rules are gone. */
+	/** Forgets everything that happened, and removes the files; keys, clock, speed and plans are as at the start, fault rules are gone. */
 	reset(): void {
 		this.accounts = newAccounts(this.frame.firstPlan);
 		this.keys = new KeyRing();
 		this.sessions = new Map();
+		this.files.clear();
 		this.log = new RequestLog();
 		this.faults = new FaultBook();
 		this.settings = { ...this.frame.firstSettings };

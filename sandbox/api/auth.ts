@@ -5,11 +5,11 @@ import type { Reply } from '../reply';
 import type { Account } from '../store/accounts';
 import type { World } from '../world';
 
-/** Name of the cookie that stands for a logged-in browser. */
-export const SESSION_COOKIE = 'sandbox_session';
-
 /** Who is calling, or the answer that refuses the call. */
 export type Admission = { readonly account: Account } | { readonly refused: Reply };
+
+/** The port that an address without one means. */
+const HTTP_PORT = '80';
 
 /** The Bearer scheme, one space, the key: "no extra spaces or characters" (specification, section 5, rule 2). */
 const BEARER = /^Bearer ([^\s]+)$/;
@@ -35,10 +35,18 @@ export function admit(world: World, headers: IncomingHttpHeaders): Admission {
 	return { account };
 }
 
+/**
+ * Name of the cookie that stands for a logged-in browser. Cookies do not know ports, so that the name has the one that
+ * the browser asks at: two sandboxes on one machine would take each other's cookie otherwise.
+ */
+function sessionCookieName({ host = '' }: IncomingHttpHeaders): string {
+	return `sandbox_session_${/:(\d+)$/.exec(host)?.[1] ?? HTTP_PORT}`;
+}
+
 /** Whether the request carries the cookie of a logged-in browser. */
 export function hasSession(world: World, headers: IncomingHttpHeaders): boolean {
 	const cookies = (headers.cookie ?? '').split(';').map((cookie) => cookie.trim());
-	const wanted = Buffer.from(`${SESSION_COOKIE}=${world.sessionCookie}`);
+	const wanted = Buffer.from(`${sessionCookieName(headers)}=${world.sessionCookie}`);
 	return cookies.some((cookie) => {
 		const given = Buffer.from(cookie);
 		return given.length === wanted.length && timingSafeEqual(given, wanted);
@@ -50,9 +58,9 @@ export function isOwnPage(headers: IncomingHttpHeaders): boolean {
 	return headers.origin === `http://${headers.host}`;
 }
 
-/** The header value that logs a browser in. */
-export function sessionCookieHeader(world: World): string {
-	return `${SESSION_COOKIE}=${world.sessionCookie}; Path=/; HttpOnly; SameSite=Strict`;
+/** The header value that logs in the browser that sent the headers. */
+export function sessionCookieHeader(world: World, headers: IncomingHttpHeaders): string {
+	return `${sessionCookieName(headers)}=${world.sessionCookie}; Path=/; HttpOnly; SameSite=Strict`;
 }
 
 function unauthorized(message: string): Admission {

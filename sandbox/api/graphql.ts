@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import { createSchema, createYoga } from 'graphql-yoga';
+import type { Plugin } from 'graphql-yoga';
 import { FAVICON, FAVICON_PATH } from '../page/favicon';
+import { parseDocument } from './document';
 import { resolvers } from './resolvers';
 import type { CallContext } from './resolvers';
 
@@ -67,10 +69,13 @@ const EXPLORER_START = { query: EXPLORER_TEXT };
 /** Keeps the explorer within the window: it has scroll bars of its own. */
 const EXPLORER_STYLE = '<style>html, body, #root { height: 100%; margin: 0; overflow: hidden; }</style>';
 
+const PARSING: Plugin = { onParse: ({ setParseFn }) => setParseFn(parseDocument) };
+
 /** The executor of API calls, and the explorer: both from files on this machine only. */
 export function createApi() {
 	return createYoga<CallContext>({
 		schema: createSchema<CallContext>({ typeDefs: SCHEMA_TEXT, resolvers }),
+		plugins: [PARSING],
 		graphqlEndpoint: API_PATH,
 		logging: 'error',
 		landingPage: false,

@@ -20,7 +20,7 @@ export interface MediaArguments extends Paging {
 
 /** Arguments of the query `twitterSubmissions`. */
 export interface TweetArguments extends Paging {
-	readonly submissionType: keyof typeof STATES_OF_TYPE;
+	readonly submissionType: keyof typeof STATES_OF_TYPE | null;
 	readonly publishingStatus?: PublishingStatus | null;
 }
 
@@ -41,7 +41,7 @@ export function listMedia(world: World, account: Account, { search, ...paging }:
 
 /** The submissions of all posts, by time and place in the thread. */
 export function listTweets(world: World, account: Account, args: TweetArguments) {
-	const states: readonly SubmissionState[] = STATES_OF_TYPE[args.submissionType];
+	const states: readonly SubmissionState[] = STATES_OF_TYPE[args.submissionType ?? 'ALL'];
 	const found = [...account.posts]
 		.sort((a, b) => a.postAt.getTime() - b.postAt.getTime())
 		.filter(({ publishingStatus }) => (args.publishingStatus ?? publishingStatus) === publishingStatus)

@@ -5,7 +5,7 @@ const DIGITS = /^-?\d+$/;
 
 function toBigInt(value: unknown): bigint {
 	if (typeof value === 'bigint') return value;
-	if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value);
+	if (typeof value === 'number' && Number.isInteger(value)) return BigInt(value);
 	if (typeof value === 'string' && DIGITS.test(value)) return BigInt(value);
 	throw new GraphQLError('BigInt must be a whole number, or a text of digits.');
 }

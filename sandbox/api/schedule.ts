@@ -50,14 +50,16 @@ function checkThread(thread: readonly TweetInput[]): ErrorItem[] {
 }
 
 function checkTweet({ text, media }: TweetInput, where: string, library: readonly Media[]): ErrorItem[] {
-	const references = (media ?? []).flatMap((reference, index) =>
-		checkReference(reference, `${where}.media.${index}`, library),
-	);
-	return [...checkText(text, `${where}.text`), ...references];
+	const references = media ?? [];
+	return [
+		...checkText(text, `${where}.text`, references.length > 0),
+		...references.flatMap((reference, index) => checkReference(reference, `${where}.media.${index}`, library)),
+	];
 }
 
-function checkText(text: string, field: string): ErrorItem[] {
-	if (text.trim() === '') return [problem(field, 'REQUIRED_FIELD', 'This field is required.')];
+/** @param mayBeEmpty a picture needs no words */
+function checkText(text: string, field: string, mayBeEmpty: boolean): ErrorItem[] {
+	if (text.trim() === '' && !mayBeEmpty) return [problem(field, 'REQUIRED_FIELD', 'This field is required.')];
 	const length = [...text].length;
 	if (length <= MAX_TWEET_CHARACTERS) return [];
 	return [problem(field, 'INVALID_LENGTH', `The text has ${length} characters; ${MAX_TWEET_CHARACTERS} are allowed.`)];

@@ -3,8 +3,17 @@ import type { NextFunction, Request, Response } from 'express';
 import { isOwnPage } from '../api/auth';
 import { CALL_KINDS, ORIGINS } from '../calls';
 import { parseRule } from '../faults/parse';
-import { BUDGET_LIMIT } from '../limits';
-import { BadInput, readBoolean, readFields, readInteger, readOneOf, readTime } from '../parse';
+import {
+	BadInput,
+	checkDepth,
+	errorText,
+	isFields,
+	readBoolean,
+	readFields,
+	readInteger,
+	readOneOf,
+	readTime,
+} from '../parse';
 import { TIMEOUT_ANSWERS } from '../settings';
 import type { Settings } from '../settings';
 import { ACCOUNT_NAMES } from '../store/accounts';
@@ -24,16 +33,22 @@ const readAccount = (value: unknown) => readOneOf(value ?? 'paid', 'account', AC
 
 const CLOCK_MOVES = ['set', 'advanceMs', 'skewMs', 'frozen'] as const;
 
-function moveClock(control: SandboxControl, body: unknown): void {
+function moveClock({ clock }: SandboxControl, body: unknown): void {
 	const fields = readFields(body, 'body', CLOCK_MOVES);
-	const ms = (name: 'advanceMs' | 'skewMs') => readInteger(fields[name], name, -LONGEST_MS, LONGEST_MS);
-	if (fields.frozen !== undefined) {
-		if (readBoolean(fields.frozen, 'frozen')) control.clock.freeze();
-		else control.clock.run();
+	const read = <T>(name: (typeof CLOCK_MOVES)[number], reader: (value: unknown, where: string) => T) =>
+		fields[name] === undefined ? undefined : reader(fields[name], name);
+	const readMs = (value: unknown, where: string) => readInteger(value, where, -LONGEST_MS, LONGEST_MS);
+	const frozen = read('frozen', readBoolean);
+	const time = read('set', readTime);
+	const skewMs = read('skewMs', readMs);
+	const advanceMs = read('advanceMs', readMs);
+	if (frozen !== undefined) {
+		if (frozen) clock.freeze();
+		else clock.run();
 	}
-	if (fields.set !== undefined) control.clock.set(readTime(fields.set, 'set'));
-	if (fields.skewMs !== undefined) control.clock.skew(ms('skewMs'));
-	if (fields.advanceMs !== undefined) control.clock.advance(ms('advanceMs'));
+	if (time !== undefined) clock.set(time);
+	if (skewMs !== undefined) clock.skew(skewMs);
+	if (advanceMs !== undefined) clock.advance(advanceMs);
 }
 
 function readSettings(body: unknown): Partial<Settings> {
@@ -61,7 +76,7 @@ const COMMANDS: Record<string, Command> = {
 	'POST /budget': (control, body) => {
 		const { budget, left, account } = readFields(body, 'body', ['budget', 'left', 'account']);
 		const name = readOneOf(budget, 'budget', BUDGETS);
-		control.leaveBudget(name, readInteger(left, 'left', 0, BUDGET_LIMIT[name].paid), readAccount(account));
+		control.leaveBudget(name, readInteger(left, 'left', 0, LARGEST_LIMIT), readAccount(account));
 	},
 	'POST /limit': (control, body) => {
 		const { budget, limit, account } = readFields(body, 'body', ['budget', 'limit', 'account']);
@@ -96,6 +111,10 @@ export function controlRoutes(control: SandboxControl): Router {
 		else response.status(403).json({ error: 'the controls take no requests from other web pages' });
 	});
 	router.use(json({ strict: false }));
+	router.use((request: Request, _response: Response, next: NextFunction) => {
+		checkDepth(request.body, 'body');
+		next();
+	});
 	router.get('/', (_request, response) => {
 		response.json({ controls: Object.keys(COMMANDS), faultsOn: CALL_KINDS });
 	});
@@ -110,7 +129,9 @@ export function controlRoutes(control: SandboxControl): Router {
 		else router.post(path, handler);
 	}
 	router.use((cause: unknown, _request: Request, response: Response, next: NextFunction) => {
-		if (cause instanceof BadInput || cause instanceof SyntaxError) response.status(400).json({ error: cause.message });
+		if (cause instanceof BadInput) response.status(400).json({ error: cause.message });
+		else if (isFields(cause) && typeof cause.status === 'number')
+			response.status(cause.status).json({ error: errorText(cause) });
 		else next(cause);
 	});
 	return router;

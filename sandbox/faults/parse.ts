@@ -1,6 +1,7 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { CALL_KINDS } from '../calls';
 import type { CallKind } from '../calls';
-import { BadInput, isFields, readBoolean, readFields, readInteger, readOneOf, readString } from '../parse';
+import { BadInput, errorText, isFields, readBoolean, readFields, readInteger, readOneOf, readString } from '../parse';
 import type { ErrorItem, Fault, FaultMoment, FaultRule } from './rules';
 
 const MAX_COUNT = 1_000_000;
@@ -108,7 +109,7 @@ function parseFault(value: unknown): Fault {
 			const { location, status } = fields('location', 'status');
 			return {
 				kind,
-				location: readString(location, 'fault.location'),
+				location: readHeader('location', location, 'fault.location'),
 				...(status === undefined ? {} : { status: readInteger(status, 'fault.status', 300, 399) }),
 			};
 		}
@@ -125,8 +126,20 @@ function readWhen(value: unknown): { when?: 'before' | 'after' } {
 function readHeaders(value: unknown): Record<string, string> {
 	if (!isFields(value)) throw new BadInput('fault.headers must be an object of texts');
 	return Object.fromEntries(
-		Object.entries(value).map(([name, text]) => [name.toLowerCase(), readString(text, `fault.headers.${name}`)]),
+		Object.entries(value).map(([name, text]) => [name.toLowerCase(), readHeader(name, text, `fault.headers.${name}`)]),
 	);
+}
+
+/** The value of a header, once it is known that it can be sent. */
+function readHeader(name: string, value: unknown, where: string): string {
+	const text = readString(value, where);
+	try {
+		validateHeaderName(name);
+		validateHeaderValue(name, text);
+	} catch (cause) {
+		throw new BadInput(`${where} cannot be sent: ${errorText(cause)}`);
+	}
+	return text;
 }
 
 function parsePayload({ success, errors, fields, when }: Readonly<Record<string, unknown>>): Fault {

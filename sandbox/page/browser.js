@@ -1,4 +1,4 @@
-/* global document, location, window */
+/* global document, window */
 
 /** How often the page looks for news, in milliseconds. */
 const REFRESH_MS = 2000;
@@ -37,18 +37,36 @@ function show({ sections, events }) {
 	const text = JSON.stringify(events);
 	if (text === shownEvents) return;
 	shownEvents = text;
-	calendar.removeAllEvents();
-	for (const event of events) calendar.addEvent(event);
+	// All at once: the calendar is drawn anew for each event that is added alone.
+	calendar.removeAllEventSources();
+	calendar.addEventSource(events);
 	calendar.updateSize();
 }
 
+/** Reads what the page shows, and logs in once more where the sandbox has been started anew. */
+async function read() {
+	const address = `/page/content?account=${account}`;
+	const answer = await fetch(address);
+	if (answer.status !== 401) return answer;
+	await fetch('/');
+	return fetch(address);
+}
+
+/** Brings the page up to date. Gives what a person is told when that cannot be done, else an empty text. */
 async function refresh() {
-	const answer = await fetch(`/page/content?account=${account}`).catch(() => undefined);
-	if (!answer) return;
-	if (answer.ok) show(await answer.json());
-	else location.reload();
+	const answer = await read().catch(() => undefined);
+	if (!answer) return 'The sandbox does not answer. Is it still running?';
+	if (answer.status === 401) return 'This page is not logged in. Does the browser keep cookies for this address?';
+	if (!answer.ok) return `The sandbox failed with HTTP ${answer.status}. See its output.`;
+	show(await answer.json());
+	return '';
+}
+
+async function keepFresh() {
+	const notice = document.getElementById('notice');
+	notice.textContent = await refresh().catch(({ message }) => `The page cannot show the state: ${message}`);
+	setTimeout(keepFresh, REFRESH_MS);
 }
 
 calendar.render();
-void refresh();
-setInterval(() => void refresh(), REFRESH_MS);
+void keepFresh();

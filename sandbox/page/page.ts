@@ -43,10 +43,15 @@ export function pageContent(world: World, name: AccountName): PageContent {
 function calendarEvents(account: Account): CalendarEvent[] {
 	return account.posts.map((post) => ({
 		id: post.id,
-		title: `${clockTime(post.postAt)} @${post.username}: ${post.submissions[0]?.text ?? ''}`,
+		title: `${clockTime(post.postAt)} ${isolated(`@${post.username}`)}: ${isolated(post.submissions[0]?.text ?? '')}`,
 		start: post.postAt.toISOString(),
 		classNames: ['event', stateOfPost(post).toLowerCase()],
 	}));
+}
+
+/** Keeps the direction of a text to itself where there is no markup: what the element `bdi` does elsewhere. */
+function isolated(text: string): string {
+	return `\u2068${text}\u2069`;
 }
 
 /** The whole page. It loads nothing from elsewhere. */
@@ -84,6 +89,8 @@ export function renderPage(world: World, name: AccountName): string {
 					</nav>
 				</header>
 				<main>
+					<noscript><p class="notice">This page needs JavaScript.</p></noscript>
+					<p class="notice" id="notice" role="alert"></p>
 					<section class="card" aria-label="Account">
 						<p class="account"><b>${user.username}</b> ${user.email} <span class="plan">${plan} plan</span></p>
 						<div class="budgets" id="budgets"></div>

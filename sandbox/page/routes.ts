@@ -9,13 +9,13 @@ import { FAVICON, FAVICON_PATH } from './favicon';
 import { pageContent, renderPage, SHOWN_ACCOUNTS } from './page';
 
 /** Files of the page, and where they come from on this machine. */
-const PAGE_FILES: Readonly<Record<string, string>> = {
-	'browser.js': join(__dirname, 'browser.js'),
-	'base.css': join(__dirname, 'base.css'),
-	'library.css': join(__dirname, 'library.css'),
-	'posts.css': join(__dirname, 'posts.css'),
-	'fullcalendar.js': join(dirname(require.resolve('fullcalendar/package.json')), 'index.global.min.js'),
-};
+const PAGE_FILES: ReadonlyMap<string, string> = new Map([
+	['browser.js', join(__dirname, 'browser.js')],
+	['base.css', join(__dirname, 'base.css')],
+	['library.css', join(__dirname, 'library.css')],
+	['posts.css', join(__dirname, 'posts.css')],
+	['fullcalendar.js', join(dirname(require.resolve('fullcalendar/package.json')), 'index.global.min.js')],
+]);
 
 /** What the page may load: only what the sandbox itself serves. Pictures inside the style sheets come as data addresses. */
 const CONTENT_SECURITY_POLICY = [
@@ -37,7 +37,7 @@ export function pageRoutes(world: World): Router {
 		const headers = {
 			'content-type': 'text/html; charset=utf-8',
 			'content-security-policy': CONTENT_SECURITY_POLICY,
-			'set-cookie': sessionCookieHeader(world),
+			'set-cookie': sessionCookieHeader(world, request.headers),
 			'cache-control': 'no-store',
 		};
 		sendReply(response, { status: 200, headers, body: renderPage(world, accountOf(request)) }, world.now());
@@ -50,7 +50,7 @@ export function pageRoutes(world: World): Router {
 		response.set('cache-control', 'no-store').json(pageContent(world, accountOf(request)));
 	});
 	router.get('/page/:file', (request, response, next) => {
-		const path = PAGE_FILES[request.params.file];
+		const path = PAGE_FILES.get(request.params.file);
 		if (path === undefined) next();
 		else response.sendFile(path, { dotfiles: 'allow' });
 	});

@@ -75,7 +75,7 @@ export function renderLibrary(account: Account): Html {
 function renderMedia(media: Media): Html {
 	return html`<li>
 		<div class="preview">${renderPreview(media, true)}</div>
-		<p class="name" title="${media.name}">${media.name}</p>
+		<p class="name" title="${media.name}"><bdi>${media.name}</bdi></p>
 		<p class="facts">
 			<span>id ${media.id}</span><span>${media.mimeType}</span><span>${humanReadableSize(media.file.size)}</span>
 		</p>
@@ -108,7 +108,7 @@ function renderPost(post: Post): Html {
 	const state = stateOfPost(post);
 	return html`<li class="post" id="post-${post.id}">
 		<header>
-			<b>@${post.username}</b>
+			<b><bdi>@${post.username}</bdi></b>
 			<span class="state ${state.toLowerCase()}">${STATE_NAMES[state]}</span>
 			<time datetime="${post.postAt.toISOString()}">${readableTime(post.postAt)}</time>
 		</header>
@@ -122,7 +122,7 @@ function renderPost(post: Post): Html {
 function renderSubmission({ id, text, media }: Submission): Html {
 	const pictures = media.map((item) => html`<span class="thumbnail">${renderPreview(item, false)}</span>`);
 	return html`<li id="submission-${id}">
-		<p>${text}</p>
+		<p><bdi>${text}</bdi></p>
 		${media.length > 0 ? html`<div class="thumbnails">${pictures}</div>` : html``}
 	</li>`;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { createWriteStream, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,6 +63,11 @@ export class FileStore {
 	/** Removes one file, if it is there. */
 	async discard(file: StoredFile): Promise<void> {
 		await rm(file.path, { force: true });
+	}
+
+	/** Removes every file; one that is in use may stay until the folder is removed. */
+	clear(): void {
+		for (const name of readdirSync(this.folder)) rm(join(this.folder, name), { force: true }).catch(() => undefined);
 	}
 
 	/** Removes the folder with everything in it. */

@@ -23,7 +23,14 @@ export function findMedia(library: readonly Media[], reference: MediaReference):
 	return library.find((media) => media.name.toLowerCase() === wanted);
 }
 
-/** Path under the base URL where the file is served; the last part only makes the address readable. */
-export function mediaPath(media: Media): string {
-	return `/library/${media.id}/${encodeURIComponent(media.name)}`;
+/** Longest name that stands in an address, in characters: servers and browsers bear no address of any length. */
+const MAX_NAME_IN_PATH = 200;
+
+/** Names that mean a folder wherever an address is read. */
+const FOLDER_NAMES = ['.', '..'];
+
+/** Path under the base URL where the file is served; the name at its end only makes the address readable. */
+export function mediaPath({ id, name }: Media): string {
+	const isReadable = name.length <= MAX_NAME_IN_PATH && !FOLDER_NAMES.includes(name);
+	return isReadable ? `/library/${id}/${encodeURIComponent(name)}` : `/library/${id}`;
 }

@@ -6,7 +6,7 @@ import type { Media } from './library';
 export interface Transfer {
 	/** Milliseconds since 1970. */
 	readonly endsAt: number;
-	readonly done: Promise<Media>;
+	readonly done: Promise<void>;
 }
 
 /** An upload session, from `startMediaUpload` to the media in the library (specification, section 3). */

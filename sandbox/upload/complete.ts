@@ -39,8 +39,8 @@ export async function completeUpload(world: World, account: Account, completion:
 	session.transfer ??= beginTransfer(world, account, session, session.file, completion);
 	const { completionLimitMs } = world.settings;
 	const { done, endsAt } = session.transfer;
-	if (endsAt - world.now() <= completionLimitMs) return { media: await done };
-	await Promise.race([done, world.clock.sleep(completionLimitMs)]);
+	const inTime = endsAt - world.now() <= completionLimitMs;
+	await (inTime ? done : Promise.race([done, world.clock.sleep(completionLimitMs)]));
 	return session.media ? { media: session.media } : timedOut(world);
 }
 
@@ -53,9 +53,9 @@ function beginTransfer(
 	{ name, labelIds }: Completion,
 ): Transfer {
 	const lasts = (file.size / MIB) * world.settings.completionMsPerMib;
-	const finish = (): Media => {
+	const finish = (): void => {
+		if (!world.knows(account)) return;
 		session.media = addMedia(world, account, { name, labelIds, mimeType: session.mimeType, file });
-		return session.media;
 	};
 	return { endsAt: world.now() + lasts, done: world.clock.sleep(lasts).then(finish) };
 }

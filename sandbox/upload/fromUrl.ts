@@ -13,6 +13,12 @@ import { checkMimeType, checkSize } from './start';
 /** How long the sandbox waits for a public address, in milliseconds of real time. */
 const FETCH_TIMEOUT_MS = 30_000;
 
+/** Statuses that send a client to another address (RFC 9110, section 15.4). */
+const REDIRECTS = [301, 302, 303, 307, 308];
+
+/** How many redirects are followed, one after the other. */
+const MAX_REDIRECTS = 5;
+
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /** What a caller of `uploadMediaFromUrl` gives. */
@@ -49,23 +55,31 @@ export async function importFromUrl(world: World, account: Account, request: Imp
 	const answer = await fetchFile(url);
 	if (!(answer instanceof Response)) return answer;
 	const mimeType = (answer.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-	const errors = [
-		...checkMimeType(mimeType, 'url'),
-		...checkSize(BigInt(answer.headers.get('content-length') ?? 1), 'url'),
-	];
-	if (errors.length > 0 || !answer.body) {
-		await answer.body?.cancel();
-		return failure(...errors);
-	}
-	return store(world, account, answer.body, mimeType, { ...request, url });
+	const declaredSize = answer.headers.get('content-length') ?? 1;
+	const { body } = answer;
+	const errors = [...checkMimeType(mimeType, 'url'), ...checkSize(BigInt(body ? declaredSize : 0), 'url')];
+	if (errors.length === 0 && body) return store(world, account, body, mimeType, { ...request, url });
+	await body?.cancel();
+	return failure(...errors);
 }
 
+/** Fetches from the address, or from where it redirects to; each step is checked. */
 async function fetchFile(url: URL): Promise<Response | Failure> {
+	const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS);
+	let step = url;
 	try {
-		const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
-		if (answer.ok) return answer;
-		await answer.body?.cancel();
-		return unreachable(`it answered HTTP ${answer.status}`);
+		for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+			const answer = await fetch(step, { redirect: 'manual', signal });
+			if (answer.ok) return answer;
+			await answer.body?.cancel();
+			const location = answer.headers.get('location');
+			if (location === null || !REDIRECTS.includes(answer.status))
+				return unreachable(`it answered HTTP ${answer.status}`);
+			const next = URL.canParse(location, step) ? readFetchableUrl(new URL(location, step).href) : undefined;
+			if (!(next instanceof URL)) return unreachable('it redirects to where the sandbox does not fetch from');
+			step = next;
+		}
+		return unreachable(`it redirects more than ${MAX_REDIRECTS} times`);
 	} catch (cause) {
 		return unreachable(errorText(cause));
 	}
@@ -84,6 +98,7 @@ async function store(
 			received += bytes;
 			if (received > MAX_UPLOAD_BYTES) throw new Error('the file is too large');
 		});
+		if (!world.knows(account)) return unreachable('the sandbox has been reset');
 		const errors = checkSize(BigInt(file.size), 'url');
 		if (errors.length > 0) return failure(...errors);
 		return addMedia(world, account, { name: name?.trim() ? name : defaultName(url), labelIds, mimeType, file });

@@ -29,15 +29,22 @@ export async function receiveUpload(world: World, request: IncomingMessage, resp
 
 	await world.clock.sleep(world.settings.serviceTimeMs);
 	if (fault?.kind === 'slow' && fault.when === 'before') await world.clock.sleep(fault.ms);
-	const outcome = outcomeBefore(fault, PUT_CALL) ?? (await handle(world, request, entry, session, fault));
+	const outcome = outcomeBefore(fault, PUT_CALL) ?? (await handle(world, request, response, entry, session, fault));
 	if (!outcome) return;
 	if (fault?.kind === 'slow' && fault.when !== 'before') await world.clock.sleep(fault.ms);
 	if (outcome.do === 'answer') request.resume();
+	// A body that was not asked for may come or not, so that nothing that follows on this connection could be read.
+	if (holdsBodyBack(request) && entry.receivedBytes === 0) response.setHeader('connection', 'close');
 	perform(outcome, response, entry, world.now());
 }
 
+/** Whether the client sends the body only when it is asked for it (RFC 9110, section 10.1.1; HTTP/1.0 knows no such thing). */
+function holdsBodyBack(request: IncomingMessage): boolean {
+	return request.headers.expect !== undefined && request.httpVersion !== '1.0';
+}
+
 function sessionOf(world: World, request: IncomingMessage): UploadSession | undefined {
-	const signed = verifyUploadUrl(new URL(request.url ?? '/', world.origins.upload), world.signingSecret);
+	const signed = verifyUploadUrl(request.url ?? '', world.signingSecret);
 	return signed && world.sessions.get(signed.token);
 }
 
@@ -45,6 +52,7 @@ function sessionOf(world: World, request: IncomingMessage): UploadSession | unde
 async function handle(
 	world: World,
 	request: IncomingMessage,
+	response: ServerResponse,
 	entry: LogEntry,
 	session: UploadSession | undefined,
 	fault: Fault | undefined,
@@ -55,6 +63,7 @@ async function handle(
 	const refused = session ? refusePut(request.headers, session, world.now()) : BAD_SIGNATURE;
 	if (refused || !session) return outcomeAfter(fault, PUT_CALL, refused ?? BAD_SIGNATURE);
 	const breakAfter = breakingPoint(fault, session);
+	if (holdsBodyBack(request)) response.writeContinue();
 	try {
 		const file = await world.files.receive(throttled(world, request), (bytes) => {
 			entry.receivedBytes += bytes;
@@ -93,7 +102,9 @@ function throttled(world: World, source: Readable): Readable {
 		transform(chunk: Buffer, _encoding, done) {
 			passed += chunk.length;
 			const due = startedAt + (passed / rate) * 1000;
-			void world.clock.sleep(due - world.now()).then(() => done(null, chunk));
+			// Not longer than the piece itself takes: the clock may have been put back.
+			const wait = Math.min(due - world.now(), (chunk.length / rate) * 1000);
+			void world.clock.sleep(wait).then(() => done(null, chunk));
 		},
 	});
 	source.on('error', (cause) => slow.destroy(cause));

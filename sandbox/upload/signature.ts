@@ -20,15 +20,23 @@ export function uploadUrl(origin: string, session: Signed, secret: Buffer): stri
 	return url.href;
 }
 
-/** What an upload address says, once its signature has been found to be right; nothing when it is not. */
-export function verifyUploadUrl(url: URL, secret: Buffer): Signed | undefined {
+/** Stands in for scheme and host: a client may reach the storage by another name, or through a proxy. */
+const ANY_ORIGIN = 'http://storage';
+
+/**
+ * What an upload address says; nothing unless it is, letter by letter, an address that was issued.
+ * @param target path and query, as they stand in the request line
+ */
+export function verifyUploadUrl(target: string, secret: Buffer): Signed | undefined {
+	if (!URL.canParse(target, ANY_ORIGIN)) return undefined;
+	const { pathname, searchParams } = new URL(target, ANY_ORIGIN);
 	const said: Signed = {
-		token: url.pathname.slice(UPLOAD_PATH.length),
-		size: Number(url.searchParams.get('size')),
-		mimeType: url.searchParams.get('type') ?? '',
-		expiresAt: Number(url.searchParams.get('expires')),
+		token: pathname.slice(UPLOAD_PATH.length),
+		size: Number(searchParams.get('size')),
+		mimeType: searchParams.get('type') ?? '',
+		expiresAt: Number(searchParams.get('expires')),
 	};
-	const expected = Buffer.from(sign(said, secret));
-	const given = Buffer.from(url.searchParams.get('signature') ?? '');
-	return given.length === expected.length && timingSafeEqual(given, expected) ? said : undefined;
+	const issued = Buffer.from(uploadUrl(ANY_ORIGIN, said, secret).slice(ANY_ORIGIN.length));
+	const given = Buffer.from(target);
+	return given.length === issued.length && timingSafeEqual(given, issued) ? said : undefined;
 }

@@ -126,6 +126,17 @@ describe('with a stopped clock', () => {
 		expect(sandbox().state().media).toHaveLength(1);
 	});
 
+	test('a transfer that a reset has overtaken ends in no library', async () => {
+		const api = apiOf(sandbox());
+		sandbox().control.setSettings({ completionMsPerMib: 10 * SECOND, completionLimitMs: 0 });
+		await api.complete((await uploaded(api, MIB)).uploadToken);
+		sandbox().control.reset();
+		sandbox().control.clock.freeze();
+		sandbox().control.clock.advance(10 * SECOND);
+		expect((await inLibrary(api, 'a.png')).id).toBe('1001');
+		expect(sandbox().state().media).toHaveLength(1);
+	});
+
 	test('for large files it may also answer HTTP 504', async () => {
 		const api = apiOf(sandbox());
 		sandbox().control.setSettings({

@@ -1,10 +1,10 @@
 /** The test controls, in the same process and over HTTP. */
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { startSandbox } from '../../sandbox/server';
 import { apiOf, inLibrary, IN_THE_FUTURE, refused, started } from './support/api';
-import { brokenBy, http, put } from './support/http';
+import { brokenBy, http, put, TORN_DOWN } from './support/http';
 import { useSandbox } from './support/sandbox';
-import { whileTimePasses } from './support/waiting';
+import { until, whileTimePasses } from './support/waiting';
 
 const sandbox = useSandbox();
 
@@ -57,7 +57,26 @@ test('POST /control/reset brings everything back to the start', async () => {
 		faults: [],
 	});
 	expect((await http(url)).status).toBe(404);
+	await until(() => readdirSync(sandbox().filesFolder).length === 0);
 	expect((await inLibrary(api, 'b.png')).id).toBe('1001');
+});
+
+test('POST /control/reset ends the calls that are under way: nothing of them is done afterwards', async () => {
+	sandbox().control.setSettings({ serviceTimeMs: 1000 });
+	sandbox().control.clock.freeze();
+	const call = brokenBy(
+		http(`${sandbox().baseUrl}/gql`, {
+			method: 'POST',
+			headers: { authorization: `Bearer ${sandbox().keys.paid}`, 'content-type': 'application/json' },
+			body: '{"query":"mutation { startMediaUpload(size: 1, mimeType: \\"image/png\\") { success } }"}',
+		}),
+	);
+	await until(() => sandbox().state().log[0]?.kind === 'startMediaUpload');
+	sandbox().control.reset();
+	sandbox().control.clock.freeze();
+	sandbox().control.clock.advance(1000);
+	expect(await call).toMatch(TORN_DOWN);
+	expect(sandbox().state()).toMatchObject({ requestsCounted: 0, uploadsCounted: 0, sessions: [], log: [] });
 });
 
 test('POST /control/clock sets, skews, moves and stops the service’s clock', async () => {
@@ -87,6 +106,8 @@ test('POST /control/limit stands in the place of the limit of a plan, until the 
 	expect(await control('POST', '/limit', { budget: 'general', limit: 1, account: 'free' })).toEqual(DONE);
 	const { paid, free } = sandbox().state().accounts;
 	expect(paid.budgets).toMatchObject({ uploads: { limit: 700, left: 700 }, general: { limit: 300 } });
+	expect(await control('POST', '/budget', { budget: 'uploads', left: 600 })).toEqual(DONE);
+	expect(sandbox().state().accounts.paid.budgets.uploads).toMatchObject({ left: 600, used: 100 });
 	expect(free.budgets).toMatchObject({ uploads: { limit: 10 }, general: { limit: 1, left: 1 } });
 	const api = apiOf(sandbox(), sandbox().keys.free);
 	await api.profile();
@@ -119,6 +140,19 @@ test('of a list with a bad rule none comes into force', async () => {
 	const { status, json } = await control('POST', '/faults', [rule, { on: 'x' }]);
 	expect([status, json]).toEqual([400, { error: expect.stringContaining('rule.on must be one of') as unknown }]);
 	expect(sandbox().state().faults).toEqual([]);
+});
+
+test('of a bad body of /clock nothing is done', async () => {
+	expect((await control('POST', '/clock', { frozen: true, set: 'noon' })).status).toBe(400);
+	expect((await control('POST', '/clock', { frozen: true, advanceMs: 'much' })).status).toBe(400);
+	expect(sandbox().state().clock.frozen).toBe(false);
+});
+
+test('the clock cannot be moved beyond what can be written', async () => {
+	await control('POST', '/clock', { frozen: true, set: '9999-12-31T23:59:59Z' });
+	const { status, json } = await control('POST', '/clock', { advanceMs: 1000 });
+	expect([status, json]).toEqual([400, { error: expect.stringContaining('the year 9999') as unknown }]);
+	expect(sandbox().state().now).toBe('9999-12-31T23:59:59.000Z');
 });
 
 test.each([

@@ -38,6 +38,12 @@ test.each<[unknown, string]>([
 	[{ on: 'profile', fault: { kind: 'slow', ms: 0 } }, 'fault.ms must be a whole number from 1'],
 	[{ on: 'profile', fault: { kind: 'status', status: 99 } }, 'fault.status must be a whole number from 200 to 599'],
 	[{ on: 'profile', fault: { kind: 'status', status: 200, headers: { a: 1 } } }, 'fault.headers.a must be a text'],
+	[
+		{ on: 'profile', fault: { kind: 'status', status: 200, headers: { 'a b': 'c' } } },
+		'fault.headers.a b cannot be sent',
+	],
+	[{ on: 'profile', fault: { kind: 'status', status: 200, headers: { a: 'b\nc' } } }, 'fault.headers.a cannot be sent'],
+	[{ on: 'put', fault: { kind: 'redirect', location: '/\u2603' } }, 'fault.location cannot be sent'],
 	[{ on: 'profile', fault: { kind: 'body' } }, 'fault.json must be given'],
 	[{ on: 'profile', fault: { kind: 'payload', success: true } }, 'fault payload needs a mutation'],
 	[{ on: 'scheduleTweet', fault: { kind: 'payload' } }, 'fault.success must be true or false'],

@@ -24,6 +24,21 @@ const faultOn = (on: 'scheduleTweet' | 'put' | 'completeMediaUpload', fault: Fau
 	sandbox().control.addFault({ on, fault });
 const fileArrived = () => sandbox().state().sessions[0]?.sha256 != null;
 
+test.each([
+	['an inline fragment', 'mutation { ... on APIMutation { mine: scheduleTweet(input: $input) { success } } }'],
+	[
+		'a named fragment',
+		'mutation { ...F } fragment F on APIMutation { mine: scheduleTweet(input: $input) { success } }',
+	],
+])('a fault strikes the operation in %s, under the name that the document gives it', async (_, document) => {
+	const input = '{ username: "somebody", postAt: "2099-01-01T00:00:00Z", thread: [{ text: "Hello", order: 0 }] }';
+	faultOn('scheduleTweet', { kind: 'payload', success: false });
+	expect(await apiOf(sandbox()).client.request(document.replace('$input', input))).toEqual({
+		mine: { success: false, errors: [], post: null },
+	});
+	expect(sandbox().state()).toMatchObject({ posts: [], log: [{ kind: 'scheduleTweet' }] });
+});
+
 describe('reset: the connection is torn down', () => {
 	test.each([
 		['before', 0],

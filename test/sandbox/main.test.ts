@@ -14,8 +14,11 @@ jest.setTimeout(TEST_MS);
 const MAIN = join(__dirname, '../../sandbox/main.ts');
 
 /** Starts the command and waits for what it prints: up to its last line, or until it has ended. */
-async function start(...args: string[]) {
-	const child = spawn(process.execPath, ['--require', 'tsx/cjs', MAIN, ...args], { stdio: 'pipe' });
+async function start(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+	const child = spawn(process.execPath, ['--require', 'tsx/cjs', MAIN, ...args], {
+		stdio: 'pipe',
+		env: { ...process.env, ...env },
+	});
 	let printed = '';
 	const collect = (text: Buffer) => {
 		printed += text.toString();
@@ -39,7 +42,7 @@ async function start(...args: string[]) {
 
 test('it prints addresses, keys and a curl line that works, takes a free port for a taken one, and Ctrl-C ends it', async () => {
 	const taken = new URL(sandbox().baseUrl).port;
-	const { printed, end, output } = await start('--port', taken, '--upload-port', '0');
+	const { printed, end, output } = await start(['--port', taken, '--upload-port', '0']);
 	expect(printed).toContain(`Port ${taken} is taken`);
 	const [, url = '', key = '', body = ''] =
 		/curl -s (\S+) -H 'Authorization: Bearer (\S+)' -H 'Content-Type: application\/json' -d '(.+)'/.exec(printed) ?? [];
@@ -56,11 +59,21 @@ test('it prints addresses, keys and a curl line that works, takes a free port fo
 });
 
 test('it listens where it is told to, and names that place in its addresses', async () => {
-	const { printed, end } = await start('--host', 'localhost', '--port', '0', '--upload-port', '0');
+	const { printed, end } = await start(['--host', 'localhost', '--port', '0', '--upload-port', '0']);
 	const [, baseUrl = ''] = /Base URL +(\S+)/.exec(printed) ?? [];
 	const [, storage = ''] = /Upload storage +(\S+)/.exec(printed) ?? [];
 	expect([baseUrl, storage].map((address) => new URL(address).hostname)).toEqual(['localhost', 'localhost']);
 	expect((await http(`${baseUrl}/`)).status).toBe(200);
+	expect(await end()).toBe(0);
+});
+
+test('variables that are set to nothing are not set', async () => {
+	const { printed, end } = await start([], { SANDBOX_HOST: '', SANDBOX_PORT: '', SANDBOX_UPLOAD_PORT: '' });
+	const [, baseUrl = 'http://none'] = /Base URL +(\S+)/.exec(printed) ?? [];
+	expect(new URL(baseUrl).hostname).toBe('127.0.0.1');
+	// The port is the usual one, or it is told that another is used in its place.
+	expect(printed).toMatch(/http:\/\/127.0.0.1:4600|Port 4600 is taken/);
+	expect(printed).toMatch(/http:\/\/127.0.0.1:4601|Port 4601 is taken/);
 	expect(await end()).toBe(0);
 });
 
@@ -69,7 +82,7 @@ test.each([
 	['--plan=gold', '--plan must be free or paid', 1],
 	['--port=many', 'many is not a port', 1],
 ])('%s prints "%s"', async (argument, text, code) => {
-	const { printed, end } = await start(argument);
+	const { printed, end } = await start([argument]);
 	expect(printed).toContain(text);
 	expect(await end()).toBe(code);
 });

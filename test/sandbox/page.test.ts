@@ -1,27 +1,17 @@
 /** The page, the explorer, and the browser session (specification, section 5, rule 6). */
 import { apiOf, inLibrary } from './support/api';
 import { http } from './support/http';
+import { cookieFrom, readContent } from './support/page';
 import { useSandbox } from './support/sandbox';
 
 const sandbox = useSandbox();
 
 const get = (path: string, headers = {}) => http(`${sandbox().baseUrl}${path}`, { headers });
 
-/** The session cookie that a browser has once it has opened a page. */
-async function cookieFrom(path: string): Promise<string> {
-	const { headers } = await get(path, { accept: 'text/html' });
-	return headers['set-cookie']?.[0]?.split(';', 1)[0] ?? '';
-}
+const content = (query?: string) => readContent(sandbox(), query);
 
-interface Content {
-	readonly sections: Record<string, string>;
-	readonly events: ReadonlyArray<Record<string, unknown>>;
-}
-
-async function content(query = ''): Promise<Content> {
-	const { body } = await get(`/page/content${query}`, { cookie: await cookieFrom('/') });
-	return JSON.parse(body) as Content;
-}
+/** The session cookie with a value that the sandbox did not give. */
+const madeUpCookie = async () => (await cookieFrom(sandbox())).replace(/=.*/, '=made-up');
 
 const callWith = (headers: Record<string, string>) =>
 	http(`${sandbox().baseUrl}/gql`, {
@@ -51,7 +41,7 @@ test.each(['/favicon.svg', '/favicon.ico', '/favicon'])('%s is an icon', async (
 
 test('what changes on the page is only for a browser that has opened it', async () => {
 	expect((await get('/page/content')).status).toBe(401);
-	expect((await get('/page/content', { cookie: 'sandbox_session=made-up' })).status).toBe(401);
+	expect((await get('/page/content', { cookie: await madeUpCookie() })).status).toBe(401);
 	expect((await get('/page/nothing')).status).toBe(404);
 });
 
@@ -106,14 +96,14 @@ test('the explorer is served at the same address as the API, and loads nothing f
 });
 
 test('the explorer works with the browser login session', async () => {
-	const cookie = await cookieFrom('/gql');
+	const cookie = await cookieFrom(sandbox(), '/gql');
 	const answer = await callWith({ cookie, origin: sandbox().baseUrl });
 	expect(answer.body).toBe('{"data":{"profile":{"username":"paula"}}}');
 });
 
 test('the session is only for pages of the sandbox itself', async () => {
-	const cookie = await cookieFrom('/');
+	const cookie = await cookieFrom(sandbox());
 	expect((await callWith({ cookie })).status).toBe(401);
 	expect((await callWith({ cookie, origin: 'http://foreign.example' })).status).toBe(401);
-	expect((await callWith({ cookie: 'sandbox_session=made-up', origin: sandbox().baseUrl })).status).toBe(401);
+	expect((await callWith({ cookie: await madeUpCookie(), origin: sandbox().baseUrl })).status).toBe(401);
 });

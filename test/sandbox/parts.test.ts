@@ -1,10 +1,12 @@
 /** The pure parts that everything else rests on. */
 import { buildSchema } from 'graphql';
+import { readBody } from '../../sandbox/api/body';
 import { describeCall } from '../../sandbox/api/call';
 import { SCHEMA_TEXT } from '../../sandbox/api/graphql';
 import { humanReadableSize } from '../../sandbox/api/views';
 import { SlidingWindow } from '../../sandbox/budget';
 import { Clock } from '../../sandbox/clock';
+import { Listener } from '../../sandbox/listener';
 import { errorText, parseTimestamp } from '../../sandbox/parse';
 import { uploadUrl, verifyUploadUrl } from '../../sandbox/upload/signature';
 
@@ -67,6 +69,14 @@ describe('the clock', () => {
 		expect(ended).toEqual(['none', 'ten', 'twenty']);
 	});
 
+	test.each([NaN, Infinity, -1e14, 1e15])('does not go to %d, which is no time that can be written', (time) => {
+		const clock = new Clock(() => 1000);
+		expect(() => clock.set(time)).toThrow('the clock goes from');
+		expect(() => clock.advance(time)).toThrow('the clock goes from');
+		expect(() => clock.skew(time)).toThrow('the clock goes from');
+		expect(clock.now()).toBe(1000);
+	});
+
 	test('a wait ends by itself while the clock runs', async () => {
 		await expect(new Clock().sleep(1)).resolves.toBeUndefined();
 	});
@@ -85,6 +95,19 @@ describe('the sliding window', () => {
 		for (const time of [0, 10, 20]) window.take(time, 3);
 		expect(window.state(30, 1)).toEqual({ limit: 1, used: 3, left: 0, freesAt: 120 });
 		expect(new SlidingWindow(100).state(30, 1).freesAt).toBe(30);
+	});
+
+	test('forgets calls in time when the clock has been put back', () => {
+		const window = new SlidingWindow(100);
+		for (const time of [1000, 1010]) window.take(time, 2);
+		expect(window.state(10, 2)).toEqual({ limit: 2, used: 2, left: 0, freesAt: 110 });
+		expect([window.take(109, 2), window.take(110, 2)]).toEqual([false, true]);
+	});
+
+	test('can be left with no place of a million', () => {
+		const window = new SlidingWindow(100);
+		window.leave(0, 1_000_000, 0);
+		expect(window.state(0, 1_000_000).left).toBe(0);
 	});
 
 	test('can be left with any number of places', () => {
@@ -106,6 +129,10 @@ describe('timestamps', () => {
 		expect(new Date(parseTimestamp(text) ?? NaN).toISOString()).toBe(expected);
 	});
 
+	test.each(['9999-12-31T23:59:59-00:01', '0000-01-01T00:00:00+00:01'])('%s is in a year of another length', (text) =>
+		expect(parseTimestamp(text)).toBeUndefined(),
+	);
+
 	test.each(['2030-02-29T00:00:00Z', '2030-01-01', '2030-01-01T10:00:00', '2030-01-01T25:00:00Z', 'now', ''])(
 		'%p is none',
 		(text) => expect(parseTimestamp(text)).toBeUndefined(),
@@ -113,9 +140,12 @@ describe('timestamps', () => {
 });
 
 describe('reading an API call', () => {
+	const callOf = (body: string) => describeCall(readBody(body));
+	const call = (query: string, variables?: object) => callOf(JSON.stringify({ query, variables }));
+
 	test('a document with several operations is the one that is named', () => {
 		const query = 'query A { profile { id } } mutation B { x: startMediaUpload(size: 1, mimeType: "a") { success } }';
-		expect(describeCall(JSON.stringify({ query, operationName: 'B', variables: { a: 1 } }))).toEqual({
+		expect(callOf(JSON.stringify({ query, operationName: 'B', variables: { a: 1 } }))).toEqual({
 			kind: 'startMediaUpload',
 			operationName: 'B',
 			variables: { a: 1 },
@@ -125,25 +155,44 @@ describe('reading an API call', () => {
 	});
 
 	test.each([
+		['in an inline fragment', '{ ... { mine: media { total } } }'],
+		['in an inline fragment with a type', '{ ... on APIQuery { mine: media { total } } }'],
+		['in a named fragment', '{ ...Root } fragment Root on APIQuery { mine: media { total } }'],
+		[
+			'in a fragment of a fragment',
+			'{ ...A } fragment A on APIQuery { ...B } fragment B on APIQuery { mine: media { total } }',
+		],
+		['in a fragment that spreads itself', '{ ...A } fragment A on APIQuery { ...A mine: media { total } }'],
+		['after a fragment that is not there', '{ ...Missing mine: media { total } }'],
+		['after a field about the schema', '{ __typename mine: media { total } }'],
+		['before another field', '{ mine: media { total } profile { id } }'],
+	])('the first field is found %s', (_, query) => {
+		expect(call(query)).toMatchObject({ kind: 'media', responseKey: 'mine' });
+	});
+
+	test.each([
 		['{ completeMediaUpload(uploadToken: "t", name: "n") { success } }', {}],
 		['($t: String!) { completeMediaUpload(uploadToken: $t, name: "n") { success } }', { t: 't' }],
+		['($t: String!) { ... { completeMediaUpload(uploadToken: $t, name: "n") { success } } }', { t: 't' }],
 	])('the upload token is found in %s', (rest, variables) => {
-		expect(describeCall(JSON.stringify({ query: `mutation ${rest}`, variables })).uploadToken).toBe('t');
+		expect(call(`mutation ${rest}`, variables).uploadToken).toBe('t');
 	});
 
 	test.each(['', 'null', '{}', '{"query":"{"}', '{"query":"{ __typename }"}', '{"query":"{ put }"}'])(
 		'%p asks for nothing recognisable',
-		(body) => expect(describeCall(body).kind).toBe('other'),
+		(body) => expect(callOf(body).kind).toBe('other'),
 	);
 });
 
 test('an upload address says what was signed, and only with the right secret', () => {
 	const signed = { token: 't', size: 5, mimeType: 'image/png', expiresAt: 7 };
-	const url = new URL(uploadUrl('http://storage', signed, Buffer.from('secret')));
-	expect(verifyUploadUrl(url, Buffer.from('secret'))).toEqual(signed);
-	expect(verifyUploadUrl(url, Buffer.from('other'))).toBeUndefined();
-	url.searchParams.delete('signature');
-	expect(verifyUploadUrl(url, Buffer.from('secret'))).toBeUndefined();
+	const target = uploadUrl('http://storage', signed, Buffer.from('secret')).slice('http://storage'.length);
+	expect(verifyUploadUrl(target, Buffer.from('secret'))).toEqual(signed);
+	expect(verifyUploadUrl(target, Buffer.from('other'))).toBeUndefined();
+});
+
+test('an IPv6 address stands in brackets where it is part of another address', () => {
+	expect(new Listener(() => undefined, '::1').origin).toBe('http://[::1]:0');
 });
 
 test.each([

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { apiOf, started } from './support/api';
-import { brokenBy, http, put, TORN_DOWN } from './support/http';
+import { brokenBy, http, put, putWhenAsked, TORN_DOWN } from './support/http';
 import { useSandbox } from './support/sandbox';
 import { until, whileTimePasses } from './support/waiting';
 
@@ -82,6 +82,47 @@ test.each(['size', 'type', 'expires', 'signature'])(
 	},
 );
 
+/** A PUT whose request line says what `change` makes of path and query as they were issued. */
+async function putTo(change: (issued: string, origin: string) => string) {
+	const { uploadUrl } = await begin();
+	const { origin } = new URL(uploadUrl);
+	return http(uploadUrl, {
+		method: 'PUT',
+		target: change(uploadUrl.slice(origin.length), origin),
+		headers: { 'content-type': 'image/png', 'content-length': BODY.length, 'if-none-match': '*' },
+		body: BODY,
+	});
+}
+
+test.each<[string, (issued: string) => string]>([
+	['another folder of the same length', (issued) => issued.replace('/incoming/', '/outgoing/')],
+	['another way to the same folder', (issued) => issued.replace('/incoming/', '/incoming/./')],
+	['a letter of the path encoded', (issued) => issued.replace('/incoming/', '/%69ncoming/')],
+	['two slashes before the path', (issued) => `/${issued}`],
+	['a slash after the token', (issued) => issued.replace('?', '/?')],
+	['a parameter more', (issued) => `${issued}&x=1`],
+	['a parameter more at the front', (issued) => issued.replace('?', '?x=1&')],
+	['a parameter twice', (issued) => `${issued}&size=13`],
+	['the parameters in another order', (issued) => issued.replace(/(size=13)&(type=[^&]+)/, '$2&$1')],
+	['a size with a fraction', (issued) => issued.replace('size=13', 'size=13.0')],
+	['a size with a zero before it', (issued) => issued.replace('size=13', 'size=013')],
+	['a size with an exponent', (issued) => issued.replace('size=13', 'size=1.3e1')],
+	['a digit encoded', (issued) => issued.replace('size=13', 'size=1%33')],
+	['a slash decoded', (issued) => issued.replace('image%2Fpng', 'image/png')],
+	['a slash encoded in small letters', (issued) => issued.replace('%2F', '%2f')],
+	['a fragment', (issued) => `${issued}#x`],
+	['nothing but two slashes', () => '//'],
+])('the address is exactly as issued: %s gives 403', async (_, change) => {
+	expect((await putTo(change)).status).toBe(403);
+	expect(session()?.sha256).toBeNull();
+});
+
+test('scheme and host are not part of what was signed: a proxy names them in the request line', async () => {
+	expect((await putTo((issued, origin) => `${origin}${issued}`)).status).toBe(200);
+	expect((await putTo((issued) => `http://another.example${issued}`)).status).toBe(200);
+	expect(putLog().map(({ path }) => path.split('/')[1])).toEqual(['incoming', 'incoming']);
+});
+
 test('an unknown token gives 403', async () => {
 	expect((await put(`${sandbox().uploadOrigin}/incoming/unknown`, BODY)).status).toBe(403);
 });
@@ -102,6 +143,44 @@ test('the address accepts one successful upload; a later PUT answers HTTP 412', 
 	const before = session()?.sha256;
 	expect((await put(uploadUrl, 'other content')).status).toBe(412);
 	expect(session()?.sha256).toBe(before);
+});
+
+describe('a client that waits until it is asked for the body (Expect: 100-continue)', () => {
+	test('is asked for a file that is wanted', async () => {
+		const { uploadUrl } = await begin();
+		expect(await putWhenAsked(uploadUrl, BODY)).toEqual({ asked: true, status: 200, connection: 'keep-alive' });
+	});
+
+	test('is refused with 412 before it has sent a file for the second time', async () => {
+		const { uploadUrl } = await begin();
+		await put(uploadUrl, BODY);
+		expect(await putWhenAsked(uploadUrl, BODY)).toEqual({ asked: false, status: 412, connection: 'close' });
+		expect(putLog().at(-1)).toMatchObject({ status: 412, receivedBytes: 0 });
+	});
+
+	test.each([
+		['a wrong type', 400, { 'content-type': 'image/jpeg' }],
+		['a wrong length', 400, { 'content-length': 5 }],
+		['no If-None-Match', 400, { 'if-none-match': '' }],
+		['an Authorization header', 400, { authorization: 'Bearer something' }],
+	])('is refused before it has sent a file with %s', async (_, status, headers) => {
+		const { uploadUrl } = await begin();
+		expect(await putWhenAsked(uploadUrl, BODY, headers)).toEqual({ asked: false, status, connection: 'close' });
+	});
+
+	test('is refused before it has sent a file to an address that was not issued, or that has expired', async () => {
+		const { uploadUrl } = await begin();
+		expect(await putWhenAsked(`${uploadUrl}x`, BODY)).toMatchObject({ asked: false, status: 403 });
+		sandbox().control.clock.advance(HOUR);
+		expect(await putWhenAsked(uploadUrl, BODY)).toMatchObject({ asked: false, status: 403 });
+	});
+
+	test('is struck by a fault before it has sent a file', async () => {
+		const { uploadUrl } = await begin();
+		sandbox().control.addFault({ on: 'put', fault: { kind: 'status', status: 503 } });
+		expect(await putWhenAsked(uploadUrl, BODY)).toMatchObject({ asked: false, status: 503 });
+		expect(await putWhenAsked(uploadUrl, BODY)).toMatchObject({ asked: true, status: 200 });
+	});
 });
 
 test('of two PUTs at the same time one is accepted', async () => {
@@ -140,6 +219,22 @@ test('the rate at which a PUT is received can be set', async () => {
 	const answer = await whileTimePasses(sandbox(), put(uploadUrl, BODY));
 	expect(answer.status).toBe(200);
 	expect(Date.parse(sandbox().state().now) - from).toBeGreaterThanOrEqual(BODY.length * 1000);
+});
+
+test('a slowed PUT goes on when the clock is put back', async () => {
+	const body = 'x'.repeat(1024 * 1024);
+	const { uploadUrl } = await begin(body);
+	sandbox().control.clock.freeze();
+	sandbox().control.setSettings({ putBytesPerSecond: body.length });
+	const call = put(uploadUrl, body);
+	await until(() => {
+		sandbox().control.clock.advance(10);
+		return (putLog()[0]?.receivedBytes ?? 0) > 0;
+	});
+	sandbox().control.clock.advance(-HOUR);
+	const from = Date.parse(sandbox().state().now);
+	expect((await whileTimePasses(sandbox(), call, 100)).status).toBe(200);
+	expect(Date.parse(sandbox().state().now) - from).toBeLessThan(HOUR);
 });
 
 test('a slowed PUT that breaks off leaves the session open', async () => {

@@ -69,6 +69,7 @@ test.each<[string, ScheduleInput, string, string]>([
 	['the thread is empty', { thread: [] }, 'thread', 'REQUIRED_FIELD'],
 	['the order does not begin at 0', { thread: [{ text: 'a', order: 1 }] }, 'thread', 'INVALID_DATA'],
 	['the text is empty', { thread: thread('') }, 'thread.0.text', 'REQUIRED_FIELD'],
+	['the text is blank', { thread: thread(' \n') }, 'thread.0.text', 'REQUIRED_FIELD'],
 	['the text has 281 characters', { thread: thread('😀'.repeat(281)) }, 'thread.0.text', 'INVALID_LENGTH'],
 	['the id is unknown', { thread: thread('a', { id: '5' }) }, 'thread.0.media.0', 'MEDIA_NOT_FOUND'],
 	['the name is unknown', { thread: thread('a', { name: 'b' }) }, 'thread.0.media.0', 'MEDIA_NOT_FOUND'],
@@ -77,6 +78,16 @@ test.each<[string, ScheduleInput, string, string]>([
 ])('refused when %s', async (_, input, field, code) => {
 	expect(await problemsOf(input)).toEqual([[field, code]]);
 	expect(sandbox().state().posts).toEqual([]);
+});
+
+test.each(['', ' '])('a file needs no text: %p is taken beside it', async (text) => {
+	const { id } = await inLibrary(apiOf(sandbox()), 'a.png');
+	expect(await problemsOf({ thread: thread(text, { id }) })).toEqual([]);
+	expect(sandbox().state().posts[0]?.submissions[0]).toMatchObject({ text, mediaIds: [id] });
+});
+
+test('a file that is not there is no file: it alone is the problem', async () => {
+	expect(await problemsOf({ thread: thread('', { id: '5' }) })).toEqual([['thread.0.media.0', 'MEDIA_NOT_FOUND']]);
 });
 
 test('a text of 280 characters is taken', async () => {

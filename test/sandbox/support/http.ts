@@ -12,6 +12,8 @@ export interface HttpAnswer {
 
 export interface HttpRequest {
 	readonly method?: string;
+	/** What stands in the request line, where it is not path and query of the address. */
+	readonly target?: string;
 	readonly headers?: OutgoingHttpHeaders;
 	readonly body?: string | Buffer | Readable;
 	/** Breaks the connection off instead of ending the request. */
@@ -19,9 +21,10 @@ export interface HttpRequest {
 }
 
 /** One request on a connection of its own, with exactly the headers that are given. Rejects when the connection breaks. */
-export function http(url: string, { method = 'GET', headers = {}, body, breakOff = false }: HttpRequest = {}) {
+export function http(url: string, { method = 'GET', target, headers = {}, body, breakOff = false }: HttpRequest = {}) {
 	return new Promise<HttpAnswer>((resolve, reject) => {
-		const outgoing = request(url, { method, headers, agent: false }, (incoming) => {
+		const path = target === undefined ? {} : { path: target };
+		const outgoing = request(url, { method, headers, agent: false, ...path }, (incoming) => {
 			const chunks: Buffer[] = [];
 			incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
 			incoming.on('error', (cause) =>
@@ -52,6 +55,36 @@ export function put(url: string, body: string | Buffer, headers: OutgoingHttpHea
 	};
 	const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 	return http(url, { method: 'PUT', headers: given, body, breakOff });
+}
+
+/** A PUT whose body waits until it is asked for: tells whether it was, and the answer. */
+export async function putWhenAsked(url: string, body: string, headers: OutgoingHttpHeaders = {}) {
+	let asked = false;
+	const answer = await new Promise<{ status: number; connection: string | undefined }>((resolve, reject) => {
+		const outgoing = request(url, {
+			method: 'PUT',
+			agent: false,
+			headers: {
+				'content-type': 'image/png',
+				'content-length': body.length,
+				'if-none-match': '*',
+				connection: 'keep-alive',
+				expect: '100-continue',
+				...headers,
+			},
+		});
+		outgoing.on('continue', () => {
+			asked = true;
+			outgoing.end(body);
+		});
+		outgoing.on('response', (incoming) => {
+			resolve({ status: incoming.statusCode ?? 0, connection: incoming.headers.connection });
+			outgoing.destroy();
+		});
+		outgoing.on('error', reject);
+		outgoing.flushHeaders();
+	});
+	return { asked, ...answer };
 }
 
 /** What a client sees when the other side tears a connection down: it depends on whether it was still sending. */

@@ -24,6 +24,7 @@ export class SocialPostScheduling implements INodeType {
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
 		},
-		properties,
+		// n8n adds its own to the list.
+		properties: [...properties],
 	};
 }

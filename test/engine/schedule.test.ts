@@ -253,7 +253,7 @@ describe('a post is never sent twice', () => {
 
 test('one item with bad values keeps all items from being sent', async () => {
 	const { error } = await schedule([...texts('a', 'b'), { json: {} }]);
-	expect(error?.message).toContain('has neither text nor media');
+	expect(error?.message).toBe('Thread is empty');
 	expect(error?.context.itemIndex).toBe(2);
 	expect(calls()).toEqual([]);
 });

@@ -121,7 +121,7 @@ describe.each(BINARY_MODES)('binary mode %s', (mode) => {
 		const items = [
 			await itemWith(PICTURE, 'balloons.png', 'image/png'),
 			await itemWith(PICTURE, 'balloons.png', 'image/png'),
-			await itemWith(Buffer.concat([PICTURE.subarray(1), Buffer.alloc(1)]), 'balloons.png', 'image/png'),
+			await itemWith(Buffer.concat([PICTURE.subarray(0, -1), Buffer.of(7)]), 'balloons.png', 'image/png'),
 		];
 		const { items: output } = await upload(items);
 		const [first, second, other] = output.map(({ json }) => json.id);
@@ -151,7 +151,7 @@ describe.each(BINARY_MODES)('binary mode %s', (mode) => {
 	});
 
 	test.each([
-		['an empty file', Buffer.alloc(0), 'empty.png', 'image/png', 'holds an empty file'],
+		['an empty file', Buffer.alloc(0), 'empty.png', 'image/png', 'The file "empty.png" is empty'],
 		[
 			'a file of another type',
 			Buffer.from('plain words'),

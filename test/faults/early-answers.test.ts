@@ -35,3 +35,15 @@ test('the answer to the first transfer is lost: the 412 to the second one says t
 	expect(sandbox.state().media[0]?.size).toBe(LARGE.length);
 	expect(streams.leftOpen()).toBe(0);
 });
+
+test('a time limit shorter than the wait for an early answer does not end the second transfer', async () => {
+	const { sandbox, credential } = service();
+	sandbox.control.addFault({ on: 'put', fault: { kind: 'reset', when: 'during', afterBytes: 1000 } });
+	const { error } = await runNode({
+		parameters: { ...parametersOf('put', ''), requestOptions: { timeout: 1000 } },
+		items: [{ json: {}, binary: { data: await storeBinary(exampleFile('balloons.png'), 'a.png', 'image/png') } }],
+		credential,
+	});
+	expect(error).toBeUndefined();
+	expect(leftAt(sandbox)).toEqual({ uploads: 1, library: 1, posts: 0 });
+});

@@ -113,6 +113,8 @@ const STATUSES: FaultRow[] = [
 					fails(`${NOT[step]}the request limit of the account is used up`),
 				]),
 			),
+			put: fails(`${NOT.put}the upload storage takes no more requests now`),
+			completeMediaUpload: fails(`${NOT.completeMediaUpload}the request limit of the account is used up`),
 		},
 	},
 	{
@@ -262,6 +264,15 @@ const PAYLOADS: FaultRow[] = [
 			when: 'after',
 		}),
 		cells: again('completeMediaUpload'),
+	},
+	{
+		fault: 'something else has expired',
+		inject: () => ({
+			kind: 'payload',
+			success: false,
+			errors: [{ field: null, code: null, message: 'Your trial has expired' }],
+		}),
+		cells: refusedMutation('Your trial has expired'),
 	},
 	{
 		fault: 'the session expires',

@@ -47,6 +47,7 @@ export const SESSION: UploadSession = {
 	uploadUrl: 'https://storage.example.com/put/1?signature=5up3r-s3cr3t',
 	expiresAt: new Date(NOW + HOUR).toISOString(),
 	endsAt: NOW + HOUR,
+	mayEndAt: NOW + HOUR,
 };
 
 type Start = Extract<UploadState, { step: 'start' }>;
@@ -55,6 +56,7 @@ export const atStart = (more: Partial<Start> = {}): Start => ({
 	step: 'start',
 	attempts: 0,
 	waitedMs: 0,
+	rateLimitedMs: 0,
 	restarted: false,
 	...more,
 });
@@ -63,6 +65,7 @@ export const atPut = (more: Partial<SessionState> = {}): SessionState => ({
 	step: 'put',
 	attempts: 0,
 	waitedMs: 0,
+	rateLimitedMs: 0,
 	restarted: false,
 	session: SESSION,
 	...more,

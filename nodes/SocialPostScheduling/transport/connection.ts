@@ -1,12 +1,16 @@
 import type { DeclarativeRestApiSettings, IExecutePaginationFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { checkBaseUrl } from '../validation/baseUrl';
-import { type Result, ok, type InvalidInput } from '../utils/result';
+import { type InvalidInput, invalid, ok, type Result } from '../utils/result';
+import { formatValue, toNumber } from '../utils/values';
 
 /** The credential type of this package. */
 export const CREDENTIAL_TYPE = 'socialPostSchedulingApi';
 
 /** How long one request may take, in milliseconds, where the user sets no other time: n8n's own default. */
 const REQUEST_TIMEOUT_MS = 300_000;
+
+/** The longest time limit, in milliseconds, about 24 days: a longer timer of Node's ends at once. */
+export const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** What reaches the service for one item: n8n's helpers, and the settings that every request starts from. */
 export interface Connection {
@@ -28,15 +32,30 @@ export function connect(
 ): Result<Connection, InvalidInput> {
 	const endpoint = checkBaseUrl(assembled.baseURL);
 	if (!endpoint.ok) return endpoint;
+	const timeout = checkTimeout(assembled.timeout);
+	if (!timeout.ok) return timeout;
 	return ok({
 		functions,
 		endpoint: endpoint.value,
 		settings: {
 			...(assembled.proxy !== undefined && { proxy: assembled.proxy }),
-			timeout: assembled.timeout ?? REQUEST_TIMEOUT_MS,
+			timeout: timeout.value,
 			skipSslCertificateValidation: assembled.skipSslCertificateValidation === true,
 		},
 		allowedDomains: assembled.allowedDomains,
 		signal: functions.getExecutionCancelSignal(),
 	});
+}
+
+/** The time limit of a request in milliseconds. n8n has put its default in place of an empty field and of 0. */
+function checkTimeout(written: unknown): Result<number, InvalidInput> {
+	if (written === undefined) return ok(REQUEST_TIMEOUT_MS);
+	const ms = toNumber(written);
+	return ms === undefined || ms <= 0
+		? invalid(
+				'Timeout',
+				`is ${formatValue(written)}, which is not a time in milliseconds`,
+				'Enter a number such as 60000 under "Request Options" in the node\'s settings.',
+			)
+		: ok(Math.min(ms, MAX_TIMEOUT_MS));
 }

@@ -21,7 +21,11 @@ const UPLOAD_LIMIT_MESSAGE = 'Media upload rate limit exceeded';
 /** The texts and codes of the upload timeout are not given (service API, section 7), so it is known by its words. */
 const TIMEOUT_WORDS = /time[ _-]?d?[ _-]?out/i;
 
-/** Likewise for a session that is over. */
+/** Likewise for an upload session that has expired: its words must name it, because accounts, trials and keys expire as well. */
+const SESSION_EXPIRED_WORDS =
+	/\b(?:upload|session|upload[ _-]?(?:session|token|url|link))(?: has| is| was)?(?: already)?[ _-]expired\b/i;
+
+/** What a storage says of a signed address, or a service of anything at all. */
 const EXPIRED_WORDS = /expired/i;
 
 /** The `data` of a GraphQL answer. Read in this order: status, is it JSON, top-level `errors`, `data`. */
@@ -74,8 +78,11 @@ export function readCompletion(reply: Reply): Result<JsonRecord, Failure> {
 	if (payload.ok) return payload;
 	const said = wordsOfRefusal(payload.error);
 	if (TIMEOUT_WORDS.test(said)) return err({ kind: 'completionTimedOut' });
-	return EXPIRED_WORDS.test(said) ? err({ kind: 'sessionExpired' }) : payload;
+	return SESSION_EXPIRED_WORDS.test(said) ? err({ kind: 'sessionExpired' }) : payload;
 }
+
+/** Whether a refusal says that something has expired; at the end of a session it is the session. */
+export const saysExpired = (failure: Failure): boolean => EXPIRED_WORDS.test(wordsOfRefusal(failure));
 
 /** What the service said where it refused, in whichever of the two places for errors. */
 function wordsOfRefusal(failure: Failure): string {

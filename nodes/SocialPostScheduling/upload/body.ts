@@ -61,6 +61,8 @@ export class FileBody {
 			let start = 0;
 			if (this.repeated && sent === chunk.length) {
 				yield chunk.subarray(0, AHEAD_BYTES);
+				// This wait is our own: the transfer does not stand still meanwhile.
+				this.lastProgressAt = Date.now() + AHEAD_MS;
 				if (!(await delay(AHEAD_MS, this.closing.signal))) return;
 				start = AHEAD_BYTES;
 			}

@@ -2,7 +2,7 @@ import type { Connection } from '../transport/connection';
 import type { ExecutionState } from '../execution/executionState';
 import { upload, type UploadResult, type UploadTask } from './uploader';
 import type { MediaFile } from './file';
-import { initialState, type UploadState } from './stateMachine';
+import { initialState, NOT_TRIED, type UploadState } from './stateMachine';
 
 /** An upload, under way or over, and the round of the run that began it. */
 interface UploadAttempt {
@@ -85,7 +85,5 @@ function keyOf({ file, entry }: UploadTask): string {
 
 /** A session whose file is with the service is worth more than a new one: it costs nothing to complete. */
 function resumable(state: UploadState): UploadState {
-	return state.step === 'complete' && state.session.endsAt > Date.now()
-		? { ...state, attempts: 0, waitedMs: 0 }
-		: initialState();
+	return state.step === 'complete' && state.session.endsAt > Date.now() ? { ...state, ...NOT_TRIED } : initialState();
 }

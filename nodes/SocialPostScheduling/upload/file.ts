@@ -1,9 +1,18 @@
 import type { IBinaryData, IExecutePaginationFunctions } from 'n8n-workflow';
-import { formatValue } from '../utils/values';
 import { field, isRecord, type JsonRecord, textField } from '../utils/json';
-import { knownType, SIGNATURE_BYTES, typeOfBytes, typeOfName, type UploadType } from '../validation/mimeTypes';
+import { type InvalidInput, invalid, ok, type Result } from '../utils/result';
+import { formatValue } from '../utils/values';
+import {
+	knownType,
+	nameOfType,
+	otherFile,
+	SIGNATURE_BYTES,
+	typeInFact,
+	typeOfBytes,
+	typeOfName,
+	type UploadType,
+} from '../validation/mimeTypes';
 import { firstBytes, type Source, sourceOf } from './source';
-import { type Result, ok, type InvalidInput, invalid } from '../utils/result';
 
 /** Bytes in a mebibyte. */
 const MIB = 1024 * 1024;
@@ -19,11 +28,9 @@ const FIELD = 'Input Data Field Name';
  */
 const FILES_IN_JSON = '_files';
 
-const GONE = invalid(
-	FIELD,
-	'names a file that cannot be read any more',
-	'n8n no longer has it: it may belong to an older execution. Run the workflow from the node that makes the file.',
-);
+/** What the service takes, for the advice about a file of another type. */
+const TAKES =
+	'It takes PNG, JPEG, WebP, GIF and HEIC pictures, and MP4 and MOV videos. If the file is one of these, set "MIME Type" under Additional Fields.';
 
 /** A file of the workflow, ready to be sent. */
 export interface MediaFile extends Source {
@@ -33,7 +40,7 @@ export interface MediaFile extends Source {
 
 /**
  * The file in a binary field of an item, checked as far as the service's rules are known, so that nothing is counted for a
- * file that would be refused.
+ * file that would be refused. The errors name the file: n8n's forms show them to people who do not know the workflow.
  *
  * @param written what the field holds: the name of the binary field
  * @param typeOverride the type that the user set, or an empty text
@@ -47,19 +54,30 @@ export async function checkFile(
 	if (!found.ok) return found;
 	const binary = found.value;
 	const source = await sourceOf(functions, binary);
-	if (source === null) return GONE;
+	if (source === null) return gone(binary);
 
-	if (source.size === 0) return invalid(FIELD, 'holds an empty file', 'Check the node that made the file.');
+	if (source.size === 0) return invalid(nameOf(binary), 'is empty', 'Check the node that made the file.');
 	if (source.size > MAX_FILE_BYTES) {
 		return invalid(
-			FIELD,
-			`holds a file of ${(source.size / MIB).toFixed(1)} MiB`,
+			nameOf(binary),
+			`is too large: ${(source.size / MIB).toFixed(1)} MiB`,
 			`The service takes at most ${MAX_FILE_BYTES / MIB} MiB. Make the file smaller, or use "Upload From URL".`,
 		);
 	}
 	const mimeType = await typeOf(binary, source, typeOverride);
 	return mimeType.ok ? ok({ ...source, mimeType: mimeType.value, fileName: binary.fileName?.trim() ?? '' }) : mimeType;
 }
+
+/** A file in the sentence of an error. */
+const nameOf = ({ fileName = '' }: IBinaryData): string =>
+	fileName.trim() === '' ? `The file in "${FIELD}"` : `The file ${formatValue(fileName.trim())}`;
+
+const gone = (binary: IBinaryData) =>
+	invalid(
+		nameOf(binary),
+		'is no longer available',
+		'n8n no longer has it: it may belong to an older execution. Run the workflow from the node that makes the file.',
+	);
 
 /**
  * The binary that the field names: by its name, or, where an expression gave it, the binary itself. n8n's own texts for a
@@ -68,32 +86,42 @@ export async function checkFile(
 function findBinary(functions: IExecutePaginationFunctions, written: unknown): Result<IBinaryData, InvalidInput> {
 	if (isRecord(written)) return readBinary(written);
 	const name = typeof written === 'string' ? written.trim() : '';
-	if (name === '')
-		return invalid(FIELD, 'is empty', 'Enter the name of the field that holds the file, for example data.');
+	if (name === '') {
+		return written === undefined || written === null || typeof written === 'string'
+			? invalid(FIELD, 'is empty', 'Enter the name of the field that holds the file, for example data.')
+			: invalid(
+					FIELD,
+					`is ${formatValue(written)}, which is not a name`,
+					'Enter the name of the field that holds the file.',
+				);
+	}
 	try {
 		return ok(functions.helpers.assertBinaryData(name));
 	} catch (error) {
-		return (
-			findElsewhere(functions, name) ??
-			invalid(
-				FIELD,
-				`is ${formatValue(name)}, but the item has no file there`,
-				textField(error, 'description') ??
-					textField(error, 'message') ??
-					'Check the output of the node before this one.',
-			)
-		);
+		return findElsewhere(functions, name) ?? notFound(functions, name, error);
 	}
+}
+
+function notFound(functions: IExecutePaginationFunctions, name: string, error: unknown) {
+	const others = Object.keys(functions.getInputData().binary ?? {});
+	const advice =
+		others.length > 0
+			? `The item has a file in ${others.map((other) => formatValue(other)).join(', ')}. Enter that name.`
+			: (textField(error, 'description') ?? 'Check the output of the node before this one.');
+	return invalid(FIELD, `is ${formatValue(name)}, but the item has no file there`, advice);
 }
 
 /**
  * The binary by its name alone, where n8n wants a path: in a workflow that is set to keep files within the JSON, `data` would
- * have to be `_files.data`, and a file in memory, which n8n leaves where it is, would have no path at all.
+ * have to be `_files.data`, and a file in memory, which n8n leaves where it is, would have no path at all. In all other
+ * workflows the JSON is only data: it may come from anyone, and name a file of another workflow.
  */
 function findElsewhere(
 	functions: IExecutePaginationFunctions,
 	name: string,
 ): Result<IBinaryData, InvalidInput> | undefined {
+	// Older n8n does not have this function, and no such workflows.
+	if (functions.getWorkflowSettings?.().binaryMode !== 'combined') return undefined;
 	const { json, binary } = functions.getInputData();
 	const found = field(json[FILES_IN_JSON], name) ?? field(binary, name);
 	return isRecord(found) ? readBinary(found) : undefined;
@@ -107,14 +135,14 @@ function readBinary(written: JsonRecord): Result<IBinaryData, InvalidInput> {
 	if (mimeType !== null && id === null && data === null) {
 		return invalid(
 			FIELD,
-			'is an expression that gives a file without its bytes',
+			'is an expression that returns a file without its data',
 			'n8n keeps files in memory here, where such an expression does not reach them. Enter the name of the field that holds the file, for example data.',
 		);
 	}
 	if (mimeType === null) {
 		return invalid(
 			FIELD,
-			'is an expression that gives no file',
+			'is an expression that returns no file',
 			'Enter the name of the field that holds the file, for example data.',
 		);
 	}
@@ -122,7 +150,7 @@ function readBinary(written: JsonRecord): Result<IBinaryData, InvalidInput> {
 	return ok({ mimeType, data: data ?? '', ...(id !== null && { id }), ...(fileName !== null && { fileName }) });
 }
 
-/** The type: what the user set, else what n8n knows of the file, else what its first bytes or its name show. */
+/** The type: what the user set, else what n8n, the first bytes or the name say, unless the first bytes surely show another. */
 async function typeOf(
 	binary: IBinaryData,
 	source: Source,
@@ -130,21 +158,19 @@ async function typeOf(
 ): Promise<Result<UploadType, InvalidInput>> {
 	if (typeOverride !== '') {
 		const type = knownType(typeOverride);
-		return type === undefined ? unusable('MIME Type', `is ${formatValue(typeOverride)}`) : ok(type);
+		return type === undefined
+			? invalid('MIME Type', `is ${formatValue(typeOverride)}, which the service does not take`, TAKES)
+			: ok(type);
 	}
-	const stated = knownType(binary.mimeType);
-	if (stated !== undefined) return ok(stated);
 	const start = await firstBytes(source, SIGNATURE_BYTES);
-	if (start === null) return GONE;
-	const type = typeOfBytes(start) ?? typeOfName(binary.fileName);
-	return type === undefined
-		? unusable(FIELD, `holds "${binary.fileName ?? 'a file'}" of the type ${binary.mimeType || 'unknown'}`)
-		: ok(type);
+	if (start === null) return gone(binary);
+	const stated = knownType(binary.mimeType) ?? typeOfBytes(start) ?? typeOfName(binary.fileName);
+	if (stated === undefined) {
+		const what = otherFile(start) ?? `of the type ${binary.mimeType || 'unknown'}`;
+		return invalid(nameOf(binary), `is ${what}, which the service does not take`, TAKES);
+	}
+	const type = typeInFact(stated, start);
+	if (type !== undefined) return ok(type);
+	const what = otherFile(start) ?? 'something else';
+	return invalid(nameOf(binary), `is not ${nameOfType(stated)}, but ${what}`, TAKES);
 }
-
-const unusable = (parameter: string, problem: string) =>
-	invalid(
-		parameter,
-		`${problem}, which the service does not take`,
-		'It takes PNG, JPEG, WebP, GIF and HEIC pictures, and MP4 and MOV videos. If the file is one of these, set "MIME Type" under Additional Fields.',
-	);

@@ -1,4 +1,4 @@
-import type { Connection } from '../transport/connection';
+import { type Connection, MAX_TIMEOUT_MS } from '../transport/connection';
 import { sendWithoutKey } from '../transport/http';
 import { readPut } from '../transport/reply';
 import { watchForStall } from '../transport/stall';
@@ -12,7 +12,8 @@ import type { Failure } from '../transport/failure';
  * Sends the file to the signed address, once (service API, section 4, Upload PUT): the exact length, the declared type
  * verbatim, `If-None-Match: *`, and no Authorization, which the address itself carries.
  *
- * The transfer may last as long as the session; the time limit of a request is how long it may stand still.
+ * The transfer may last as long as the session; the time limit of a request is how long it may stand still. Whether the session
+ * has expired is for the storage to say: it knows its own clock.
  *
  * @param repeated whether it was sent before, as far as it went
  */
@@ -22,17 +23,16 @@ export async function putFile(
 	file: MediaFile,
 	repeated: boolean,
 ): Promise<Result<null, Failure>> {
-	const timeLeftMs = endsAt - Date.now();
-	if (timeLeftMs <= 0) return err({ kind: 'sessionExpired' });
+	const { timeout } = connection.settings;
 	const body = new FileBody(file, repeated);
-	const watch = watchForStall(connection.signal, connection.settings.timeout, () => body.lastProgressAt);
+	const watch = watchForStall(connection.signal, timeout, () => body.lastProgressAt);
 	try {
 		const reply = await sendWithoutKey(connection, {
 			method: 'PUT',
 			url: uploadUrl,
 			headers: { 'Content-Type': file.mimeType, 'Content-Length': file.size, 'If-None-Match': '*' },
 			body: body.blob,
-			timeout: timeLeftMs,
+			timeout: Math.min(MAX_TIMEOUT_MS, Math.max(timeout, endsAt - Date.now())),
 			abortSignal: watch.signal,
 		});
 		if (!reply.answered && body.failure !== null) return err(body.failure);

@@ -15,6 +15,9 @@ export const START_MEDIA_UPLOAD = `mutation StartMediaUpload($size: BigInt!, $mi
 	}
 }`;
 
+/** More characters than any time in ISO 8601 has. */
+const MAX_TIME_CHARACTERS = 40;
+
 /** An upload session (service API, section 2). */
 export interface UploadSession {
 	readonly uploadToken: string;
@@ -22,8 +25,13 @@ export interface UploadSession {
 	readonly uploadUrl: string;
 	/** ISO 8601 in UTC, as the service gave it. */
 	readonly expiresAt: string;
-	/** The same moment by the clock of this machine, in milliseconds since 1970. */
+	/**
+	 * When it ends at the latest, by the clock of this machine, in milliseconds since 1970: the later of two readings, by this
+	 * clock and by that of the service. One of them may be wrong.
+	 */
 	readonly endsAt: number;
+	/** When it ends at the earliest: the other of the two. From then on, a refusal may be due to its end. */
+	readonly mayEndAt: number;
 }
 
 /** Begins an upload session for one file. */
@@ -36,8 +44,8 @@ export async function startUpload(
 }
 
 /**
- * The session in a reply. The time that is left is reckoned against the reply's own `Date`, so that a clock of this machine
- * that is fast or slow neither ends a session early nor uses one that is over.
+ * The session in a reply. The time that is left is read by this machine's clock and by the reply's own `Date`, because either may
+ * be wrong.
  *
  * @param receivedAt when the reply came, by the clock of this machine, in milliseconds since 1970
  */
@@ -52,14 +60,21 @@ export function readSession(reply: Reply, receivedAt: number, endpoint: URL): Re
 	const uploadUrl = textField(payload.value, 'uploadUrl');
 	if (uploadUrl === null || uploadUrl === '') return missing('uploadUrl');
 	const expiresAt = textField(payload.value, 'expiresAt');
-	const expiry = DateTime.fromISO(expiresAt ?? '', { zone: 'utc' }).toMillis();
+	const expiry = DateTime.fromISO((expiresAt ?? '').slice(0, MAX_TIME_CHARACTERS), { zone: 'utc' }).toMillis();
 	if (expiresAt === null || Number.isNaN(expiry)) return missing('expiresAt');
 
 	const problem = problemOfUploadUrl(uploadUrl, endpoint);
 	if (problem !== null) return err({ kind: 'unsafeUploadUrl', problem });
 	const sentAt = reply.answered ? Date.parse(reply.headers.date ?? '') : Number.NaN;
-	const left = expiry - (Number.isNaN(sentAt) ? receivedAt : sentAt);
-	return ok({ uploadToken, uploadUrl, expiresAt, endsAt: receivedAt + left });
+	const byOwnClock = expiry;
+	const byServiceClock = Number.isNaN(sentAt) ? byOwnClock : receivedAt + (expiry - sentAt);
+	return ok({
+		uploadToken,
+		uploadUrl,
+		expiresAt,
+		endsAt: Math.max(byOwnClock, byServiceClock),
+		mayEndAt: Math.min(byOwnClock, byServiceClock),
+	});
 }
 
 /**

@@ -1,4 +1,5 @@
-import { rateLimitDelay, retryDelay } from '../transport/retry';
+import { saysExpired } from '../transport/reply';
+import { MAX_RATE_LIMIT_DELAY_MS, rateLimitDelay, retryDelay } from '../transport/retry';
 import type { Media } from './media';
 import type { UploadSession } from './session';
 import type { Result } from '../utils/result';
@@ -16,6 +17,8 @@ export type UploadState = {
 	readonly attempts: number;
 	/** How long the step has waited between its attempts, in milliseconds. */
 	readonly waitedMs: number;
+	/** How much of that was for the request limit. */
+	readonly rateLimitedMs: number;
 	/** Whether an expired session was replaced by a new one already. It costs an upload, so it is done once at most. */
 	readonly restarted: boolean;
 } & ({ readonly step: 'start' } | { readonly step: 'put' | 'complete'; readonly session: UploadSession });
@@ -53,12 +56,10 @@ const REPEATABLE_COMPLETION = new Set([REQUEST_TIMEOUT, 502, 503, 504]);
 /** What a storage answers for a signed address that is no longer valid. */
 const ADDRESS_REFUSED = new Set([401, 403, 404, 410]);
 
-export const initialState = (restarted = false): UploadState => ({
-	step: 'start',
-	attempts: 0,
-	waitedMs: 0,
-	restarted,
-});
+/** A step that was not carried out yet. */
+export const NOT_TRIED = { attempts: 0, waitedMs: 0, rateLimitedMs: 0 } as const;
+
+export const initialState = (restarted = false): UploadState => ({ step: 'start', ...NOT_TRIED, restarted });
 
 /** What follows a started session. */
 export function afterStart(
@@ -67,7 +68,7 @@ export function afterStart(
 	limits: UploadLimits,
 	now: number,
 ): Transition {
-	if (outcome.ok) return step({ ...state, step: 'put', session: outcome.value, attempts: 0, waitedMs: 0 });
+	if (outcome.ok) return step({ ...state, step: 'put', session: outcome.value, ...NOT_TRIED });
 	const { error } = outcome;
 	const ms = retryDelay('nonIdempotent', error, state.attempts + 1, state.waitedMs);
 	return ms === null ? fail(error) : retryStep(state, error, ms, limits, now);
@@ -80,14 +81,14 @@ export function afterPut(
 	limits: UploadLimits,
 	now: number,
 ): Transition {
-	if (outcome.ok) return step({ ...state, step: 'complete', attempts: 0, waitedMs: 0 });
+	if (outcome.ok) return step({ ...state, step: 'complete', ...NOT_TRIED });
 	const { error } = outcome;
-	if (error.kind === 'sessionExpired' || (addressRefused(error) && now >= state.session.endsAt)) {
+	if (error.kind === 'sessionExpired' || (addressRefused(error) && now >= state.session.mayEndAt)) {
 		return restart(state, limits, now);
 	}
 	if (!putMayBeRepeated(error)) return fail(error);
-	const ms = error.kind === 'rateLimited' ? rateLimitDelay(error) : (PUT_WAITS_MS[state.attempts] ?? null);
-	if (ms === null || state.attempts >= PUT_WAITS_MS.length) return fail(error);
+	const ms = error.kind === 'rateLimited' ? rateLimitDelay(error) : PUT_WAITS_MS[state.attempts];
+	if (ms === undefined || state.attempts >= PUT_WAITS_MS.length) return fail(error);
 	return retryStep(state, error, ms, limits, now);
 }
 
@@ -100,7 +101,9 @@ export function afterComplete(
 ): Transition {
 	if (outcome.ok) return { type: 'finish', media: outcome.value };
 	const { error } = outcome;
-	if (error.kind === 'sessionExpired') return restart(state, limits, now);
+	if (error.kind === 'sessionExpired' || (now >= state.session.mayEndAt && saysExpired(error))) {
+		return restart(state, limits, now);
+	}
 	if (!completionMayBeRepeated(error)) return fail(error);
 	const spacing = COMPLETE_WAITS_MS[state.attempts] ?? LAST_COMPLETE_WAIT_MS;
 	const ms = error.kind === 'rateLimited' ? Math.max(spacing, rateLimitDelay(error)) : spacing;
@@ -131,10 +134,12 @@ const fail = (failure: Failure): Transition => ({ type: 'fail', failure });
 
 /** The same step once more, if there is time for it. */
 function retryStep(state: UploadState, failure: Failure, ms: number, limits: UploadLimits, now: number): Transition {
+	const rateLimitedMs = state.rateLimitedMs + (failure.kind === 'rateLimited' ? ms : 0);
+	if (rateLimitedMs > MAX_RATE_LIMIT_DELAY_MS) return fail(failure);
 	const at = now + ms;
 	if (at > limits.giveUpAt) return fail({ kind: 'deadlineExceeded', last: failure });
 	if (state.step !== 'start' && at >= state.session.endsAt) return restart(state, limits, now, failure);
-	return step({ ...state, attempts: state.attempts + 1, waitedMs: state.waitedMs + ms }, ms);
+	return step({ ...state, attempts: state.attempts + 1, waitedMs: state.waitedMs + ms, rateLimitedMs }, ms);
 }
 
 function restart(

@@ -74,8 +74,14 @@ export async function resumeCompletion(
 	giveUpAfterMs: number,
 ): Promise<UploadResult> {
 	const limits = { restartExpired: false, giveUpAt: Date.now() + giveUpAfterMs };
-	const session = { uploadToken, uploadUrl: '', expiresAt: '', endsAt: Number.POSITIVE_INFINITY };
-	const from: UploadState = { step: 'complete', attempts: 0, waitedMs: 0, restarted: false, session };
+	const session = {
+		uploadToken,
+		uploadUrl: '',
+		expiresAt: '',
+		endsAt: Number.POSITIVE_INFINITY,
+		mayEndAt: Number.POSITIVE_INFINITY,
+	};
+	const from: UploadState = { step: 'complete', attempts: 0, waitedMs: 0, rateLimitedMs: 0, restarted: false, session };
 	return await drive(connection.signal, from, async (state) =>
 		state.step === 'start'
 			? { type: 'fail', failure: { kind: 'sessionExpired' } }

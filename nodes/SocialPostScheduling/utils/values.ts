@@ -11,6 +11,12 @@ export function toTrimmedString(written: unknown): string {
 	return isStringOrNumber(written) ? String(written).trim() : '';
 }
 
+/** A number, also one that is written as text; undefined for everything else. */
+export function toNumber(written: unknown): number | undefined {
+	const number = typeof written === 'string' && written.trim() !== '' ? Number(written) : written;
+	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
 /** A value as it is shown in an error, whatever it is: an expression can give things that have no JSON. */
 export function formatValue(written: unknown): string {
 	try {

@@ -11,8 +11,42 @@ export const UPLOAD_TYPES = [
 
 export type UploadType = (typeof UPLOAD_TYPES)[number];
 
-/** How many bytes of a file are enough to tell its type: the brand of an MP4, MOV or HEIC file ends at byte 12. */
-export const SIGNATURE_BYTES = 12;
+/** The types whose files all begin with the same bytes: a file that does not begin with them is none. */
+const FIRM_TYPES: ReadonlySet<UploadType> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+
+/** How people call the types. */
+const TYPE_NAMES: Readonly<Record<UploadType, string>> = {
+	'image/png': 'a PNG picture',
+	'image/jpeg': 'a JPEG picture',
+	'image/webp': 'a WebP picture',
+	'image/gif': 'a GIF picture',
+	'image/heic': 'a HEIC picture',
+	'video/mp4': 'an MP4 video',
+	'video/quicktime': 'a MOV video',
+};
+
+/** How many bytes of a file are read to tell its type: the brand of an MP4, MOV or HEIC file ends at byte 12, a text shows itself in a line. */
+export const SIGNATURE_BYTES = 64;
+
+/** Where the brand of an ISO media file ends. */
+const BRAND_END = 12;
+
+/** What other files begin with that are taken for pictures and videos now and then, with how people call them. */
+const OTHER_FILES: ReadonlyArray<readonly [RegExp, string]> = [
+	[/^%PDF-/, 'a PDF document'],
+	[/^PK(?:\x03\x04|\x05\x06|\x07\x08)/, 'a ZIP file or an Office document'],
+	[/^\x1f\x8b/, 'a gzip file'],
+	[/^(?:II\*\x00|MM\x00\*)/, 'a TIFF picture'],
+	[/^BM.{4}\x00\x00\x00\x00/s, 'a BMP picture'],
+	[/^\x1a\x45\xdf\xa3/, 'a WebM or Matroska video'],
+	[/^RIFF.{4}AVI /s, 'an AVI video'],
+	[/^RIFF.{4}WAVE/s, 'a WAV sound'],
+	[/^(?:ID3|OggS|fLaC)/, 'a sound'],
+	[/^.{4}ftypavi[fs]/s, 'an AVIF picture'],
+	[/^\s*<(?:!doctype html|html|head|body)\b/i, 'a web page'],
+	[/^\s*<(?:\?xml|svg|!--|[a-z][\w:-]*[\s>])/i, 'an XML or SVG file'],
+	[/^\s*[[{]\s*(?:["'[{\]}\d-]|$)/, 'JSON text'],
+];
 
 /** Spellings in use for the seven types. n8n takes the type from the source of the file, which is often one of these. */
 const OTHER_SPELLINGS: ReadonlyMap<string, UploadType> = new Map(
@@ -66,14 +100,46 @@ export function typeOfName(fileName: string | undefined): UploadType | undefined
 
 /** The type that the first bytes of a file show, or undefined where they show none of the seven. */
 export function typeOfBytes(bytes: Uint8Array): UploadType | undefined {
-	const text = String.fromCharCode(...bytes.subarray(0, SIGNATURE_BYTES));
+	const text = latin1(bytes);
 	if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
 	if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';
 	if (text.startsWith('GIF87a') || text.startsWith('GIF89a')) return 'image/gif';
-	if (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') return 'image/webp';
-	if (text.slice(4, 8) !== 'ftyp' || text.length < SIGNATURE_BYTES) return undefined;
-	const brand = text.slice(8, 12);
+	if (text.startsWith('RIFF') && text.slice(8, BRAND_END) === 'WEBP') return 'image/webp';
+	if (text.slice(4, 8) !== 'ftyp' || text.length < BRAND_END) return undefined;
+	const brand = text.slice(8, BRAND_END);
 	if (HEIC_BRANDS.has(brand)) return 'image/heic';
 	if (brand === QUICKTIME_BRAND) return 'video/quicktime';
 	return FOREIGN_BRANDS.has(brand) || brand.startsWith('3g') ? undefined : 'video/mp4';
 }
+
+/**
+ * The type of a file that is said to be of one: as said, or as its first bytes surely show. Undefined where they surely show that
+ * it is none of the seven.
+ */
+export function typeInFact(stated: UploadType, bytes: Uint8Array): UploadType | undefined {
+	const shown = typeOfBytes(bytes);
+	if (shown !== undefined && (FIRM_TYPES.has(shown) || FIRM_TYPES.has(stated))) return shown;
+	return shown === undefined && (FIRM_TYPES.has(stated) || otherFile(bytes) !== undefined) ? undefined : stated;
+}
+
+/** What a file is that is none of the seven, as people call it, or undefined where its first bytes do not show it. */
+export function otherFile(bytes: Uint8Array): string | undefined {
+	const text = latin1(bytes);
+	const known = OTHER_FILES.find(([start]) => start.test(text))?.[1];
+	return known ?? (isText(bytes) ? 'text' : undefined);
+}
+
+export const nameOfType = (type: UploadType): string => TYPE_NAMES[type];
+
+/** Whether bytes are text: no control characters but blanks, and valid UTF-8, of which the end may be cut. */
+function isText(bytes: Uint8Array): boolean {
+	if (bytes.length === 0 || bytes.some((byte) => byte < 0x20 && ![0x09, 0x0a, 0x0d].includes(byte))) return false;
+	try {
+		new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+const latin1 = (bytes: Uint8Array): string => String.fromCharCode(...bytes.subarray(0, SIGNATURE_BYTES));

@@ -157,7 +157,7 @@ const TYPE_CASES: FileCase[] = [
 	{
 		title: 'a file that is no picture and no video',
 		items: [{ files: [{ bytes: Buffer.from('plain words'), fileName: 'words.txt', mimeType: 'text/plain' }] }],
-		refused: 'holds "words.txt" of the type text/plain, which the service does not take',
+		refused: 'The file "words.txt" is text, which the service does not take',
 	},
 ];
 
@@ -179,7 +179,7 @@ const SIZE_CASES: FileCase[] = [
 	{
 		title: 'a file of 0 bytes, with another one that is good',
 		items: [{ files: [video()] }, { files: [picture({ bytes: Buffer.alloc(0) })] }],
-		refused: 'Input Data Field Name holds an empty file',
+		refused: `The file "${PICTURE_NAME}" is empty`,
 	},
 	{
 		title: 'a file of 1 byte, with its type set by hand',

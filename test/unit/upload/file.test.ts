@@ -5,12 +5,17 @@ import { problemOf } from '../builders';
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const MP4 = Buffer.from('00000020667479706d703432000000006d703432', 'hex');
+const GIF = Buffer.from('GIF89a\x10\x00\x10\x00', 'latin1');
 const TEXT = Buffer.from('Nothing that anyone would want to post');
+/** The beginning of a MOV file of an old camera: no signature of any kind. */
+const OLD_MOV = Buffer.from('00000008776964650000a1b26d646174', 'hex');
 
 /** The parts of n8n that a file comes from: items in memory, and files that n8n has stored. */
 class Binaries {
 	readonly streams: Readable[] = [];
 	items: Record<string, IBinaryData> = {};
+	/** Where the workflow keeps its files; older n8n does not say. */
+	binaryMode: 'combined' | undefined;
 	/** The item as it came, apart from what `assertBinaryData` finds. */
 	input: INodeExecutionData = { json: {} };
 	stored: Record<string, { size?: number; bytes?: Buffer; chunkSize?: number }> = {};
@@ -53,7 +58,8 @@ class Binaries {
 				return await Promise.resolve(stream);
 			},
 		};
-		return { helpers, getInputData: () => this.input } as unknown as IExecutePaginationFunctions;
+		const getWorkflowSettings = () => ({ binaryMode: this.binaryMode });
+		return { helpers, getInputData: () => this.input, getWorkflowSettings } as unknown as IExecutePaginationFunctions;
 	}
 }
 
@@ -88,20 +94,39 @@ describe.each(['inMemory', 'inStore'] as const)('%s', (where) => {
 	test.each([
 		['what the user set', 'video/mp4', { mimeType: 'image/gif', fileName: 'a.mov' }, PNG, 'video/mp4'],
 		['what the user set, in another spelling', 'image/jpg', { mimeType: 'image/gif' }, PNG, 'image/jpeg'],
-		['what n8n knows', '', { mimeType: 'image/gif', fileName: 'a.mov' }, PNG, 'image/gif'],
-		['what n8n knows, in another spelling', '', { mimeType: 'image/jpg' }, PNG, 'image/jpeg'],
+		['what n8n knows', '', { mimeType: 'image/gif', fileName: 'a.mov' }, GIF, 'image/gif'],
+		['what n8n knows, in another spelling', '', { mimeType: 'video/mov' }, OLD_MOV, 'video/quicktime'],
+		['what the first bytes surely show, whatever n8n says', '', { mimeType: 'image/gif' }, PNG, 'image/png'],
 		['the first bytes', '', { fileName: 'a.mov' }, PNG, 'image/png'],
 		['the first bytes of a video', '', {}, MP4, 'video/mp4'],
-		['the name', '', { fileName: 'a.mov' }, TEXT, 'video/quicktime'],
+		['the name', '', { fileName: 'a.mov' }, OLD_MOV, 'video/quicktime'],
 	])('its type is %s', async (_, override, more, bytes, mimeType) => {
 		expect(await check(file(bytes, more), 'data', override)).toMatchObject({ value: { mimeType } });
 	});
 
 	test('a file of none of the seven types is refused, with its name and its type', async () => {
-		const { problem, advice } = problemOf(await check(file(TEXT, { mimeType: 'text/plain', fileName: 'a.txt' })));
-		expect(problem).toContain('"a.txt" of the type text/plain');
-		expect(advice).toContain('MIME Type');
+		const refused = problemOf(await check(file(TEXT, { mimeType: 'text/plain', fileName: 'a.txt' })));
+		expect(refused).toMatchObject({ field: 'The file "a.txt"', problem: 'is text, which the service does not take' });
+		expect(refused.advice).toContain('MIME Type');
 	});
+
+	test.each([
+		['photo.png', 'image/png', TEXT, 'is not a PNG picture, but text'],
+		['photo.jpg', 'image/jpeg', Buffer.from('\n<!DOCTYPE html><html>'), 'is not a JPEG picture, but a web page'],
+		['clip.mp4', 'video/mp4', Buffer.from('{"error":"not found"}'), 'is not an MP4 video, but JSON text'],
+		['photo.heic', 'image/heic', Buffer.from('%PDF-1.7'), 'is not a HEIC picture, but a PDF document'],
+		['photo.gif', 'image/gif', OLD_MOV, 'is not a GIF picture, but something else'],
+		['photo.png', 'application/octet-stream', TEXT, 'is not a PNG picture, but text'],
+	])(
+		'%s of the type %s that is none is refused, and it is said what it is',
+		async (fileName, mimeType, bytes, says) => {
+			expect(problemOf(await check(file(bytes, { mimeType, fileName })))).toMatchObject({
+				field: `The file "${fileName}"`,
+				problem: says,
+			});
+			expect(await check(file(bytes, { mimeType, fileName }), 'data', 'image/png')).toMatchObject({ ok: true });
+		},
+	);
 
 	test('a type that the user set and the service does not take is refused in its own field', async () => {
 		const { field, problem } = problemOf(await check(file(PNG), 'data', 'image/svg+xml'));
@@ -110,7 +135,10 @@ describe.each(['inMemory', 'inStore'] as const)('%s', (where) => {
 	});
 
 	test('an empty file is refused', async () => {
-		expect(problemOf(await check(file(Buffer.alloc(0), { mimeType: 'image/png' }))).problem).toContain('empty file');
+		expect(problemOf(await check(file(Buffer.alloc(0), { mimeType: 'image/png' })))).toMatchObject({
+			field: 'The file in "Input Data Field Name"',
+			problem: 'is empty',
+		});
 	});
 
 	test('the same bytes have the same identity', async () => {
@@ -134,7 +162,9 @@ test('files that are stored apart have the same digest where they have the same 
 });
 
 test('a stored file that is gone has no digest', async () => {
-	const checked = await check(new Binaries().inStore('data', undefined, { mimeType: 'image/png' }));
+	const binaries = new Binaries().inStore('data', PNG, { mimeType: 'image/png' });
+	const checked = await check(binaries);
+	binaries.stored = {};
 	expect(checked.ok && (await checked.value.digest())).toBeNull();
 });
 
@@ -158,16 +188,16 @@ describe('looking at the first bytes of a stored file', () => {
 		expect(binaries.streams.map(({ destroyed }) => destroyed)).toEqual([true]);
 	});
 
-	test('is not done where its type is known', async () => {
+	test('is not done where the user set its type', async () => {
 		const binaries = new Binaries().inStore('data', PNG, { mimeType: 'image/png' });
-		await check(binaries);
+		await check(binaries, 'data', 'image/png');
 		expect(binaries.streams).toEqual([]);
 	});
 
 	test('finds out that it is gone, and says so without the place where it was', async () => {
 		const { problem, advice } = problemOf(await check(new Binaries().inStore('data', undefined)));
 		expect(`${problem} ${advice}`).not.toContain('/place/of/');
-		expect(problem).toContain('cannot be read');
+		expect(problem).toBe('is no longer available');
 	});
 });
 
@@ -175,7 +205,7 @@ test('a stored file that n8n no longer knows is refused, without the place where
 	const binaries = new Binaries().inStore('data', PNG);
 	binaries.stored = {};
 	const { problem, advice } = problemOf(await check(binaries));
-	expect(problem).toContain('cannot be read any more');
+	expect(problem).toBe('is no longer available');
 	expect(`${problem} ${advice}`).not.toContain('/place/of/');
 });
 
@@ -185,8 +215,8 @@ describe('the field that names the file', () => {
 		['blanks', '  ', 'is empty'],
 		['nothing', null, 'is empty'],
 		['a name without a file', 'picture', 'the item has no file there'],
-		['an object that is no file', { json: {} }, 'gives no file'],
-		['a file without bytes and without an id', { mimeType: 'image/png' }, 'gives a file without its bytes'],
+		['an object that is no file', { json: {} }, 'returns no file'],
+		['a file without bytes and without an id', { mimeType: 'image/png' }, 'returns a file without its data'],
 	])('%s', async (_, written, says) => {
 		const { field, problem, advice } = problemOf(await check(new Binaries().inMemory('data', PNG), written));
 		expect(field).toBe('Input Data Field Name');
@@ -207,9 +237,24 @@ describe('the field that names the file', () => {
 		['beside it', (file) => ({ json: {}, binary: { clip: file } })],
 	])('the name alone is enough where n8n wants a path, and has the file %s', async (_, itemWith) => {
 		const binaries = new Binaries().inStore('data', PNG, { mimeType: 'image/png', fileName: 'a.png' });
+		binaries.binaryMode = 'combined';
 		if (binaries.items.data !== undefined) binaries.input = itemWith(binaries.items.data);
 		expect(await check(binaries, 'clip')).toMatchObject({ value: { size: PNG.length, fileName: 'a.png' } });
 		expect(problemOf(await check(binaries, 'still')).problem).toContain('the item has no file there');
+	});
+
+	test('in all other workflows the JSON is only data: it may name a file of another workflow', async () => {
+		const binaries = new Binaries().inStore('data', PNG, { mimeType: 'image/png' });
+		binaries.input = { json: { _files: { clip: { ...binaries.items.data } } } };
+		expect(problemOf(await check(binaries, 'clip')).problem).toContain('the item has no file there');
+	});
+
+	test('where the name is wrong, the fields that have a file are listed', async () => {
+		const binaries = new Binaries();
+		binaries.input = { json: {}, binary: { still: { data: '', mimeType: '' }, clip: { data: '', mimeType: '' } } };
+		expect(problemOf(await check(binaries, 'data')).advice).toBe(
+			'The item has a file in "still", "clip". Enter that name.',
+		);
 	});
 
 	test('an expression may give the file itself', async () => {
@@ -218,4 +263,20 @@ describe('the field that names the file', () => {
 			value: { size: PNG.length, fileName: 'a.png' },
 		});
 	});
+});
+
+test.each([
+	['line breaks', (text: string) => text.replace(/.{8}/g, '$&\r\n')],
+	['a line break at the end', (text: string) => `${text}\n`],
+	['spaces around it', (text: string) => ` ${text} `],
+	['no padding', (text: string) => text.replace(/=+$/, '')],
+])('base64 with %s has the size of its bytes', async (_, change) => {
+	const bytes = Buffer.concat([PNG, Buffer.from([1])]);
+	const binaries = new Binaries();
+	binaries.items.data = { data: change(bytes.toString('base64')), mimeType: 'image/png' };
+	const checked = await check(binaries);
+	if (!checked.ok) throw new Error(checked.error.problem);
+	expect(checked.value.size).toBe(bytes.length);
+	const { chunks } = await checked.value.open();
+	expect(await bytesOf(chunks)).toEqual(bytes);
 });

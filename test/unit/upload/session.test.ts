@@ -20,14 +20,20 @@ const read = (more: object = {}, headers: Record<string, string> = {}, receivedA
 
 test('a session is what the service gave, with its end by the clock of this machine', () => {
 	const { uploadToken, uploadUrl, expiresAt } = GOOD;
-	expect(read()).toEqual({ ok: true, value: { uploadToken, uploadUrl, expiresAt, endsAt: NOW + HOUR } });
+	expect(read()).toEqual({
+		ok: true,
+		value: { uploadToken, uploadUrl, expiresAt, endsAt: NOW + HOUR, mayEndAt: NOW + HOUR },
+	});
 });
 
-describe('the time that is left is the same, however wrong this clock is', () => {
-	test.each([-HOUR, -5 * MINUTE, -SECOND, 0, SECOND, 5 * MINUTE, HOUR])('%i ms off', (off) => {
+describe('the time that is left is read by two clocks, either of which may be wrong', () => {
+	test.each([-HOUR, -5 * MINUTE, -SECOND, 0, SECOND, 5 * MINUTE, HOUR])('%i ms apart', (off) => {
 		const receivedAt = NOW + off;
 		expect(read({}, { date: new Date(NOW).toUTCString() }, receivedAt)).toMatchObject({
-			value: { endsAt: receivedAt + HOUR },
+			value: {
+				endsAt: Math.max(receivedAt, NOW) + HOUR,
+				mayEndAt: Math.min(receivedAt, NOW) + HOUR,
+			},
 		});
 	});
 

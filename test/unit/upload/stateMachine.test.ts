@@ -41,7 +41,7 @@ const RESTART: Transition = { type: 'step', afterMs: 0, state: initialState(true
 
 describe('the way of an upload where all goes well', () => {
 	test('it begins with a start that was never tried', () => {
-		expect(initialState()).toEqual({ step: 'start', attempts: 0, waitedMs: 0, restarted: false });
+		expect(initialState()).toEqual({ step: 'start', attempts: 0, waitedMs: 0, rateLimitedMs: 0, restarted: false });
 	});
 
 	test('a started session is followed by the PUT', () => {
@@ -133,7 +133,8 @@ const expectedNext = (decision: Decision, state: UploadState, failure: Failure):
 	if (decision === 'restart') return RESTART;
 	if (decision === 'fail') return { type: 'fail', failure };
 	const ms = decision * SECOND;
-	return { type: 'step', afterMs: ms, state: { ...state, attempts: 1, waitedMs: ms } };
+	const rateLimitedMs = failure.kind === 'rateLimited' ? ms : 0;
+	return { type: 'step', afterMs: ms, state: { ...state, attempts: 1, waitedMs: ms, rateLimitedMs } };
 };
 
 describe.each(decisions)('%s', (name, start, put, complete) => {
@@ -212,6 +213,45 @@ describe('the PUT is bounded', () => {
 			afterMs: SECOND,
 			state: { step: 'put' },
 		});
+	});
+});
+
+describe('the request limit is waited for as long as its window, at each step', () => {
+	test.each([
+		['PUT', () => repeatPut(limited(50 * MINUTE))],
+		['completion', () => repeatComplete(limited(50 * MINUTE))],
+	])('%s: a longer wait is not begun', (_, run) => {
+		const { waits, end } = run();
+		expect(waits).toEqual([]);
+		expect(end).toMatchObject({ type: 'fail', failure: { kind: 'rateLimited' } });
+	});
+
+	test('completion: several waits count together', () => {
+		const { waits, end } = repeatComplete(limited(4 * MINUTE));
+		expect(waits).toEqual([4 * MINUTE + SECOND, 4 * MINUTE + SECOND]);
+		expect(end).toMatchObject({ type: 'fail', failure: { kind: 'rateLimited' } });
+	});
+});
+
+describe('what a refusal calls expired', () => {
+	const refusal: Failure = {
+		kind: 'refused',
+		errors: [{ field: null, code: null, message: 'Your trial has expired' }],
+	};
+	const trial = err(refusal);
+
+	test('is not the session, as long as that lasts: no upload is spent, and the words are kept', () => {
+		expect(afterComplete(atComplete(), trial, limits(), NOW)).toEqual({ type: 'fail', failure: refusal });
+	});
+
+	test('is the session, once it may have ended', () => {
+		expect(afterComplete(atComplete(), trial, limits(), SESSION.mayEndAt)).toEqual(RESTART);
+	});
+
+	test('a refused address is the end of the session, once it may have ended by one of two clocks', () => {
+		const session = { ...SESSION, mayEndAt: NOW };
+		expect(afterPut(atPut(), httpStatus(403), limits(), NOW)).toMatchObject({ type: 'fail' });
+		expect(afterPut(atPut({ session }), httpStatus(403), limits(), NOW)).toEqual(RESTART);
 	});
 });
 

@@ -19,9 +19,13 @@ test.each([
 	['blanks', ' ', 'is empty'],
 	['@ alone', '@', 'is empty'],
 	['nothing', undefined, 'is empty'],
-	['an object', { mode: 'name', value: 'my_brand' }, 'is empty'],
-	['a display name', 'My Brand', 'holds a space'],
-	['two lines', 'my\nbrand', 'holds a space'],
+	['an object', { mode: 'name', value: 'my_brand' }, 'is not text'],
+	['a list', ['my_brand'], 'is not text'],
+	['a truth value', true, 'is not text'],
+	['a display name', 'My Brand', 'contains a space'],
+	['two lines', 'my\nbrand', 'contains a space'],
+	['a web address', 'https://x.com/my_brand', 'is a web address'],
+	['a web address without its protocol', 'x.com/my_brand', 'is a web address'],
 ])('%s is refused', (_, written, says) => {
 	const { field, problem } = problemOf(checkAccount(written));
 	expect(field).toBe('Account');
@@ -40,4 +44,12 @@ test('any value gives a handle without @ before it and without spaces, or a prob
 			else expect(checked.error.field).toBe('Account');
 		}),
 	);
+});
+
+test.each([
+	['https://x.com/my_brand?lang=en', 'for example my_brand.'],
+	['https://www.threads.net/@their_brand/', 'for example their_brand.'],
+	['https://x.com/', 'for example my_brand.'],
+])('for the web address %s the handle in it is the example', (written, example) => {
+	expect(problemOf(checkAccount(written)).advice).toContain(example);
 });

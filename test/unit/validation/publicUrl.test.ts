@@ -15,7 +15,6 @@ test.each([
 test.each([
 	['an empty text', '', 'is empty'],
 	['nothing', undefined, 'is empty'],
-	['a list', ['https://example.com/a.png'], 'is empty'],
 	['a name', 'picture.png', 'is not a web address'],
 	['a path', '/files/picture.png', 'is not a web address'],
 	['a file address', 'file:///home/me/picture.png', 'is not a web address'],
@@ -37,3 +36,10 @@ test('any value gives a web address or a problem', () => {
 		}),
 	);
 });
+
+test.each([[['https://example.com/a.png']], [{ url: 'https://example.com/a.png' }], [true]])(
+	'%j is no text',
+	(written) => {
+		expect(problemOf(checkPublicUrl(written)).problem).toContain('which is not text');
+	},
+);

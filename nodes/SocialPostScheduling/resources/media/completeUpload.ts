@@ -1,12 +1,11 @@
 import type { IExecutePaginationFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { DEFAULT_CONCURRENCY } from '../../execution/operation';
 import { createItemHandler } from '../../execution/itemHandler';
-import { field } from '../../utils/json';
 import { checkLabelIds } from '../../validation/labelIds';
-import { toTrimmedString } from '../../utils/values';
+import { readCollection, readText } from '../../validation/parameters';
 import type { LibraryEntry } from '../../upload/complete';
 import { resumeCompletion } from '../../upload/uploader';
-import { giveUpAfter, giveUpAfterMs, mediaLabelIds, mediaName } from './fields';
+import { checkGiveUpAfter, giveUpAfter, mediaLabelIds, mediaName } from './fields';
 import { type Result, ok, type InvalidInput, invalid } from '../../utils/result';
 import { toItem } from './result';
 
@@ -85,16 +84,24 @@ export const completeUpload: INodePropertyOptions = {
 };
 
 function checkCompletion(functions: IExecutePaginationFunctions): Result<Completion, InvalidInput> {
-	const uploadToken = toTrimmedString(functions.getNodeParameter('uploadToken', ''));
-	if (uploadToken === '')
+	const uploadToken = readText(functions.getNodeParameter('uploadToken', ''), 'Upload Token');
+	if (!uploadToken.ok) return uploadToken;
+	if (uploadToken.value === '')
 		return invalid('Upload Token', 'is empty', 'Enter the token that the error of the upload shows.');
-	const name = toTrimmedString(functions.getNodeParameter('name', ''));
-	if (name === '') return invalid('Name', 'is empty', 'Enter a name for the content library.');
-	const labels = checkLabelIds(field(functions.getNodeParameter('additionalFields', {}), 'mediaLabelIds'));
+	const name = readText(functions.getNodeParameter('name', ''), 'Name');
+	if (!name.ok) return name;
+	if (name.value === '') return invalid('Name', 'is empty', 'Enter a name for the content library.');
+	const additionalFields = readCollection(functions.getNodeParameter('additionalFields', {}), 'Additional Fields');
+	if (!additionalFields.ok) return additionalFields;
+	const labels = checkLabelIds(additionalFields.value.mediaLabelIds);
 	if (!labels.ok) return labels;
+	const options = readCollection(functions.getNodeParameter('options', {}), 'Options');
+	if (!options.ok) return options;
+	const giveUpAfterMs = checkGiveUpAfter(options.value);
+	if (!giveUpAfterMs.ok) return giveUpAfterMs;
 	return ok({
-		uploadToken,
-		entry: { name, mediaLabelIds: labels.value },
-		giveUpAfterMs: giveUpAfterMs(functions.getNodeParameter('options', {})),
+		uploadToken: uploadToken.value,
+		entry: { name: name.value, mediaLabelIds: labels.value },
+		giveUpAfterMs: giveUpAfterMs.value,
 	});
 }

@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { field } from '../../utils/json';
+import type { JsonRecord } from '../../utils/json';
+import { type InvalidInput, ok, type Result } from '../../utils/result';
+import { type NumberLimits, readNumber } from '../../validation/parameters';
 
 /** How the file is called in the library. */
 export const mediaName: INodeProperties = {
@@ -27,6 +29,14 @@ const DEFAULT_GIVE_UP_AFTER_MINUTES = 120;
 
 const MINUTE_MS = 60_000;
 
+/** Any time above nothing: a person may want an upload to be given up after half a minute. */
+const GIVE_UP_AFTER: NumberLimits = {
+	fallback: DEFAULT_GIVE_UP_AFTER_MINUTES,
+	min: 0.1,
+	max: Number.POSITIVE_INFINITY,
+	whole: false,
+};
+
 export const giveUpAfter: INodeProperties = {
 	displayName: 'Give Up After (Minutes)',
 	name: 'giveUpAfter',
@@ -37,7 +47,7 @@ export const giveUpAfter: INodeProperties = {
 };
 
 /** What the option says, in milliseconds. */
-export function giveUpAfterMs(options: unknown): number {
-	const minutes = field(options, giveUpAfter.name);
-	return (typeof minutes === 'number' && minutes > 0 ? minutes : DEFAULT_GIVE_UP_AFTER_MINUTES) * MINUTE_MS;
+export function checkGiveUpAfter(options: JsonRecord): Result<number, InvalidInput> {
+	const minutes = readNumber(options[giveUpAfter.name], giveUpAfter.displayName, GIVE_UP_AFTER);
+	return minutes.ok ? ok(minutes.value * MINUTE_MS) : minutes;
 }

@@ -1,12 +1,13 @@
 import type { IExecutePaginationFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { createItemHandler } from '../../execution/itemHandler';
-import { field } from '../../utils/json';
+import { inSequence } from '../../utils/inSequence';
+import type { JsonRecord } from '../../utils/json';
 import { checkLabelIds } from '../../validation/labelIds';
-import { toTrimmedString } from '../../utils/values';
+import { type NumberLimits, readBoolean, readCollection, readNumber, readText } from '../../validation/parameters';
 import type { UploadTask } from '../../upload/uploader';
 import { checkFile } from '../../upload/file';
 import { uploadOnce } from '../../upload/dedupe';
-import { giveUpAfter, giveUpAfterMs, mediaLabelIds, mediaName } from './fields';
+import { checkGiveUpAfter, giveUpAfter, mediaLabelIds, mediaName } from './fields';
 import { type Result, ok, type InvalidInput, invalid } from '../../utils/result';
 import { toItem } from './result';
 
@@ -110,35 +111,58 @@ export const uploadBinary: INodePropertyOptions = {
 	},
 };
 
+const SIMULTANEOUS_UPLOADS: NumberLimits = {
+	fallback: DEFAULT_SIMULTANEOUS_UPLOADS,
+	min: 1,
+	max: MAX_SIMULTANEOUS_UPLOADS,
+	whole: true,
+};
+
+const checkSimultaneousUploads = (options: JsonRecord) =>
+	readNumber(options.simultaneousUploads, 'Simultaneous Uploads', SIMULTANEOUS_UPLOADS);
+
+/** How many files are sent at a time. A value that cannot be used is refused when the items are checked. */
 function simultaneousUploads(functions: IExecutePaginationFunctions): number {
-	const written = field(functions.getNodeParameter('options', {}), 'simultaneousUploads');
-	const wanted =
-		typeof written === 'number' && Number.isFinite(written) ? Math.floor(written) : DEFAULT_SIMULTANEOUS_UPLOADS;
-	return Math.min(MAX_SIMULTANEOUS_UPLOADS, Math.max(1, wanted));
+	const options = readCollection(functions.getNodeParameter('options', {}), 'Options');
+	const wanted = options.ok ? checkSimultaneousUploads(options.value) : options;
+	return wanted.ok ? wanted.value : DEFAULT_SIMULTANEOUS_UPLOADS;
 }
 
 /** The upload that an item asks for. */
 async function checkUpload(functions: IExecutePaginationFunctions): Promise<Result<UploadTask, InvalidInput>> {
-	const additionalFields = functions.getNodeParameter('additionalFields', {});
-	const options = functions.getNodeParameter('options', {});
-
-	const labels = checkLabelIds(field(additionalFields, 'mediaLabelIds'));
+	const additionalFields = readCollection(functions.getNodeParameter('additionalFields', {}), 'Additional Fields');
+	if (!additionalFields.ok) return additionalFields;
+	const labels = checkLabelIds(additionalFields.value.mediaLabelIds);
 	if (!labels.ok) return labels;
-	const file = await checkFile(
-		functions,
-		functions.getNodeParameter('binaryPropertyName'),
-		toTrimmedString(field(additionalFields, 'mimeType')),
+	const mimeType = readText(additionalFields.value.mimeType, 'MIME Type');
+	if (!mimeType.ok) return mimeType;
+	const written = readText(functions.getNodeParameter('name', ''), 'Name');
+	if (!written.ok) return written;
+	const options = checkOptions(functions);
+	if (!options.ok) return options;
+
+	const file = await inSequence(
+		functions.getExecuteData(),
+		async () => await checkFile(functions, functions.getNodeParameter('binaryPropertyName'), mimeType.value),
 	);
 	if (!file.ok) return file;
-	const name = toTrimmedString(functions.getNodeParameter('name', '')) || file.value.fileName;
+	const name = written.value || file.value.fileName;
 	if (name === '') {
 		return invalid('Name', 'is empty, and the file has no name of its own', 'Enter a name for the content library.');
 	}
+	return ok({ file: file.value, entry: { name, mediaLabelIds: labels.value }, ...options.value });
+}
 
-	return ok({
-		file: file.value,
-		entry: { name, mediaLabelIds: labels.value },
-		restartExpired: field(options, 'restartExpired') !== false,
-		giveUpAfterMs: giveUpAfterMs(options),
-	});
+function checkOptions(
+	functions: IExecutePaginationFunctions,
+): Result<Pick<UploadTask, 'restartExpired' | 'giveUpAfterMs'>, InvalidInput> {
+	const options = readCollection(functions.getNodeParameter('options', {}), 'Options');
+	if (!options.ok) return options;
+	const simultaneous = checkSimultaneousUploads(options.value);
+	if (!simultaneous.ok) return simultaneous;
+	const restartExpired = readBoolean(options.value.restartExpired, 'Restart Expired Uploads', true);
+	if (!restartExpired.ok) return restartExpired;
+	const giveUpAfterMs = checkGiveUpAfter(options.value);
+	if (!giveUpAfterMs.ok) return giveUpAfterMs;
+	return ok({ restartExpired: restartExpired.value, giveUpAfterMs: giveUpAfterMs.value });
 }

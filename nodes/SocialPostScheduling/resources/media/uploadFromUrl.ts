@@ -1,9 +1,8 @@
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, IExecutePaginationFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { singleRequest } from '../../execution/singleRequest';
-import type { JsonRecord } from '../../utils/json';
 import { checkLabelIds } from '../../validation/labelIds';
 import { checkPublicUrl } from '../../validation/publicUrl';
-import { toTrimmedString } from '../../utils/values';
+import { readCollection, readText } from '../../validation/parameters';
 import { readPayload, type Reply } from '../../transport/reply';
 import { ERROR_FIELDS, MEDIA_FIELDS, readMedia } from '../../upload/media';
 import { mediaLabelIds, mediaName } from './fields';
@@ -23,7 +22,6 @@ export const uploadFromUrlFields: INodeProperties[] = [
 		description: 'Public address of the file. The service fetches it by itself.',
 		hint: 'Anyone must be able to open it without signing in. Each call counts as one upload.',
 		displayOptions: { show: showOnlyForUploadFromUrl },
-		routing: { send: { type: 'body', property: 'variables.url' } },
 	},
 	{
 		displayName: 'Additional Fields',
@@ -32,13 +30,7 @@ export const uploadFromUrlFields: INodeProperties[] = [
 		placeholder: 'Add Field',
 		default: {},
 		displayOptions: { show: showOnlyForUploadFromUrl },
-		options: [
-			{ ...mediaLabelIds, routing: { send: { type: 'body', property: 'variables.mediaLabelIds' } } },
-			{
-				...mediaName,
-				routing: { send: { type: 'body', property: 'variables.name' } },
-			},
-		],
+		options: [mediaLabelIds, mediaName],
 	},
 ];
 
@@ -55,30 +47,33 @@ export const uploadFromUrl: INodePropertyOptions = {
 	action: 'Upload media from URL',
 	description: 'Add a file to the content library from a public address',
 	routing: {
-		request: { body: { query: UPLOAD_MEDIA_FROM_URL } },
 		send: { paginate: true },
 		operations: {
 			pagination: singleRequest({
 				call: 'uploadMediaFromUrl',
 				retryClass: 'nonIdempotent',
 				pastTense: 'uploaded',
-				validate: checkVariables,
+				document: UPLOAD_MEDIA_FROM_URL,
+				variables: readVariables,
 				read: readUploadedMedia,
 			}),
 		},
 	},
 };
 
-function checkVariables({ url, name, mediaLabelIds: labels }: JsonRecord): Result<IDataObject, InvalidInput> {
-	const address = checkPublicUrl(url);
-	if (!address.ok) return address;
-	const ids = checkLabelIds(labels);
-	if (!ids.ok) return ids;
-	const displayName = toTrimmedString(name);
+function readVariables(functions: IExecutePaginationFunctions): Result<IDataObject, InvalidInput> {
+	const url = checkPublicUrl(functions.getNodeParameter('url', ''));
+	if (!url.ok) return url;
+	const additionalFields = readCollection(functions.getNodeParameter('additionalFields', {}), 'Additional Fields');
+	if (!additionalFields.ok) return additionalFields;
+	const labels = checkLabelIds(additionalFields.value.mediaLabelIds);
+	if (!labels.ok) return labels;
+	const name = readText(additionalFields.value.name, 'Name');
+	if (!name.ok) return name;
 	return ok({
-		url: address.value,
-		...(displayName !== '' && { name: displayName }),
-		...(ids.value !== undefined && { mediaLabelIds: ids.value }),
+		url: url.value,
+		...(name.value !== '' && { name: name.value }),
+		...(labels.value !== undefined && { mediaLabelIds: labels.value }),
 	});
 }
 

@@ -14,14 +14,14 @@ export const getProfile: INodePropertyOptions = {
 	action: 'Get the profile',
 	description: 'Get the profile of the account that the API key belongs to',
 	routing: {
-		request: { body: { query: GET_PROFILE } },
 		send: { paginate: true },
 		operations: {
 			pagination: singleRequest({
 				call: 'profile',
 				retryClass: 'safe',
 				pastTense: 'read',
-				validate: () => ok({}),
+				document: GET_PROFILE,
+				variables: () => ok({}),
 				read: readProfile,
 			}),
 		},

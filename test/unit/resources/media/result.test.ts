@@ -1,6 +1,5 @@
-import { giveUpAfterMs } from '../../../../nodes/SocialPostScheduling/resources/media/fields';
 import { toItem } from '../../../../nodes/SocialPostScheduling/resources/media/result';
-import { atComplete, atPut, atStart, HOUR, MEDIA, MINUTE, SESSION } from '../../builders';
+import { atComplete, atPut, atStart, MEDIA, SESSION } from '../../builders';
 import type { Failure } from '../../../../nodes/SocialPostScheduling/transport/failure';
 
 const LOST: Failure = { kind: 'connectionLost', code: 'ECONNRESET' };
@@ -42,17 +41,4 @@ test('a session whose end is not known is told without it', () => {
 
 test.each([atPut(), atComplete()])('the signed address is never part of it', (state) => {
 	expect(JSON.stringify(toItem({ ok: false, failure: LOST, state }))).not.toContain(uploadUrl);
-});
-
-test.each([
-	[{ giveUpAfter: 30 }, 30 * MINUTE],
-	[{ giveUpAfter: 0.5 }, MINUTE / 2],
-	[{}, 2 * HOUR],
-	[undefined, 2 * HOUR],
-	[{ giveUpAfter: 0 }, 2 * HOUR],
-	[{ giveUpAfter: -1 }, 2 * HOUR],
-	[{ giveUpAfter: '30' }, 2 * HOUR],
-	[{ giveUpAfter: Number.NaN }, 2 * HOUR],
-])('the option %j gives an upload %i ms', (options, ms) => {
-	expect(giveUpAfterMs(options)).toBe(ms);
 });

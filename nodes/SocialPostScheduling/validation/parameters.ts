@@ -1,0 +1,64 @@
+/**
+ * Values of parameters as people, expressions and other programs give them. Each is used or refused, never dropped: a value that
+ * is ignored in silence costs an upload, or does something else than what was asked.
+ */
+import { isRecord, type JsonRecord } from '../utils/json';
+import { type InvalidInput, invalid, ok, type Result } from '../utils/result';
+import { formatValue, isStringOrNumber, toNumber } from '../utils/values';
+
+/** Whether a parameter has no value: it is not set, or an expression returned nothing. */
+const isEmpty = (written: unknown): boolean =>
+	written === undefined || written === null || (typeof written === 'string' && written.trim() === '');
+
+/** One text, without spaces around it; empty where there is none. A number is taken as text. */
+export function readText(written: unknown, parameter: string): Result<string, InvalidInput> {
+	if (isEmpty(written)) return ok('');
+	return isStringOrNumber(written)
+		? ok(String(written).trim())
+		: invalid(parameter, `is ${formatValue(written)}, which is not text`, 'Choose a field that holds one text.');
+}
+
+/** Yes or no, also as the text "true" or "false". */
+export function readBoolean(written: unknown, parameter: string, fallback: boolean): Result<boolean, InvalidInput> {
+	if (isEmpty(written)) return ok(fallback);
+	const value = typeof written === 'string' ? written.trim().toLowerCase() : written;
+	if (value === true || value === 'true') return ok(true);
+	if (value === false || value === 'false') return ok(false);
+	return invalid(
+		parameter,
+		`is ${formatValue(written)}, which is neither true nor false`,
+		'Switch it on or off, or use an expression that returns true or false.',
+	);
+}
+
+export interface NumberLimits {
+	readonly fallback: number;
+	readonly min: number;
+	readonly max: number;
+	/** Whether only whole numbers make sense. */
+	readonly whole: boolean;
+}
+
+/** A number, also as text. */
+export function readNumber(
+	written: unknown,
+	parameter: string,
+	{ fallback, min, max, whole }: NumberLimits,
+): Result<number, InvalidInput> {
+	if (isEmpty(written)) return ok(fallback);
+	const value = toNumber(written);
+	const range = Number.isFinite(max)
+		? `a ${whole ? 'whole ' : ''}number from ${min} to ${max}`
+		: `a number of at least ${min}`;
+	return value === undefined || value < min || value > max || (whole && !Number.isInteger(value))
+		? invalid(parameter, `is ${formatValue(written)}`, `Enter ${range}.`)
+		: ok(value);
+}
+
+/** The fields of a collection such as "Options". */
+export function readCollection(written: unknown, parameter: string): Result<JsonRecord, InvalidInput> {
+	if (isEmpty(written)) return ok({});
+	return isRecord(written)
+		? ok(written)
+		: invalid(parameter, `is ${formatValue(written)}, which holds no fields`, 'Set its fields one by one.');
+}

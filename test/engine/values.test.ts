@@ -1,0 +1,199 @@
+/** Every parameter with every kind of value that an expression or another program may give: each is used or refused, none is dropped. */
+import { DateTime } from 'luxon';
+import type { INode } from 'n8n-workflow';
+import { SocialPostScheduling } from '../../nodes/SocialPostScheduling/SocialPostScheduling.node';
+import { storeBinary, useBinaryMode } from '../harness/binary';
+import { runNode } from '../harness/engine';
+import { exampleFile, useService } from '../harness/service';
+import { useShortWaits } from '../harness/waits';
+
+const service = useService();
+beforeAll(async () => await useBinaryMode('filesystem'));
+useShortWaits();
+
+const POST_AT = DateTime.utc().plus({ days: 1 }).startOf('hour').toISO({ suppressMilliseconds: true });
+const SCHEDULE: INode['parameters'] = {
+	resource: 'tweet',
+	operation: 'schedule',
+	username: { __rl: true, mode: 'name', value: 'my_brand' },
+	postAt: POST_AT,
+	thread: { tweet: [{ text: 'Hello' }] },
+};
+const UPLOAD: INode['parameters'] = { resource: 'media', operation: 'uploadBinary' };
+const FROM_URL: INode['parameters'] = {
+	resource: 'media',
+	operation: 'uploadFromUrl',
+	url: 'http://127.0.0.1:9/a.png',
+};
+const COMPLETE: INode['parameters'] = {
+	resource: 'media',
+	operation: 'completeUpload',
+	uploadToken: 'a-token',
+	name: 'Balloons',
+};
+
+/** One parameter, and how a node is set to have a value there. */
+interface Parameter {
+	/** As the panel calls it. */
+	readonly name: string;
+	readonly base: INode['parameters'];
+	readonly at: (value: string) => INode['parameters'];
+	/** The kinds of values that are used; all others are refused. */
+	readonly used: readonly Kind[];
+}
+
+/** Expressions, by the kind of value that they return. */
+const VALUES = {
+	list: '={{ ["a", "b"] }}',
+	object: '={{ ({ a: 1 }) }}',
+	number: '={{ 7 }}',
+	'number as text': '={{ "7" }}',
+	'truth value': '={{ false }}',
+	'truth value as text': '={{ "false" }}',
+	text: '={{ "words" }}',
+	null: '={{ null }}',
+	nothing: '={{ undefined }}',
+	NaN: '={{ Number("x") }}',
+	empty: '={{ "" }}',
+	spaces: '={{ "  " }}',
+} as const;
+type Kind = keyof typeof VALUES;
+
+const NONE: readonly Kind[] = ['null', 'nothing', 'empty', 'spaces'];
+const TEXTS: readonly Kind[] = ['number', 'number as text', 'truth value as text', 'text'];
+const NUMBERS: readonly Kind[] = ['number', 'number as text'];
+const TRUTHS: readonly Kind[] = ['truth value', 'truth value as text'];
+
+const inOptions = (name: string) => (value: string) => ({ options: { [name]: value } });
+const inAdditional = (name: string) => (value: string) => ({ additionalFields: { [name]: value } });
+const inThread = (row: (value: string) => object) => (value: string) => ({
+	thread: { tweet: [row(value)] } as INode['parameters'],
+});
+
+const PARAMETERS: readonly Parameter[] = [
+	{
+		name: 'Account',
+		base: SCHEDULE,
+		at: (value) => ({ username: { __rl: true, mode: 'name', value } }),
+		used: TEXTS,
+	},
+	{ name: 'Post At', base: SCHEDULE, at: (postAt) => ({ postAt }), used: [] },
+	// Without a text the row is as n8n makes it where there is none.
+	{ name: 'Thread', base: SCHEDULE, at: inThread((text) => ({ text })), used: TEXTS },
+	{
+		name: 'Thread, tweet 1, media 1',
+		base: SCHEDULE,
+		at: inThread((value) => ({ text: 'Hello', media: { reference: [{ by: 'id', value }] } })),
+		used: TEXTS,
+	},
+	{
+		name: 'Thread, tweet 1, media 1 (by)',
+		base: SCHEDULE,
+		at: inThread((by) => ({ text: 'Hello', media: { reference: [{ by, value: '7' }] } })),
+		used: ['null', 'nothing'],
+	},
+	{ name: 'Input Data Field Name', base: UPLOAD, at: (binaryPropertyName) => ({ binaryPropertyName }), used: [] },
+	{ name: 'Name', base: UPLOAD, at: (name) => ({ name }), used: [...TEXTS, ...NONE] },
+	{ name: 'MIME Type', base: UPLOAD, at: inAdditional('mimeType'), used: NONE },
+	{ name: 'Media Label IDs', base: UPLOAD, at: inAdditional('mediaLabelIds'), used: ['list', ...TEXTS, ...NONE] },
+	{ name: 'Give Up After (Minutes)', base: UPLOAD, at: inOptions('giveUpAfter'), used: [...NUMBERS, ...NONE] },
+	{ name: 'Restart Expired Uploads', base: UPLOAD, at: inOptions('restartExpired'), used: [...TRUTHS, ...NONE] },
+	{ name: 'Simultaneous Uploads', base: UPLOAD, at: inOptions('simultaneousUploads'), used: [...NUMBERS, ...NONE] },
+	{ name: 'URL', base: FROM_URL, at: (url) => ({ url }), used: [] },
+	{ name: 'Name (from URL)', base: FROM_URL, at: inAdditional('name'), used: [...TEXTS, ...NONE] },
+	{
+		name: 'Media Label IDs (from URL)',
+		base: FROM_URL,
+		at: inAdditional('mediaLabelIds'),
+		used: ['list', ...TEXTS, ...NONE],
+	},
+	{ name: 'Upload Token', base: COMPLETE, at: (uploadToken) => ({ uploadToken }), used: TEXTS },
+	{ name: 'Name (completion)', base: COMPLETE, at: (name) => ({ name }), used: TEXTS },
+	{
+		name: 'Media Label IDs (completion)',
+		base: COMPLETE,
+		at: inAdditional('mediaLabelIds'),
+		used: ['list', ...TEXTS, ...NONE],
+	},
+	{
+		name: 'Give Up After (completion)',
+		base: COMPLETE,
+		at: inOptions('giveUpAfter'),
+		used: [...NUMBERS, ...NONE],
+	},
+	{
+		name: 'Timeout',
+		base: SCHEDULE,
+		at: (timeout) => ({ requestOptions: { timeout } }),
+		used: ['nothing', 'null', 'NaN', 'empty', 'truth value', 'number', 'number as text'],
+	},
+];
+
+const cases = PARAMETERS.flatMap((parameter) =>
+	(Object.keys(VALUES) as Kind[]).map((kind) => {
+		const used = parameter.used.includes(kind);
+		return { title: `${parameter.name} | ${kind}: ${used ? 'used' : 'refused'}`, parameter, kind, used };
+	}),
+);
+
+test.each(cases)('$title', async ({ parameter: { name, base, at }, kind, used }) => {
+	const picture = await storeBinary(exampleFile('balloons.png'), 'balloons.png', 'image/png');
+	const { error, items } = await runNode({
+		parameters: { ...base, ...at(VALUES[kind]) },
+		items: [{ json: {}, binary: { data: picture } }],
+		credential: service().credential,
+	});
+	const calls = service().sandbox.state().log;
+	if (used) {
+		// The service may refuse it, for example a file that it does not have: that is for the service to say.
+		expect(calls.length).toBeGreaterThan(0);
+		expect(error?.context.reason).not.toBe('invalidInput');
+	} else {
+		expect(items).toEqual([]);
+		expect(calls).toEqual([]);
+		expect(error?.context.reason).toBe('invalidInput');
+		expect(error?.message).toContain(name.replace(/ (\(.*\)|of .*)$/, ''));
+		expect(error?.description).toBeTruthy();
+	}
+});
+
+test('the table has every parameter that the panel shows', () => {
+	const namesOf = (value: unknown): string[] =>
+		typeof value !== 'object' || value === null
+			? []
+			: Object.entries(value).flatMap(([key, inner]) => [key, ...namesOf(inner)]);
+	const tested = new Set(PARAMETERS.flatMap(({ at }) => namesOf(at(''))));
+	const shown = (properties: readonly object[]): string[] =>
+		properties.flatMap((property) => {
+			if (!('name' in property) || !('type' in property) || property.type === 'notice') return [];
+			const inner = 'options' in property && property.type !== 'options' ? (property.options as object[]) : [];
+			const rows = inner.flatMap((option) => ('values' in option ? (option.values as object[]) : [option]));
+			return [String(property.name), ...shown(rows)];
+		});
+	const all = shown(new SocialPostScheduling().description.properties);
+	expect(all.filter((name) => !tested.has(name) && name !== 'resource' && name !== 'operation')).toEqual([]);
+});
+
+describe('a value that is used is the one that is sent', () => {
+	test('"false" for Restart Expired Uploads spends no second upload', async () => {
+		service().sandbox.control.addFault({ on: 'completeMediaUpload', fault: { kind: 'expireSession' } });
+		const picture = await storeBinary(exampleFile('balloons.png'), 'balloons.png', 'image/png');
+		const { error } = await runNode({
+			parameters: { ...UPLOAD, options: { restartExpired: '={{ "false" }}' } },
+			items: [{ json: {}, binary: { data: picture } }],
+			credential: service().credential,
+		});
+		expect(error?.message).toContain('the upload session');
+		expect(service().sandbox.state().uploadsCounted).toBe(1);
+	});
+
+	test('a number as Name is the name', async () => {
+		const picture = await storeBinary(exampleFile('balloons.png'), 'balloons.png', 'image/png');
+		const { items } = await runNode({
+			parameters: { ...UPLOAD, name: '={{ 2030 }}' },
+			items: [{ json: {}, binary: { data: picture } }],
+			credential: service().credential,
+		});
+		expect(items[0]?.json.name).toBe('2030');
+	});
+});

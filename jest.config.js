@@ -10,6 +10,7 @@ const project = (name, extra = {}) => ({
 
 module.exports = {
 	projects: [
+		project('scripts'),
 		project('unit'),
 		project('sandbox'),
 		project('engine', { setupFiles: ['<rootDir>/test/harness/n8n-environment.js'] }),

@@ -11,5 +11,5 @@ export interface InstallStep {
 	hint?: string;
 }
 
-/** Installs a folder's packages unless that was done for the same package.json; tells whether it had to. */
-export function ensureInstalled(what: { folder: string; name: string; steps: InstallStep[] }): Promise<boolean>;
+/** Installs a folder's packages unless that was done for the same package.json. */
+export function ensureInstalled(what: { folder: string; name: string; steps: InstallStep[] }): Promise<void>;

@@ -1,7 +1,7 @@
 /** Child processes, with their output in a log file and their children's children ended with them. */
 import { once } from 'node:events';
 import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Options, ResultPromise } from 'execa';
 import { PlainFailure, type Lifetime } from './lifetime';
@@ -10,6 +10,7 @@ import { PlainFailure, type Lifetime } from './lifetime';
 const GRACE_MS = 12_000;
 /** Lines of a log that are shown after a failure: enough for a message with its stack. */
 const SHOWN_LINES = 40;
+const END_WITH_PARENT = join(__dirname, 'end-with-parent.js');
 const IS_WINDOWS = process.platform === 'win32';
 
 /** execa is an ES module, and this file is none: it comes by a dynamic import. */
@@ -107,11 +108,13 @@ export interface Server extends Running {
 
 export interface StartOptions extends RunOptions {
 	lifetime: Lifetime;
+	/** That the command is Node, and the program is to end also where this process has no time to end it. */
+	endsWithParent?: boolean;
 }
 
 /** Starts a process that goes on until it is stopped, in a group of its own: Ctrl-C reaches it only through the lifetime. */
 async function startRunning(command: string, args: string[], options: StartOptions, output: Options): Promise<Running> {
-	const { cwd, env, lifetime } = options;
+	const { cwd, env, lifetime, endsWithParent = false } = options;
 	const own: Options = {
 		cwd,
 		env,
@@ -120,8 +123,10 @@ async function startRunning(command: string, args: string[], options: StartOptio
 		cleanup: false,
 		reject: false,
 		stdin: 'ignore',
+		ipc: endsWithParent,
 	};
-	const { child } = await start(command, args, { ...own, ...output });
+	const allArgs = endsWithParent ? ['--require', END_WITH_PARENT, ...args] : args;
+	const { child } = await start(command, allArgs, { ...own, ...output });
 	let ended = false;
 	const end = child.then(() => {
 		ended = true;

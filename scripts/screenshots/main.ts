@@ -3,6 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { withProgress } from '../bootstrap/progress.mjs';
 import { openBrowser, openSignedIn } from '../lib/browser';
+import { claim } from '../lib/claim';
 import { runCommand, type Lifetime } from '../lib/lifetime';
 import { ensureN8nInstalled } from '../lib/n8n-install';
 import { buildAndInstall } from '../lib/package';
@@ -21,6 +22,7 @@ const SANDBOX_SIZE = { width: 1200, height: 800 };
 const LOADED_MS = 2500;
 
 async function takePictures(lifetime: Lifetime): Promise<number> {
+	claim('screenshots', 'npm run screenshots', lifetime);
 	await ensureN8nInstalled();
 	mkdirSync(IMAGES, { recursive: true });
 	rmSync(FILES, { recursive: true, force: true });

@@ -62,6 +62,7 @@ export async function fillingFor(
 			httpBearerAuth: await client.saveCredential(bearer),
 		},
 		replace: {
+			'**First:**': '**Done here already:**',
 			'https://example.com/feed.xml': feedUrl,
 			'https://your-n8n': n8n.url,
 			'X-Upload-Key: …': `${UPLOAD_KEY.name}: ${UPLOAD_KEY.value}`,
@@ -91,7 +92,7 @@ export async function furnish(stage: Stage, filesFolder: string, lifetime: Lifet
 	}
 	return [
 		...table([
-			['Editor', n8n.url, `sign in with ${OWNER.email} and ${OWNER.password}`],
+			['Editor', `${n8n.url}/home/workflows`, `sign in with ${OWNER.email} and ${OWNER.password}`],
 			['Sandbox', `${sandbox.baseUrl}/`, `its explorer: ${sandbox.baseUrl}/gql`],
 			['API key', sandbox.keys.paid, 'of the sandbox; it is in the credential already'],
 			['Files', filesFolder, 'the folder that n8n may read'],

@@ -11,11 +11,13 @@ export function claim(name: string, command: string, lifetime: Lifetime): Lock {
 	const lock = takeLock(name);
 	if (lock.holder) {
 		const { pid, told } = lock.holder;
-		throw new PlainFailure(
-			`"${command}" is running already: process ${pid} has it.\n${told}\n` +
-				`Use that one. Or end it first, with Ctrl-C in its terminal or with "kill ${pid}", and start again.\n` +
-				`Should process ${pid} be another program, delete the folder .cache/locks.`,
-		);
+		const lines = [
+			`"${command}" runs already, as process ${pid}.`,
+			...(told === '' ? [] : [told]),
+			`Use that one. Or end it with Ctrl-C in its terminal, or with "kill ${pid}", and start again.`,
+			`If process ${pid} is another program, delete the folder .cache/locks.`,
+		];
+		throw new PlainFailure(lines.join('\n'));
 	}
 	lifetime.add({ end: () => Promise.resolve(lock.release()), endNow: lock.release });
 	return lock;

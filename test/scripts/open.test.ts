@@ -24,7 +24,7 @@ test('a second one is refused with the process and the address of the first, and
 	await first.says(/open/);
 	const { code, output } = await open().ended;
 	expect(code).toBe(1);
-	expect(output).toContain(`process ${first.pid} has it.\nEditor   http://127.0.0.1:5678\n`);
+	expect(output).toContain(`process ${first.pid}.\nEditor   http://127.0.0.1:5678\n`);
 	expect(output).toContain(`kill ${first.pid}`);
 	first.kill('SIGTERM');
 	await first.ended;

@@ -50,11 +50,13 @@ export async function packPackage(): Promise<Packed> {
 /**
  * Installs the tarball to where n8n has community packages, `nodes/` in its folder, as a person does it with npm, and n8n
  * 1.85 too. The setting of this repository that keeps peer dependencies away is taken back: a person does not have it.
+ * Nothing is fetched: npm would ask for the versions of the optional peer, which it does not install, and where no
+ * registry answers, for more than a minute.
  */
 export async function installIntoN8n(tarball: string, userFolder: string): Promise<void> {
 	const nodes = join(userFolder, '.n8n', 'nodes');
 	mkdirSync(nodes, { recursive: true });
-	const quiet = ['--no-audit', '--no-fund', '--package-lock=false'];
+	const quiet = ['--no-audit', '--no-fund', '--package-lock=false', '--offline'];
 	await npm(['install', tarball, '--prefix', nodes, '--legacy-peer-deps=false', ...quiet], nodes);
 }
 

@@ -8,7 +8,14 @@ import { temporaryFolder } from './support/program';
 
 const FILES = readdirSync(EXAMPLES).filter((name) => name.endsWith('.json'));
 /** What stands in the examples for something of the person who imports them. */
-const PLACEHOLDERS = ['REPLACE_ME', '/home/node/.n8n-files', 'example.com/feed', 'your-n8n', 'X-Upload-Key: …', '**First:**'];
+const PLACEHOLDERS = [
+	'REPLACE_ME',
+	'/home/node/.n8n-files',
+	'example.com/feed',
+	'your-n8n',
+	'X-Upload-Key: …',
+	'**First:**',
+];
 
 const stage = {
 	client: { saveCredential: ({ name }: { name: string }) => Promise.resolve({ id: `id of ${name}`, name }) },

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { programFile, ROOT, startNode, startProgram, temporaryFolder } from './support/program';
+import { programFile, ROOT, RUN, startNode, startProgram, temporaryFolder } from './support/program';
 
 /** Milliseconds for one test: npm takes about a second to start, on a machine that does much else some more. */
 const TEST_MS = 60_000;
@@ -62,6 +62,17 @@ test('where everything is installed, no registry is asked', async () => {
 	writeFileSync(join(folder, 'node_modules', '.package-lock.json'), '{}');
 	utimesSync(join(folder, 'package.json'), 0, 0);
 	expect(await install(folder)).toBe('installed\n');
+	expect(asked).toEqual([]);
+});
+
+test('the packed package is installed into n8n without a registry', async () => {
+	const folder = temporaryFolder();
+	const peer = { peerDependencies: { anything: '*' }, peerDependenciesMeta: { anything: { optional: true } } };
+	writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'packed', version: '1.0.0', ...peer }));
+	await startProgram('npm', ['pack'], { cwd: folder }).ended;
+	const tarball = join(folder, 'packed-1.0.0.tgz');
+	const args = [RUN, programFile('install-tarball.ts'), tarball, temporaryFolder()];
+	expect((await startNode(args, { env: settings() }).ended).output).toBe('installed\n');
 	expect(asked).toEqual([]);
 });
 

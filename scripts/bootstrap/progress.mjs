@@ -21,7 +21,7 @@ function onTerminal(title, since) {
 	let turn = 0;
 	const draw = () => {
 		const line = `${SPINNER[turn++ % SPINNER.length]} ${title} (${duration(Date.now() - since)})`;
-		const room = (process.stdout.columns ?? line.length + 1) - 1;
+		const room = (process.stdout.columns || line.length + 1) - 1;
 		process.stdout.write(`\r\x1b[K${line.slice(0, room)}`);
 	};
 	draw();

@@ -71,8 +71,8 @@ export function startProgram(
 	const says = (pattern: RegExp): Promise<string> =>
 		new Promise((resolve, reject) => {
 			const look = (): void => {
-				const [, found = ''] = pattern.exec(output) ?? [];
-				if (pattern.test(output)) resolve(found);
+				const match = pattern.exec(output);
+				if (match) resolve(match[1] ?? '');
 			};
 			waiting.add(look);
 			look();

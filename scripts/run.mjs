@@ -36,7 +36,7 @@ async function installRoot() {
 			steps: [
 				{
 					title: 'Installing the packages to build and test with',
-					why: 'about 1 GB: the compiler, the linters and the n8n engine; takes one to two minutes, once',
+					why: 'about 1 GB: the compiler, the linters and the n8n engine; takes two to three minutes, once',
 					args: ['install', '--include=dev', '--no-audit', '--no-fund'],
 				},
 			],

@@ -40,8 +40,16 @@ function holderOf(lock) {
 }
 
 /**
+ * @typedef {{ tell: (text: string) => void, release: () => void, holder?: undefined }} Lock `tell` leaves word for those who
+ * come while it is taken
+ * @typedef {{ holder: { pid: number, told: string } }} Taken the process that has it, and the word that it left
+ */
+
+/**
  * Takes a lock, or tells who has it. A lock is a folder that holds a file named after its process. A folder that holds
  * something is never replaced by a rename: of two processes that come at the same moment, one gets it.
+ * @param {string} name
+ * @returns {Lock | Taken}
  */
 export function takeLock(name, folder = LOCKS) {
 	const lock = join(folder, name);

@@ -10,7 +10,11 @@ const SECONDS_PER_MINUTE = 60;
 /** Shorter steps than this say only that they are done: the time would be noise. */
 const WORTH_TELLING_MS = 950;
 
-/** "8 s", "2 min 05 s" */
+/**
+ * "8 s", "2 min 05 s"
+ * @param {number} milliseconds
+ * @returns {string}
+ */
 export function duration(milliseconds) {
 	const seconds = Math.round(milliseconds / MS_PER_SECOND);
 	if (seconds < SECONDS_PER_MINUTE) return `${seconds} s`;

@@ -8,6 +8,8 @@ import { PlainFailure, type Lifetime } from './lifetime';
 
 /** Milliseconds that a process gets to end by itself before it is ended by force; n8n takes one or two seconds. */
 const GRACE_MS = 12_000;
+/** Milliseconds between two questions whether a server answers. */
+const ASK_MS = 200;
 /** Lines of a log that are shown after a failure: enough for a message with its stack. */
 const SHOWN_LINES = 40;
 const END_WITH_PARENT = join(__dirname, 'end-with-parent.js');
@@ -159,6 +161,24 @@ export async function startServer(
 	const running = await startRunning(command, args, options, { stdout: file, stderr: file });
 	file.destroy();
 	return { ...running, log };
+}
+
+/** Waits until a server answers. Fails with the end of its log where it ends before that, or takes too long. */
+export async function untilAnswers(
+	{ log, hasEnded }: Server,
+	who: string,
+	answers: () => Promise<boolean>,
+	withinMs: number,
+): Promise<void> {
+	const until = Date.now() + withinMs;
+	while (!(await answers())) {
+		const gaveUp = Date.now() > until;
+		if (gaveUp || hasEnded()) {
+			const what = gaveUp ? `did not answer within ${withinMs / 1000} seconds` : 'ended while it started';
+			throw new PlainFailure(`The end of its log (${log}):\n${tailOf(log)}\n\n${who} ${what}.`);
+		}
+		await sleep(ASK_MS);
+	}
 }
 
 /** Starts a process whose output a person reads. */

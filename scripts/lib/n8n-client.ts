@@ -1,7 +1,8 @@
 /** n8n's own REST interface, as its editor uses it. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parse } from 'flatted';
 import { PlainFailure } from './failure';
-import { asObject, asText, isObject, unflatten, type JsonObject } from './json';
+import { asObject, asText, isObject, type JsonObject } from './json';
 import type { CredentialReference } from './workflows';
 
 /** Milliseconds between two looks at a running execution. */
@@ -136,7 +137,8 @@ export class N8nClient {
 			const execution = asObject(await this.call('GET', `/rest/executions/${executionId}`));
 			const status = asText(execution.status, 'unknown');
 			if (!UNFINISHED.has(status)) {
-				const data = asObject(unflatten(asText(execution.data, '[{}]')));
+				// n8n hands out executions in the form of the package "flatted".
+				const data = asObject(parse(asText(execution.data, '[{}]')));
 				return { id: executionId, status, result: asObject(data.resultData) };
 			}
 			if (Date.now() > until)

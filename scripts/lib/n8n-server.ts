@@ -1,9 +1,8 @@
 /** Real n8n as a child process. */
 import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join, delimiter } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { startServer, tailOf, type Server } from './child';
-import { PlainFailure, messageOf, type Lifetime } from './lifetime';
+import { startServer, untilAnswers, type Server } from './child';
+import { messageOf, type Lifetime } from './lifetime';
 import { programsOf, USUAL_N8N, type N8nInstall } from './n8n-install';
 import { LOGS } from './paths';
 import { choosePort, freePort, HOST } from './ports';
@@ -12,8 +11,8 @@ import { choosePort, freePort, HOST } from './ports';
 const USUAL_PORTS = { editor: 5678, broker: 5679 };
 /** Milliseconds until n8n must answer; on a slow machine it took 25 seconds. */
 const READY_WITHIN_MS = 180_000;
-/** Milliseconds between two questions whether it answers. */
-const ASK_MS = 250;
+/** Milliseconds for one answer: whoever is ready takes some of them. */
+const ANSWER_MS = 1000;
 /** Where n8n and its workers say whether they are ready. */
 const HEALTH = '/healthz/readiness';
 /** What n8n says when it has its port: until then, somebody else may answer there. */
@@ -90,7 +89,7 @@ function environment(options: N8nOptions, ports: typeof USUAL_PORTS): NodeJS.Pro
 async function isReady(url: string, paths: string[]): Promise<boolean> {
 	try {
 		for (const path of paths) {
-			const answer = await fetch(url + path, { signal: AbortSignal.timeout(ASK_MS * 4) });
+			const answer = await fetch(url + path, { signal: AbortSignal.timeout(ANSWER_MS) });
 			await answer.body?.cancel();
 			if (!answer.ok) return false;
 		}
@@ -135,15 +134,9 @@ async function startProgram(
 		lifetime: options.lifetime,
 		endsWithParent: true,
 	});
-	const until = Date.now() + READY_WITHIN_MS;
-	while (!readFileSync(server.log, 'utf8').includes(says) || !(await isReady(url, ready))) {
-		const gaveUp = Date.now() > until;
-		if (server.hasEnded() || gaveUp) {
-			const what = gaveUp ? `did not answer within ${READY_WITHIN_MS / 1000} seconds` : 'ended while it started';
-			throw new PlainFailure(`The end of n8n's log (${server.log}):\n${tailOf(server.log)}\n\nn8n ${what}.`);
-		}
-		await sleep(ASK_MS);
-	}
+	const answers = async (): Promise<boolean> =>
+		readFileSync(server.log, 'utf8').includes(says) && (await isReady(url, ready));
+	await untilAnswers(server, 'n8n', answers, READY_WITHIN_MS);
 	return { ...server, url };
 }
 

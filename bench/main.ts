@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { withProgress } from '../scripts/bootstrap/progress.mjs';
+import { claim } from '../scripts/lib/claim';
 import { messageOf, PlainFailure, runCommand, type Lifetime } from '../scripts/lib/lifetime';
 import { ensureN8nInstalled } from '../scripts/lib/n8n-install';
 import { buildPackage, installIntoN8n, packPackage } from '../scripts/lib/package';
@@ -113,6 +114,7 @@ async function bench(args: string[], lifetime: Lifetime): Promise<number> {
 	const { quick, only } = options;
 	requireMemoryReading();
 	const curl = await curlVersion();
+	claim('bench', 'npm run bench', lifetime);
 	await ensureN8nInstalled();
 	const { setting, tarballBytes } = await open(lifetime, quick);
 	const date = new Date().toISOString().slice(0, 10);

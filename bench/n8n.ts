@@ -113,14 +113,13 @@ export class N8n {
 }
 
 async function saveCredentials({ client, sandbox, credential }: Stage, lean: LeanService): Promise<Credentials> {
-	const save = async (name: string, type: string, data: Record<string, string>): Promise<CredentialReference> => {
-		return { id: await client.createCredential({ name, type, data }), name };
-	};
 	const apiKey = sandbox.keys.paid;
+	const toLean = { name: 'Lean service', type: CREDENTIAL_TYPE, data: { apiKey, baseUrl: lean.baseUrl } };
+	const header = { name: 'Authorization', value: `Bearer ${apiKey}` };
 	return {
 		sandbox: credential,
-		lean: await save('Lean service', CREDENTIAL_TYPE, { apiKey, baseUrl: lean.baseUrl }),
-		header: await save('Key as header', 'httpHeaderAuth', { name: 'Authorization', value: `Bearer ${apiKey}` }),
+		lean: await client.saveCredential(toLean),
+		header: await client.saveCredential({ name: 'Key as header', type: 'httpHeaderAuth', data: header }),
 	};
 }
 

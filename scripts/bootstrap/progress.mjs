@@ -10,7 +10,11 @@ const SECONDS_PER_MINUTE = 60;
 /** Shorter steps than this say only that they are done: the time would be noise. */
 const WORTH_TELLING_MS = 950;
 
-/** "8 s", "2 min 05 s" */
+/**
+ * "8 s", "2 min 05 s"
+ * @param {number} milliseconds
+ * @returns {string}
+ */
 export function duration(milliseconds) {
 	const seconds = Math.round(milliseconds / MS_PER_SECOND);
 	if (seconds < SECONDS_PER_MINUTE) return `${seconds} s`;
@@ -21,7 +25,7 @@ function onTerminal(title, since) {
 	let turn = 0;
 	const draw = () => {
 		const line = `${SPINNER[turn++ % SPINNER.length]} ${title} (${duration(Date.now() - since)})`;
-		const room = (process.stdout.columns ?? line.length + 1) - 1;
+		const room = (process.stdout.columns || line.length + 1) - 1;
 		process.stdout.write(`\r\x1b[K${line.slice(0, room)}`);
 	};
 	draw();

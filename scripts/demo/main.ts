@@ -6,15 +6,19 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { withProgress } from '../bootstrap/progress.mjs';
 import { PlainFailure, messageOf, runCommand, type Lifetime } from '../lib/lifetime';
-import { OWNER } from '../lib/n8n-client';
+import { claim } from '../lib/claim';
 import { ensureN8nInstalled } from '../lib/n8n-install';
 import { buildAndInstall } from '../lib/package';
-import { MEDIA } from '../lib/paths';
-import { setStage, type Stage } from '../lib/stage';
+import { CACHE, MEDIA } from '../lib/paths';
+import { copySamples, furnish } from '../lib/playground';
+import { addressesOf, setStage, type Stage } from '../lib/stage';
 import { expectedFiles, faultsOfResult } from './check';
 import { reportLines } from './report';
 import { runExample } from '../lib/run-example';
 
+const NAME = 'demo';
+/** The only folder that n8n may read. */
+const FILES = join(CACHE, NAME, 'files');
 const EXAMPLE = 'picture-and-video-thread.json';
 const SAMPLES = ['balloons.png', 'take-off.mp4'];
 const USAGE = `npm run demo             run the example workflow in real n8n, print what it did, stop everything
@@ -31,14 +35,18 @@ function readArguments(args: string[]): { keep: boolean } | undefined {
 	}
 }
 
-async function keepOpen(stage: Stage, workflowId: string): Promise<never> {
+async function keepOpen(stage: Stage, lifetime: Lifetime): Promise<never> {
+	const lines = await withProgress({ title: 'Importing the examples' }, () => furnish(stage, FILES, lifetime));
 	console.log(`
-Open the workflow:  ${stage.n8n.url}/workflow/${workflowId}
-Sign in with:       ${OWNER.email}  and  ${OWNER.password}
-Sandbox:            ${stage.sandbox.baseUrl}/  (its explorer: ${stage.sandbox.baseUrl}/gql)
+${lines.join('\n')}
 
-Both stay open until you press Ctrl-C. The next demo starts again from an empty n8n.`);
+All of it stays open until you press Ctrl-C. The next demo starts again from an empty n8n and an empty sandbox.`);
 	return await new Promise<never>(() => undefined);
+}
+
+async function install(userFolder: string): Promise<void> {
+	await buildAndInstall(userFolder);
+	copySamples(FILES);
 }
 
 async function demo(args: string[], lifetime: Lifetime): Promise<number> {
@@ -47,10 +55,12 @@ async function demo(args: string[], lifetime: Lifetime): Promise<number> {
 		console.log(USAGE);
 		return 0;
 	}
+	const lock = claim(NAME, 'npm run demo', lifetime);
 	await ensureN8nInstalled();
-	const stage = await setStage({ lifetime, name: 'demo', mediaFolder: MEDIA, install: buildAndInstall, fresh: true });
-	const { sandbox, n8n } = stage;
-	const run = await withProgress({ title: 'Running the workflow in n8n' }, () => runExample(stage, EXAMPLE, MEDIA));
+	const stage = await setStage({ lifetime, name: NAME, mediaFolder: FILES, install, fresh: true });
+	const { sandbox } = stage;
+	lock.tell(addressesOf(stage));
+	await withProgress({ title: 'Running the workflow in n8n' }, () => runExample(stage, EXAMPLE, FILES));
 	const state = sandbox.state();
 	console.log(reportLines(state).join('\n'));
 	const faults = faultsOfResult(state, expectedFiles(SAMPLES.map((name) => join(MEDIA, name))));
@@ -60,11 +70,10 @@ async function demo(args: string[], lifetime: Lifetime): Promise<number> {
 		);
 	}
 	console.log('\n✓ The sandbox holds both files, byte for byte, and one scheduled thread with both of them.');
-	if (options.keep) return await keepOpen(stage, run.workflowId);
+	if (options.keep) return await keepOpen(stage, lifetime);
 	console.log(`
-Editor   ${n8n.url}
-Sandbox  ${sandbox.baseUrl}/
-Both are closed now; "npm run demo -- --keep" leaves them open.`);
+${addressesOf(stage)}
+Both are closed now; "npm run demo -- --keep" leaves them open, with all examples in n8n.`);
 	return 0;
 }
 

@@ -2,17 +2,16 @@
  * `npm run dev`: the sandbox, and n8n's editor with the node as it stands in the sources. What is saved is compiled
  * straight into n8n's folder of community packages, where n8n loads it again by itself.
  */
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { withProgress } from '../bootstrap/progress.mjs';
 import { outputOf, startShown } from '../lib/child';
+import { claim } from '../lib/claim';
 import { runCommand, type Lifetime } from '../lib/lifetime';
-import { OWNER } from '../lib/n8n-client';
 import { ensureN8nInstalled } from '../lib/n8n-install';
 import { communityPackageFolder } from '../lib/package';
-import { CACHE, EXAMPLES, MEDIA, ROOT } from '../lib/paths';
-import { setStage, type Stage } from '../lib/stage';
-import { readExample } from '../lib/workflows';
+import { CACHE, ROOT } from '../lib/paths';
+import { copySamples, furnish } from '../lib/playground';
+import { addressesOf, setStage } from '../lib/stage';
 import { preparePackage, watchStaticFiles } from './static-files';
 
 /** n8n loads changed packages again only when it runs in development mode. */
@@ -22,6 +21,8 @@ const RELOADING = { NODE_ENV: 'development', N8N_DEV_RELOAD: 'true' };
 const NAME = 'dev';
 const PACKAGE = communityPackageFolder(join(CACHE, NAME));
 const DIST = join(PACKAGE, 'dist');
+/** The only folder that n8n may read. */
+const FILES = join(CACHE, NAME, 'files');
 const COMPILER = ['-p', 'tsconfig.build.json', '--outDir', DIST, '--noEmitOnError'];
 
 /** Compiles once, so that n8n finds a package when it starts. */
@@ -30,6 +31,7 @@ async function compile(): Promise<void> {
 		preparePackage(PACKAGE);
 		await outputOf('tsc', COMPILER, { cwd: ROOT });
 	});
+	copySamples(FILES);
 }
 
 /** Compiles again whenever a source is saved; the compiler's messages are shown. */
@@ -37,32 +39,24 @@ async function watchSources(lifetime: Lifetime): Promise<void> {
 	lifetime.add({ end: watchStaticFiles(DIST) });
 	const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 	const args = [tsc, ...COMPILER, '--watch', '--preserveWatchOutput'];
-	await startShown(process.execPath, args, { cwd: ROOT, env: process.env, lifetime });
-}
-
-/** Imports the examples that this n8n does not have yet; those that a developer has changed stay as they are. */
-async function importExamples({ client, credential }: Stage): Promise<void> {
-	for (const file of readdirSync(EXAMPLES).filter((name) => name.endsWith('.json'))) {
-		const workflow = readExample(file, { credential, mediaFolder: MEDIA });
-		if ((await client.workflowIds(workflow.name)).length === 0) await client.createWorkflow(workflow);
-	}
+	await startShown(process.execPath, args, { cwd: ROOT, env: process.env, lifetime, endsWithParent: true });
 }
 
 async function dev(lifetime: Lifetime): Promise<number> {
+	const lock = claim(NAME, 'npm run dev', lifetime);
 	await ensureN8nInstalled();
 	const stage = await setStage({
 		lifetime,
 		name: NAME,
-		mediaFolder: MEDIA,
+		mediaFolder: FILES,
 		install: compile,
 		fresh: false,
 		settings: RELOADING,
 	});
-	await importExamples(stage);
+	lock.tell(addressesOf(stage));
+	const lines = await furnish(stage, FILES, lifetime);
 	console.log(`
-Editor      ${stage.n8n.url}  (sign in with ${OWNER.email} and ${OWNER.password})
-Sandbox     ${stage.sandbox.baseUrl}/  (its explorer: ${stage.sandbox.baseUrl}/gql)
-n8n's log   ${stage.n8n.log}
+${lines.join('\n')}
 
 Save a file under nodes/, credentials/ or icons/: it is compiled, and n8n loads the node again.
 Workflows stay until the next time; Ctrl-C ends everything.

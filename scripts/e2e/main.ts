@@ -1,6 +1,7 @@
 /** `npm run e2e`: the packed package in real n8n, against the sandbox, one part after the other. */
 import { parseArgs } from 'node:util';
 import { duration } from '../bootstrap/progress.mjs';
+import { claim } from '../lib/claim';
 import { messageOf, type Lifetime, PlainFailure, runCommand } from '../lib/lifetime';
 import { sumOf } from '../test/parts';
 import type { Part, PartResult } from './part';
@@ -52,7 +53,10 @@ async function runPart(part: Part, jestArgs: string[], lifetime: Lifetime): Prom
 	const since = Date.now();
 	let result: PartResult;
 	try {
-		result = await lifetime.apart((own) => part.run({ lifetime: own, jestArgs }));
+		result = await lifetime.apart((own) => {
+			claim(`e2e-${part.name}`, `npm run e2e -- ${part.name}`, own);
+			return part.run({ lifetime: own, jestArgs });
+		});
 	} catch (error) {
 		console.error(`\n${error instanceof Error && !(error instanceof PlainFailure) ? error.stack : messageOf(error)}`);
 		result = { passed: 0, failed: 1 };

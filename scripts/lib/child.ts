@@ -1,15 +1,18 @@
 /** Child processes, with their output in a log file and their children's children ended with them. */
 import { once } from 'node:events';
 import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Options, ResultPromise } from 'execa';
 import { PlainFailure, type Lifetime } from './lifetime';
 
 /** Milliseconds that a process gets to end by itself before it is ended by force; n8n takes one or two seconds. */
 const GRACE_MS = 12_000;
+/** Milliseconds between two questions whether a server answers. */
+const ASK_MS = 200;
 /** Lines of a log that are shown after a failure: enough for a message with its stack. */
 const SHOWN_LINES = 40;
+const END_WITH_PARENT = join(__dirname, 'end-with-parent.js');
 const IS_WINDOWS = process.platform === 'win32';
 
 /** execa is an ES module, and this file is none: it comes by a dynamic import. */
@@ -107,11 +110,13 @@ export interface Server extends Running {
 
 export interface StartOptions extends RunOptions {
 	lifetime: Lifetime;
+	/** That the command is Node, and the program is to end also where this process has no time to end it. */
+	endsWithParent?: boolean;
 }
 
 /** Starts a process that goes on until it is stopped, in a group of its own: Ctrl-C reaches it only through the lifetime. */
 async function startRunning(command: string, args: string[], options: StartOptions, output: Options): Promise<Running> {
-	const { cwd, env, lifetime } = options;
+	const { cwd, env, lifetime, endsWithParent = false } = options;
 	const own: Options = {
 		cwd,
 		env,
@@ -120,8 +125,10 @@ async function startRunning(command: string, args: string[], options: StartOptio
 		cleanup: false,
 		reject: false,
 		stdin: 'ignore',
+		ipc: endsWithParent,
 	};
-	const { child } = await start(command, args, { ...own, ...output });
+	const allArgs = endsWithParent ? ['--require', END_WITH_PARENT, ...args] : args;
+	const { child } = await start(command, allArgs, { ...own, ...output });
 	let ended = false;
 	const end = child.then(() => {
 		ended = true;
@@ -154,6 +161,24 @@ export async function startServer(
 	const running = await startRunning(command, args, options, { stdout: file, stderr: file });
 	file.destroy();
 	return { ...running, log };
+}
+
+/** Waits until a server answers. Fails with the end of its log where it ends before that, or takes too long. */
+export async function untilAnswers(
+	{ log, hasEnded }: Server,
+	who: string,
+	answers: () => Promise<boolean>,
+	withinMs: number,
+): Promise<void> {
+	const until = Date.now() + withinMs;
+	while (!(await answers())) {
+		const gaveUp = Date.now() > until;
+		if (gaveUp || hasEnded()) {
+			const what = gaveUp ? `did not answer within ${withinMs / 1000} seconds` : 'ended while it started';
+			throw new PlainFailure(`The end of its log (${log}):\n${tailOf(log)}\n\n${who} ${what}.`);
+		}
+		await sleep(ASK_MS);
+	}
 }
 
 /** Starts a process whose output a person reads. */

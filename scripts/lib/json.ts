@@ -20,29 +20,3 @@ export function asList(value: unknown): unknown[] {
 export function asText(value: unknown, otherwise = ''): string {
 	return typeof value === 'string' ? value : otherwise;
 }
-
-/**
- * Reads the form in which n8n hands out executions (the npm package "flatted"): a list in which entry 0 is the whole, and
- * inside objects and lists every text is the place of the real value in that list.
- */
-export function unflatten(flat: string): unknown {
-	const entries = JSON.parse(flat) as unknown[];
-	const built = new Map<number, unknown>();
-	const value = (part: unknown): unknown => (typeof part === 'string' ? entryAt(Number(part)) : part);
-	const entryAt = (place: number): unknown => {
-		if (built.has(place)) return built.get(place);
-		const entry = entries[place];
-		if (Array.isArray(entry)) {
-			const list: unknown[] = [];
-			built.set(place, list);
-			for (const part of entry as unknown[]) list.push(value(part));
-			return list;
-		}
-		if (!isObject(entry)) return entry;
-		const object: JsonObject = {};
-		built.set(place, object);
-		for (const [name, part] of Object.entries(entry)) object[name] = value(part);
-		return object;
-	};
-	return entryAt(0);
-}

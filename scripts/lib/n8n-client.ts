@@ -1,7 +1,9 @@
 /** n8n's own REST interface, as its editor uses it. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parse } from 'flatted';
 import { PlainFailure } from './failure';
-import { asObject, asText, isObject, unflatten, type JsonObject } from './json';
+import { asObject, asText, isObject, type JsonObject } from './json';
+import type { CredentialReference } from './workflows';
 
 /** Milliseconds between two looks at a running execution. */
 const LOOK_MS = 250;
@@ -59,19 +61,15 @@ export class N8nClient {
 		await this.call('POST', '/rest/login', { emailOrLdapLoginId: OWNER.email, password: OWNER.password });
 	}
 
-	/** Saves a credential and gives its id. */
-	async createCredential(credential: NewCredential): Promise<string> {
-		return asText(asObject(await this.call('POST', '/rest/credentials', credential)).id);
-	}
-
-	/** The ids of the credentials with this name. */
-	async credentialIds(name: string): Promise<string[]> {
-		return idsNamed(await this.call('GET', '/rest/credentials'), name);
-	}
-
-	/** Changes what a credential holds. */
-	async updateCredential(id: string, credential: NewCredential): Promise<void> {
-		await this.call('PATCH', `/rest/credentials/${id}`, credential);
+	/** Saves a credential, in the place of one with the same name where there is one. */
+	async saveCredential(credential: NewCredential): Promise<CredentialReference> {
+		const { name } = credential;
+		const [known] = idsNamed(await this.call('GET', '/rest/credentials'), name);
+		if (known === undefined) {
+			return { id: asText(asObject(await this.call('POST', '/rest/credentials', credential)).id), name };
+		}
+		await this.call('PATCH', `/rest/credentials/${known}`, credential);
+		return { id: known, name };
 	}
 
 	/** Whether n8n's own test of the credential is green, and what it says when it is not. */
@@ -139,7 +137,8 @@ export class N8nClient {
 			const execution = asObject(await this.call('GET', `/rest/executions/${executionId}`));
 			const status = asText(execution.status, 'unknown');
 			if (!UNFINISHED.has(status)) {
-				const data = asObject(unflatten(asText(execution.data, '[{}]')));
+				// n8n hands out executions in the form of the package "flatted".
+				const data = asObject(parse(asText(execution.data, '[{}]')));
 				return { id: executionId, status, result: asObject(data.resultData) };
 			}
 			if (Date.now() > until)

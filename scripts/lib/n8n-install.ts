@@ -50,7 +50,7 @@ export async function ensureN8nInstalled({ folder, name } = USUAL_N8N): Promise<
 			steps: [
 				{
 					title: `Installing real n8n into ${relative(ROOT, folder)}/`,
-					why: 'about 2,000 packages and 2 GB; takes two to five minutes, once',
+					why: 'about 2,000 packages and 2.4 GB; takes three to five minutes, once',
 					args: ['install', '--legacy-peer-deps', '--ignore-scripts', ...quiet],
 				},
 				{

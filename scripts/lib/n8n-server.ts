@@ -1,9 +1,8 @@
 /** Real n8n as a child process. */
-import { rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join, delimiter } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { startServer, tailOf, type Server } from './child';
-import { PlainFailure, type Lifetime } from './lifetime';
+import { startServer, untilAnswers, type Server } from './child';
+import { messageOf, type Lifetime } from './lifetime';
 import { programsOf, USUAL_N8N, type N8nInstall } from './n8n-install';
 import { LOGS } from './paths';
 import { choosePort, freePort, HOST } from './ports';
@@ -12,10 +11,16 @@ import { choosePort, freePort, HOST } from './ports';
 const USUAL_PORTS = { editor: 5678, broker: 5679 };
 /** Milliseconds until n8n must answer; on a slow machine it took 25 seconds. */
 const READY_WITHIN_MS = 180_000;
-/** Milliseconds between two questions whether it answers. */
-const ASK_MS = 250;
+/** Milliseconds for one answer: whoever is ready takes some of them. */
+const ANSWER_MS = 1000;
 /** Where n8n and its workers say whether they are ready. */
 const HEALTH = '/healthz/readiness';
+/** What n8n says when it has its port: until then, somebody else may answer there. */
+const STARTED = 'Editor is now accessible';
+/** What n8n says before it ends because somebody else has its port. */
+const PORT_TAKEN = 'is already in use';
+/** How often n8n is started where its ports are taken between the look and its start. */
+const STARTS = 3;
 /** Encrypts the credentials of n8n installations that live in .cache/ and hold only keys of the sandbox. */
 const ENCRYPTION_KEY = 'only-for-the-local-demo';
 /** Settings of a person's own n8n that would turn the demo's n8n into something else. */
@@ -46,12 +51,16 @@ function withoutProxyForThisMachine(): NodeJS.ProcessEnv {
 	return { NO_PROXY: exceptions, no_proxy: exceptions };
 }
 
+/** n8n leaves files in the system's folder for temporary files. */
+const temporaryFolderOf = ({ userFolder }: N8nOptions): string => join(userFolder, 'tmp');
+
 /** The environment of an n8n process: nothing of a person's own n8n, nothing that talks to n8n's makers. */
 function environment(options: N8nOptions, ports: typeof USUAL_PORTS): NodeJS.ProcessEnv {
 	const own = Object.entries(process.env).filter(([name]) => !FOREIGN_SETTINGS.test(name));
 	return {
 		...Object.fromEntries(own),
 		...withoutProxyForThisMachine(),
+		TMPDIR: temporaryFolderOf(options),
 		PATH: [programsOf(options.program ?? USUAL_N8N).bin, process.env.PATH].join(delimiter),
 		NODE_ENV: 'production',
 		GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -80,7 +89,7 @@ function environment(options: N8nOptions, ports: typeof USUAL_PORTS): NodeJS.Pro
 async function isReady(url: string, paths: string[]): Promise<boolean> {
 	try {
 		for (const path of paths) {
-			const answer = await fetch(url + path, { signal: AbortSignal.timeout(ASK_MS * 4) });
+			const answer = await fetch(url + path, { signal: AbortSignal.timeout(ANSWER_MS) });
 			await answer.body?.cancel();
 			if (!answer.ok) return false;
 		}
@@ -101,19 +110,21 @@ function showModulesOf(program: N8nInstall, userFolder: string): void {
 	symlinkSync(join(program.folder, 'node_modules'), link, 'junction');
 }
 
-/** One of n8n's programs: how it is called, and the addresses that answer once it is ready. */
+/** One of n8n's programs: how it is called, what it says once it has its port, and the addresses that answer then. */
 interface Program {
 	args: string[];
+	says: string;
 	ready: string[];
 }
 
 /** Starts it and waits until it is ready. */
 async function startProgram(
-	{ args, ready }: Program,
+	{ args, says, ready }: Program,
 	options: N8nOptions,
 	ports: typeof USUAL_PORTS,
 ): Promise<N8nServer> {
 	const url = `http://${HOST}:${ports.editor}`;
+	mkdirSync(temporaryFolderOf(options), { recursive: true });
 	showModulesOf(options.program ?? USUAL_N8N, options.userFolder);
 	const { node, n8n } = programsOf(options.program ?? USUAL_N8N);
 	const server = await startServer(node, [n8n, ...args], {
@@ -121,25 +132,27 @@ async function startProgram(
 		env: environment(options, ports),
 		log: join(LOGS, options.logName),
 		lifetime: options.lifetime,
+		endsWithParent: true,
 	});
-	const until = Date.now() + READY_WITHIN_MS;
-	while (!(await isReady(url, ready))) {
-		const gaveUp = Date.now() > until;
-		if (server.hasEnded() || gaveUp) {
-			const what = gaveUp ? `did not answer within ${READY_WITHIN_MS / 1000} seconds` : 'ended while it started';
-			throw new PlainFailure(`The end of n8n's log (${server.log}):\n${tailOf(server.log)}\n\nn8n ${what}.`);
-		}
-		await sleep(ASK_MS);
-	}
+	const answers = async (): Promise<boolean> =>
+		readFileSync(server.log, 'utf8').includes(says) && (await isReady(url, ready));
+	await untilAnswers(server, 'n8n', answers, READY_WITHIN_MS);
 	return { ...server, url };
 }
 
 /** Starts n8n and waits until it answers. */
 export async function startN8n(options: N8nOptions): Promise<N8nServer> {
-	return await startProgram({ args: ['start'], ready: [HEALTH, '/rest/settings'] }, options, {
-		editor: await choosePort(USUAL_PORTS.editor, "n8n's editor"),
-		broker: await choosePort(USUAL_PORTS.broker, "n8n's task runner"),
-	});
+	const program = { args: ['start'], says: STARTED, ready: [HEALTH, '/rest/settings'] };
+	for (let starts = 1; ; starts++) {
+		try {
+			return await startProgram(program, options, {
+				editor: await choosePort(USUAL_PORTS.editor, "n8n's editor"),
+				broker: await choosePort(USUAL_PORTS.broker, "n8n's task runner"),
+			});
+		} catch (error) {
+			if (starts === STARTS || !messageOf(error).includes(PORT_TAKEN)) throw error;
+		}
+	}
 }
 
 /**
@@ -150,7 +163,7 @@ export async function startN8n(options: N8nOptions): Promise<N8nServer> {
 export async function startN8nWorker(options: N8nOptions, concurrency: number): Promise<N8nServer> {
 	const settings = { ...options.settings, QUEUE_HEALTH_CHECK_ACTIVE: 'true' };
 	return await startProgram(
-		{ args: ['worker', `--concurrency=${concurrency}`], ready: [HEALTH] },
+		{ args: ['worker', `--concurrency=${concurrency}`], says: '', ready: [HEALTH] },
 		{ ...options, settings },
 		{ editor: await freePort("an n8n worker's health"), broker: await freePort("an n8n worker's task runner") },
 	);

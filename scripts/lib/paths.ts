@@ -1,3 +1,4 @@
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The folder of this repository. */
@@ -10,3 +11,9 @@ export const E2E = join(ROOT, 'e2e');
 export const EXAMPLES = join(ROOT, 'examples');
 export const MEDIA = join(EXAMPLES, 'media');
 export const IMAGES = join(ROOT, 'docs', 'images');
+
+/** Makes a folder, or empties it. */
+export function emptyFolder(path: string): void {
+	rmSync(path, { recursive: true, force: true });
+	mkdirSync(path, { recursive: true });
+}

@@ -11,6 +11,16 @@ async function takesPost(address: string): Promise<true | undefined> {
 }
 
 /**
+ * Publishes a workflow, and waits until n8n listens at its address.
+ *
+ * @param address of the workflow's webhook, form or MCP server
+ */
+export async function publishAt(client: N8nClient, workflowId: string, address: string): Promise<void> {
+	await client.publish(workflowId);
+	await until(`n8n takes a POST at ${address}`, () => takesPost(address));
+}
+
+/**
  * Publishes a workflow for the time of some work, and begins when n8n listens at its address.
  *
  * @param address of the workflow's webhook, form or MCP server
@@ -21,9 +31,8 @@ export async function whilePublished<T>(
 	address: string,
 	work: () => Promise<T>,
 ): Promise<T> {
-	await client.publish(workflowId);
 	try {
-		await until(`n8n takes a POST at ${address}`, () => takesPost(address));
+		await publishAt(client, workflowId, address);
 		return await work();
 	} finally {
 		await client.unpublish(workflowId);

@@ -9,8 +9,7 @@ import type { N8nInstall } from './n8n-install';
 import { startN8n, type N8nServer } from './n8n-server';
 import { packageName } from './package';
 import { CACHE } from './paths';
-import { choosePort } from './ports';
-import { CREDENTIAL_TYPE } from './workflows';
+import { CREDENTIAL_TYPE, type CredentialReference } from './workflows';
 
 /** Ports that the sandbox uses when nobody says otherwise: the service, and the storage that uploads go to. */
 const SANDBOX_PORTS = { api: 4600, upload: 4601 };
@@ -41,30 +40,30 @@ export interface Stage {
 	n8n: N8nServer;
 	/** Signed in as the owner. */
 	client: N8nClient;
-	credential: { id: string; name: string };
+	credential: CredentialReference;
 }
 
-/** Starts the sandbox in this process. */
+/** Starts the sandbox in this process, at other ports where its usual ones are taken. */
 export async function openSandbox(lifetime: Lifetime): Promise<Sandbox> {
-	const sandbox = await startSandbox({
-		port: await choosePort(SANDBOX_PORTS.api, 'the sandbox'),
-		uploadPort: await choosePort(SANDBOX_PORTS.upload, "the sandbox's upload storage"),
-		publishEveryMs: PUBLISH_EVERY_MS,
-	});
+	const { api: port, upload: uploadPort } = SANDBOX_PORTS;
+	const sandbox = await startSandbox({ port, uploadPort, anyPortIfTaken: true, publishEveryMs: PUBLISH_EVERY_MS });
 	lifetime.add({ end: () => sandbox.close() });
 	return sandbox;
 }
 
-/** Saves the credential for this sandbox, or brings the one of an earlier run up to date, and lets n8n test it. */
-async function prepareCredential(client: N8nClient, sandbox: Sandbox): Promise<Stage['credential']> {
+/** Saves the credential for this sandbox, and lets n8n test it. */
+async function prepareCredential(client: N8nClient, sandbox: Sandbox): Promise<CredentialReference> {
 	const data = { apiKey: sandbox.keys.paid, baseUrl: sandbox.baseUrl };
 	const wanted = { name: CREDENTIAL_NAME, type: CREDENTIAL_TYPE, data };
-	const [known] = await client.credentialIds(CREDENTIAL_NAME);
-	if (known !== undefined) await client.updateCredential(known, wanted);
-	const id = known ?? (await client.createCredential(wanted));
-	const test = await client.testCredential(id, wanted);
+	const saved = await client.saveCredential(wanted);
+	const test = await client.testCredential(saved.id, wanted);
 	if (!test.ok) throw new PlainFailure(`n8n's test of the credential failed: ${test.message}`);
-	return { id, name: CREDENTIAL_NAME };
+	return saved;
+}
+
+/** Where a person finds it. */
+export function addressesOf({ n8n, sandbox }: Stage): string {
+	return `Editor   ${n8n.url}\nSandbox  ${sandbox.baseUrl}/`;
 }
 
 /** Starts everything and waits until it can be used. */

@@ -12,10 +12,7 @@ export const PLACEHOLDER_FOLDER = '/home/node/.n8n-files';
 const MANUAL_TRIGGER = 'n8n-nodes-base.manualTrigger';
 
 /** How n8n refers to a credential. */
-export interface CredentialReference {
-	id: string;
-	name: string;
-}
+export type CredentialReference = { id: string; name: string };
 
 export interface Filling {
 	credential: CredentialReference;
@@ -27,7 +24,7 @@ export interface Filling {
 }
 
 /** n8n's file nodes want forward slashes on every system. */
-function inNodeParameters(folder: string): string {
+export function inNodeParameters(folder: string): string {
 	return folder.replaceAll('\\', '/');
 }
 

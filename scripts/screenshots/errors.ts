@@ -58,11 +58,10 @@ export class ErrorPictures {
 	/** HTTP 401: a key that the service does not know. */
 	async key(): Promise<void> {
 		const { client, sandbox } = this.stage;
-		const name = 'Account with an old key';
 		const data = { apiKey: 'replaced-by-a-newer-key', baseUrl: sandbox.baseUrl };
-		const id = await client.createCredential({ name, type: CREDENTIAL_TYPE, data });
+		const old = { name: 'Account with an old key', type: CREDENTIAL_TYPE, data };
 		const parameters = { resource: 'profile', operation: 'get' };
-		await this.picture(workflow('Old key', parameters, { id, name }), 'error-key.png');
+		await this.picture(workflow('Old key', parameters, await client.saveCredential(old)), 'error-key.png');
 	}
 
 	/** The upload limit in the middle of a run. */

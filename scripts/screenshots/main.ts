@@ -1,12 +1,13 @@
 /** `npm run screenshots`: makes the pictures of the README again, from real n8n and the sandbox as they are now. */
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { withProgress } from '../bootstrap/progress.mjs';
 import { openBrowser, openSignedIn } from '../lib/browser';
+import { claim } from '../lib/claim';
 import { runCommand, type Lifetime } from '../lib/lifetime';
 import { ensureN8nInstalled } from '../lib/n8n-install';
 import { buildAndInstall } from '../lib/package';
-import { CACHE, IMAGES, MEDIA } from '../lib/paths';
+import { CACHE, IMAGES, MEDIA, emptyFolder } from '../lib/paths';
 import { setStage } from '../lib/stage';
 import { readExample } from '../lib/workflows';
 import { pictureCanvas, pictureCredential, pictureOperations } from './editor';
@@ -21,10 +22,10 @@ const SANDBOX_SIZE = { width: 1200, height: 800 };
 const LOADED_MS = 2500;
 
 async function takePictures(lifetime: Lifetime): Promise<number> {
+	claim('screenshots', 'npm run screenshots', lifetime);
 	await ensureN8nInstalled();
 	mkdirSync(IMAGES, { recursive: true });
-	rmSync(FILES, { recursive: true, force: true });
-	mkdirSync(FILES, { recursive: true });
+	emptyFolder(FILES);
 	const stage = await setStage({
 		lifetime,
 		name: 'screenshots',

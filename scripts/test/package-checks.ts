@@ -1,10 +1,10 @@
 /** Checks of the tarball that a registry would get. */
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { readdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { asObject, asText } from '../lib/json';
 import { messageOf, PlainFailure } from '../lib/lifetime';
 import { communityPackageFolder, installIntoN8n, packageName, packPackage } from '../lib/package';
-import { CACHE, ROOT } from '../lib/paths';
+import { CACHE, ROOT, emptyFolder } from '../lib/paths';
 import { countOne, sumOf, type Counts } from './parts';
 
 /** Bytes: the goal for the tarball in the design. */
@@ -62,8 +62,7 @@ function checkNothingCame(modules: string): void {
 
 async function unpack(): Promise<string> {
 	const { file } = await packPackage();
-	rmSync(UNPACKED, { recursive: true, force: true });
-	mkdirSync(UNPACKED, { recursive: true });
+	emptyFolder(UNPACKED);
 	await installIntoN8n(file, UNPACKED);
 	checkNothingCame(dirname(communityPackageFolder(UNPACKED)));
 	// The scanner leaves out whatever stands under a folder node_modules.

@@ -5,9 +5,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { outputOf, startServer, tailOf, type Server } from '../../lib/child';
-import { PlainFailure, type Lifetime } from '../../lib/lifetime';
+import { outputOf, startServer, untilAnswers, type Server } from '../../lib/child';
+import type { Lifetime } from '../../lib/lifetime';
 import { CACHE, LOGS } from '../../lib/paths';
 import { choosePort, HOST } from '../../lib/ports';
 import { ensureProgram, type SystemProgram } from '../../lib/system-program';
@@ -20,7 +19,8 @@ const USUAL_PORTS = { monitor: 3300, gateway: 7480 };
 const DISK_BYTES = 8 * 1024 ** 3;
 /** Milliseconds until the gateway must answer; it took 10 seconds. */
 const READY_WITHIN_MS = 120_000;
-const ASK_MS = 250;
+/** Milliseconds for one answer. */
+const ANSWER_MS = 1000;
 /** Seconds after which Ceph's commands give up, so that a server that has ended is not waited for. */
 const COMMAND_WITHIN_S = 60;
 
@@ -89,19 +89,10 @@ async function start(lifetime: Lifetime, program: string, ...args: string[]): Pr
 /** Anybody may ask for a list of the own buckets: that of nobody is empty. */
 async function answers(host: string): Promise<boolean> {
 	try {
-		return (await fetch(`http://${host}/`, { signal: AbortSignal.timeout(ASK_MS * 4) })).ok;
+		return (await fetch(`http://${host}/`, { signal: AbortSignal.timeout(ANSWER_MS) })).ok;
 	} catch {
 		// Nobody listens yet: the caller asks again, and gives up after a while.
 		return false;
-	}
-}
-
-async function waitFor(gateway: Server, host: string): Promise<void> {
-	const until = Date.now() + READY_WITHIN_MS;
-	while (!(await answers(host))) {
-		if (gateway.hasEnded() || Date.now() > until)
-			throw new PlainFailure(`Ceph's S3 gateway does not answer:\n${tailOf(gateway.log)}`);
-		await sleep(ASK_MS);
 	}
 }
 
@@ -133,6 +124,7 @@ export async function startCeph(lifetime: Lifetime): Promise<ObjectStorage | { m
 	const [accessKey, secret] = [randomBytes(8).toString('hex'), randomBytes(16).toString('hex')];
 	const user = ['user', 'create', '--uid=n8n', '--display-name=n8n', `--access-key=${accessKey}`, `--secret=${secret}`];
 	await run('radosgw-admin', '-n', 'client.rgw', ...user);
-	await waitFor(await start(lifetime, 'radosgw', '-n', 'client.rgw'), host);
+	const gateway = await start(lifetime, 'radosgw', '-n', 'client.rgw');
+	await untilAnswers(gateway, "Ceph's S3 gateway", () => answers(host), READY_WITHIN_MS);
 	return { host, accessKey, secret };
 }

@@ -1,10 +1,10 @@
 /** n8n's editor in a browser: what a person sees, types and reads. */
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveBrowser } from '../../lib/browser';
 import { ensureN8nInstalled } from '../../lib/n8n-install';
 import { buildAndInstall } from '../../lib/package';
-import { CACHE, LOGS, MEDIA } from '../../lib/paths';
+import { CACHE, LOGS, MEDIA, emptyFolder } from '../../lib/paths';
 import { setStage } from '../../lib/stage';
 import { toEditorEnvironment } from '../editor/handover';
 import { toEnvironment } from '../handover';
@@ -24,8 +24,7 @@ export const editor: Part = {
 		if ('missing' in browser) return { passed: 0, failed: 0, left: [browser.missing] };
 		await ensureN8nInstalled();
 		for (const folder of [FILES, PICTURES]) {
-			rmSync(folder, { recursive: true, force: true });
-			mkdirSync(folder, { recursive: true });
+			emptyFolder(folder);
 		}
 		const stage = await setStage({
 			lifetime,

@@ -1,9 +1,8 @@
 /** The example workflows, each in real n8n, checked against the sandbox. */
-import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureN8nInstalled } from '../../lib/n8n-install';
 import { buildAndInstall } from '../../lib/package';
-import { CACHE, MEDIA } from '../../lib/paths';
+import { CACHE, MEDIA, emptyFolder } from '../../lib/paths';
 import { setStage } from '../../lib/stage';
 import { toEnvironment } from '../handover';
 import { runPartTests } from '../jest';
@@ -19,8 +18,7 @@ export const examples: Part = {
 	title: 'The example workflows in real n8n',
 	run: async ({ lifetime, jestArgs }) => {
 		await ensureN8nInstalled();
-		rmSync(FILES, { recursive: true, force: true });
-		mkdirSync(FILES, { recursive: true });
+		emptyFolder(FILES);
 		const stage = await setStage({
 			lifetime,
 			name: 'e2e-examples',

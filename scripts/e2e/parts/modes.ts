@@ -1,12 +1,12 @@
 /** Uploads from every place in which n8n keeps files, and of every odd file. */
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { peakBytes, resetPeak, residentBytes } from '../../../bench/measure/memory';
 import { MIB } from '../../../bench/units';
 import { withProgress } from '../../bootstrap/progress.mjs';
 import { ensureN8nInstalled } from '../../lib/n8n-install';
-import { buildPackage, installIntoN8n, packPackage } from '../../lib/package';
-import { CACHE, MEDIA } from '../../lib/paths';
+import { installIntoN8n, buildTarball } from '../../lib/package';
+import { CACHE, MEDIA, emptyFolder } from '../../lib/paths';
 import { setStage } from '../../lib/stage';
 import { sumOf, type Counts } from '../../test/parts';
 import { toEnvironment } from '../handover';
@@ -43,8 +43,7 @@ async function runMode(
 	{ lifetime, jestArgs }: PartContext,
 ): Promise<Counts> {
 	console.log(`\n-- n8n in the binary mode "${mode}" --`);
-	clearFiles();
-	mkdirSync(FILES, { recursive: true });
+	emptyFolder(FILES);
 	const name = `e2e-modes-${mode}`;
 	// n8n's copies of the largest files are worth nothing afterwards.
 	const clear = (): void => rmSync(join(CACHE, name), { recursive: true, force: true });
@@ -82,10 +81,7 @@ export const modes: Part = {
 	run: async ({ lifetime, jestArgs }) => {
 		await ensureN8nInstalled();
 		lifetime.add({ end: async () => await Promise.resolve(clearFiles()), endNow: clearFiles });
-		const tarball = await withProgress({ title: 'Building and packing the package' }, async () => {
-			await buildPackage();
-			return (await packPackage()).file;
-		});
+		const tarball = await buildTarball();
 		const results: PartResult[] = [];
 		for (const mode of MODES) {
 			results.push(await lifetime.apart((own) => runMode(mode, tarball, { lifetime: own, jestArgs })));

@@ -1,11 +1,11 @@
 /** Many items, many executions at a time, and many failures, in one n8n whose memory, sockets and files are watched. */
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeSoakFiles } from '../../../bench/soak/files';
 import { inspectableAt } from '../../../bench/soak/inspector';
 import { ensureN8nInstalled } from '../../lib/n8n-install';
 import { buildAndInstall } from '../../lib/package';
-import { CACHE } from '../../lib/paths';
+import { CACHE, emptyFolder } from '../../lib/paths';
 import { choosePort } from '../../lib/ports';
 import { setStage } from '../../lib/stage';
 import { toEnvironment } from '../handover';
@@ -32,8 +32,7 @@ export const soak: Part = {
 		}
 		await ensureN8nInstalled();
 		for (const folder of [FILES, STORE]) {
-			rmSync(folder, { recursive: true, force: true });
-			mkdirSync(folder, { recursive: true });
+			emptyFolder(folder);
 			lifetime.add({ end: () => Promise.resolve(rmSync(folder, { recursive: true, force: true })) });
 		}
 		makeSoakFiles(FILES);

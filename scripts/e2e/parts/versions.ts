@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, sep } from 'node:path';
-import { duration, withProgress } from '../../bootstrap/progress.mjs';
+import { duration } from '../../bootstrap/progress.mjs';
 import { outputOf } from '../../lib/child';
 import { installByUnpacking } from '../../lib/community-install';
 import { asObject, asText } from '../../lib/json';
 import { messageOf, type Lifetime, PlainFailure } from '../../lib/lifetime';
 import { ensureN8nInstalled, OLDEST_N8N, programsOf, USUAL_N8N, type N8nInstall } from '../../lib/n8n-install';
-import { buildPackage, communityPackageFolder, installIntoN8n, packPackage } from '../../lib/package';
+import { communityPackageFolder, installIntoN8n, buildTarball } from '../../lib/package';
 import { CACHE, MEDIA } from '../../lib/paths';
 import { setStage } from '../../lib/stage';
 import { table } from '../../lib/table';
@@ -110,13 +110,10 @@ export const versions: Part = {
 	run: async ({ lifetime, jestArgs }) => {
 		await ensureN8nInstalled();
 		await ensureN8nInstalled(OLDEST_N8N);
-		const { file } = await withProgress({ title: 'Building and packing the package' }, async () => {
-			await buildPackage();
-			return await packPackage();
-		});
+		const tarball = await buildTarball();
 		const outcomes: Outcome[] = [];
 		for (const setting of SETTINGS) {
-			outcomes.push(await lifetime.apart((own) => runIn(setting, file, jestArgs, own)));
+			outcomes.push(await lifetime.apart((own) => runIn(setting, tarball, jestArgs, own)));
 		}
 		const head = ['n8n', 'Node', 'n8n-workflow', 'outcome'];
 		console.log(`\n${table([head, ...outcomes.map(({ cells }) => cells)]).join('\n')}`);

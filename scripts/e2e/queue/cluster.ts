@@ -1,5 +1,5 @@
 /** n8n in queue mode: a main instance and two workers, each with a user folder of its own and the packed package in it. */
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withProgress } from '../../bootstrap/progress.mjs';
@@ -7,7 +7,7 @@ import { PlainFailure, type Lifetime } from '../../lib/lifetime';
 import { USUAL_N8N, type N8nInstall } from '../../lib/n8n-install';
 import { startN8nWorker, type N8nServer } from '../../lib/n8n-server';
 import { buildPackage, installIntoN8n, packPackage } from '../../lib/package';
-import { CACHE } from '../../lib/paths';
+import { CACHE, emptyFolder } from '../../lib/paths';
 import { setStage, type Stage } from '../../lib/stage';
 
 const NAMES = ['worker-1', 'worker-2'] as const;
@@ -110,8 +110,7 @@ export async function startCluster(
 				const { file } = await packPackage();
 				await installIntoN8n(file, mainFolder);
 				for (const name of NAMES) {
-					rmSync(folderOf(name), { recursive: true, force: true });
-					mkdirSync(folderOf(name), { recursive: true });
+					emptyFolder(folderOf(name));
 					await installIntoN8n(file, folderOf(name));
 				}
 			},

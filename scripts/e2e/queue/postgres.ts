@@ -2,9 +2,8 @@
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { outputOf, startServer, tailOf } from '../../lib/child';
-import { PlainFailure, type Lifetime } from '../../lib/lifetime';
+import { outputOf, startServer, untilAnswers } from '../../lib/child';
+import type { Lifetime } from '../../lib/lifetime';
 import { LOGS } from '../../lib/paths';
 import { freePort, HOST } from '../../lib/ports';
 import type { SystemProgram } from '../../lib/system-program';
@@ -17,7 +16,6 @@ const USER = 'n8n';
 const PASSWORD = 'only-for-these-tests';
 /** Milliseconds until it must answer; it takes a second or two. */
 const READY_WITHIN_MS = 60_000;
-const ASK_MS = 200;
 
 export const POSTGRES: SystemProgram = { name: 'PostgreSQL', places: PLACES, debianPackage: 'postgresql' };
 
@@ -73,15 +71,12 @@ export async function startPostgres(program: string, lifetime: Lifetime): Promis
 		const form = ['--no-psqlrc', '--tuples-only', '--no-align', '--field-separator=\t', '-c', sql];
 		return await outputOf(join(bin, 'psql'), [...connection, ...form], { cwd: '/', env: { PGPASSWORD: PASSWORD } });
 	};
-	for (const until = Date.now() + READY_WITHIN_MS; ; await sleep(ASK_MS)) {
-		try {
-			await psql('select 1');
-			break;
-		} catch (cause) {
-			if (!server.hasEnded() && Date.now() < until) continue;
-			throw new PlainFailure(`PostgreSQL does not answer. Its log:\n${tailOf(server.log)}`, { cause });
-		}
-	}
+	const answers = (): Promise<boolean> =>
+		psql('select 1').then(
+			() => true,
+			() => false,
+		);
+	await untilAnswers(server, 'PostgreSQL', answers, READY_WITHIN_MS);
 	return {
 		settings: {
 			DB_TYPE: 'postgresdb',

@@ -1,18 +1,17 @@
 /** Redis from Debian's packages, with persistence as a user would have it. */
-import { mkdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { startServer, tailOf, type Server } from '../../lib/child';
-import { PlainFailure, type Lifetime } from '../../lib/lifetime';
-import { CACHE, LOGS } from '../../lib/paths';
+import { startServer, untilAnswers, type Server } from '../../lib/child';
+import type { Lifetime } from '../../lib/lifetime';
+import { CACHE, emptyFolder, LOGS } from '../../lib/paths';
 import { freePort, HOST } from '../../lib/ports';
 import type { SystemProgram } from '../../lib/system-program';
 
 const FOLDER = join(CACHE, 'e2e-queue', 'redis');
 /** Milliseconds until it must answer; it takes well under a second. */
 const READY_WITHIN_MS = 30_000;
-const ASK_MS = 50;
+/** Milliseconds for one answer. */
+const ANSWER_MS = 500;
 
 export const REDIS: SystemProgram = { name: 'Redis', places: ['/usr/bin/redis-server'], debianPackage: 'redis-server' };
 
@@ -20,7 +19,7 @@ export const REDIS: SystemProgram = { name: 'Redis', places: ['/usr/bin/redis-se
 async function answers(port: number): Promise<boolean> {
 	return await new Promise((resolve) => {
 		const socket = connect(port, HOST, () => socket.write('PING\r\n'));
-		socket.setTimeout(ASK_MS * 10, () => socket.destroy());
+		socket.setTimeout(ANSWER_MS, () => socket.destroy());
 		socket.once('data', (data) => {
 			resolve(data.toString().startsWith('+PONG'));
 			socket.destroy();
@@ -42,8 +41,7 @@ export class Redis {
 
 	/** Starts it with nothing in it. */
 	static async start(program: string, lifetime: Lifetime): Promise<Redis> {
-		rmSync(FOLDER, { recursive: true, force: true });
-		mkdirSync(FOLDER, { recursive: true });
+		emptyFolder(FOLDER);
 		const redis = new Redis(program, await freePort('Redis'), lifetime);
 		await redis.start();
 		return redis;
@@ -70,9 +68,6 @@ export class Redis {
 			lifetime: this.lifetime,
 		});
 		this.server = server;
-		for (const until = Date.now() + READY_WITHIN_MS; !(await answers(this.port)); await sleep(ASK_MS)) {
-			if (server.hasEnded() || Date.now() > until)
-				throw new PlainFailure(`Redis does not answer. Its log:\n${tailOf(server.log)}`);
-		}
+		await untilAnswers(server, 'Redis', () => answers(this.port), READY_WITHIN_MS);
 	}
 }

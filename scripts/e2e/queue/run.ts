@@ -1,5 +1,6 @@
 /** Five waves of orders; in three of them something is stopped in the middle. */
 import { withProgress } from '../../bootstrap/progress.mjs';
+import { publishAt } from '../../lib/published';
 import { until } from '../../lib/until';
 import type { Worker } from './cluster';
 import { compare, type Sent, type Services } from './compare';
@@ -39,16 +40,7 @@ export class QueueRun {
 	/** Publishes the workflow, and waits until n8n knows its webhook. */
 	async publish(): Promise<void> {
 		const { client, credential, n8n } = this.services.cluster.stage;
-		await client.publish(await client.createWorkflow(queueWorkflow(credential)));
-		const headers = { origin: 'https://example.com' };
-		await until(
-			'n8n knows the webhook',
-			async () => {
-				const answer = await fetch(`${n8n.url}/webhook/queue`, { method: 'OPTIONS', headers });
-				return answer.headers.get('access-control-allow-methods')?.includes('POST') ? true : undefined;
-			},
-			MOMENT_WITHIN_MS,
-		);
+		await publishAt(client, await client.createWorkflow(queueWorkflow(credential)), `${n8n.url}/webhook/queue`);
 	}
 
 	async all(): Promise<MainFindings> {

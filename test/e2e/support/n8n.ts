@@ -19,7 +19,7 @@ const client = new N8nClient(HANDOVER.n8nUrl, HANDOVER.n8nSession);
 
 /** Saves a credential of another type, and gives what a node refers to it by. */
 export async function saveCredential(credential: NewCredential): Promise<CredentialReference> {
-	return { id: await client.createCredential(credential), name: credential.name };
+	return await client.saveCredential(credential);
 }
 
 /** Imports an example with everything in the place of its placeholders, and gives its id in n8n. */

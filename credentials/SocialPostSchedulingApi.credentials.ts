@@ -1,5 +1,8 @@
 import type {
 	Icon,
+	IAuthenticateRuleBase,
+	IAuthenticateRuleResponseCode,
+	IAuthenticateRuleResponseSuccessBody,
 	ICredentialDataDecryptedObject,
 	ICredentialTestRequest,
 	ICredentialType,
@@ -8,9 +11,51 @@ import type {
 } from 'n8n-workflow';
 import { withApiKey } from '../nodes/SocialPostScheduling/transport/authenticate';
 
-/** What the test says whenever no profile came back, whatever the service answered instead. */
-const NO_PROFILE =
-	'No profile came back. Check the API key (mistyped, expired, or replaced by a newer one), that the account has access to the API, and the base URL.';
+/** What the test says of a response without a profile, by its HTTP status. */
+const BY_STATUS: Readonly<Record<number, string>> = {
+	401: 'The API key was not accepted. It may be mistyped, expired, or replaced: a new key makes the old one invalid.',
+	403: 'The account has no access to the API, or the key belongs to another account. Check it in the settings of the service.',
+	404: 'There is no API at this base URL. Check it: it must be the address of the API, without /gql.',
+	405: 'There is no API at this base URL. Check it: it must be the address of the API, without /gql.',
+	429: 'The request limit of the account is used up, so the key could not be tested. Wait up to 10 minutes and try again.',
+	...Object.fromEntries(
+		[301, 302, 303, 307, 308].map((status) => [
+			status,
+			'The base URL redirects to another address. Enter the address that it redirects to.',
+		]),
+	),
+	...Object.fromEntries(
+		[500, 502, 503, 504].map((status) => [status, `The service is having trouble (HTTP ${status}). Try again later.`]),
+	),
+};
+
+/** What it says by the body, the first one that fits: a body is a text where it is not JSON. */
+const BY_BODY = [
+	{ key: '[0]', value: '<', message: 'The base URL is that of a web page. Enter the address of the API.' },
+	{ key: 'length', value: 0, message: 'The response is empty. Check the base URL: it must be the address of the API.' },
+	...[undefined, null].map((value) => ({
+		key: 'data.profile.id',
+		value,
+		message:
+			'The service did not return a profile. Check the base URL, the API key, and that the account has access to the API.',
+	})),
+];
+
+/** Both kinds of rules in one list, as n8n reads them; its type allows only one kind. */
+function rulesOfTest(): IAuthenticateRuleResponseCode[] {
+	const byStatus = Object.entries(BY_STATUS).map(
+		([status, message]): IAuthenticateRuleResponseCode => ({
+			type: 'responseCode',
+			properties: { value: Number(status), message },
+		}),
+	);
+	const byBody = BY_BODY.map(
+		(properties): IAuthenticateRuleResponseSuccessBody => ({ type: 'responseSuccessBody', properties }),
+	);
+	const rules: IAuthenticateRuleBase[] = byStatus;
+	rules.push(...byBody);
+	return byStatus;
+}
 
 export class SocialPostSchedulingApi implements ICredentialType {
 	name = 'socialPostSchedulingApi';
@@ -41,7 +86,7 @@ export class SocialPostSchedulingApi implements ICredentialType {
 			type: 'string',
 			required: true,
 			default: '',
-			placeholder: 'https://api.example.com',
+			placeholder: 'e.g. https://api.example.com',
 			description:
 				'Address of the API of the service, without /gql. It must be https, except on this machine and in private networks.',
 		},
@@ -55,23 +100,19 @@ export class SocialPostSchedulingApi implements ICredentialType {
 	}
 
 	/**
-	 * Green only with a profile. Statuses are not thrown, so that a wrong key, no access, a web page and a 200 with errors
-	 * all end at the rule below and its text, where n8n would say no more than "Unauthorized".
+	 * Green only with a profile. The address is left empty: `authenticate` puts in the one that the node uses, so that both agree on
+	 * every base URL. Only the statuses that have a text of their own are thrown, and read by the rules.
 	 */
 	test: ICredentialTestRequest = {
 		request: {
-			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "").replace(/\\/gql$/, "") }}',
-			url: '/gql',
+			baseURL: '={{ $credentials.baseUrl }}',
+			url: '',
 			method: 'POST',
 			json: true,
-			ignoreHttpStatusErrors: true,
+			ignoreHttpStatusErrors: { ignore: true, except: Object.keys(BY_STATUS).map(Number) },
 			disableFollowRedirect: true,
 			body: { query: 'query TestCredential { profile { id } }' },
 		},
-		// The path is undefined without a profile, and null where the service gives a profile without an id.
-		rules: [undefined, null].map((value) => ({
-			type: 'responseSuccessBody',
-			properties: { key: 'data.profile.id', value, message: NO_PROFILE },
-		})),
+		rules: rulesOfTest(),
 	};
 }

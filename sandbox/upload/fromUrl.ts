@@ -74,7 +74,7 @@ async function fetchFile(url: URL): Promise<Response | Failure> {
 			await answer.body?.cancel();
 			const location = answer.headers.get('location');
 			if (location === null || !REDIRECTS.includes(answer.status))
-				return unreachable(`it answered HTTP ${answer.status}`);
+				return unreachable(`it returned HTTP ${answer.status}`);
 			const next = URL.canParse(location, step) ? readFetchableUrl(new URL(location, step).href) : undefined;
 			if (!(next instanceof URL)) return unreachable('it redirects to where the sandbox does not fetch from');
 			step = next;

@@ -60,7 +60,7 @@ test('an address that answers with a web page is told from the service', async (
 		fault: { kind: 'status', status: 200, body: '<html><body>Welcome</body></html>' },
 	});
 	expect((await get()).error?.message).toBe(
-		'The profile was not read: the service answered with a web page instead of data',
+		'The profile was not read: the service returned a web page instead of data',
 	);
 });
 
@@ -117,7 +117,7 @@ test('a redirect is not followed: the key stays with the service', async () => {
 		on: 'profile',
 		fault: { kind: 'redirect', location: `${service().sandbox.uploadOrigin}/elsewhere` },
 	});
-	expect((await get()).error?.message).toMatch(/^The profile was not read: the service answered with a redirect/);
+	expect((await get()).error?.message).toMatch(/^The profile was not read: the service returned a redirect/);
 	expect(
 		service()
 			.sandbox.state()

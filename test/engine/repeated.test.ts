@@ -209,7 +209,7 @@ describe('a loop that leads failed items back to the node', () => {
 			}),
 			gateNode(3),
 		);
-		expect(errorItems[0]?.json.error).toMatch(/^The file may have been added from its URL: /);
+		expect(errorItems[0]?.json.error).toMatch(/^The file may have been uploaded from its URL: /);
 		expect(calls('uploadMediaFromUrl')).toBe(1);
 	});
 });

@@ -60,6 +60,7 @@ test('gives what was sent, the order of the rows as order, and the post', async 
 				success: true,
 				username: 'my_brand',
 				postAt: POST_AT,
+				readablePostAt: expect.stringMatching(/^\w+day, \d+ \w+ \d{4}, \d\d:\d\d \(.+\)$/),
 				thread: [
 					{ text: 'one', order: 0 },
 					{ text: 'two', order: 1 },
@@ -140,7 +141,14 @@ test('every reason of a refusal is shown', async () => {
 	expect(error?.message).toMatch(/^The thread was not scheduled: /);
 	const [call] = calls();
 	expect(call).toBeDefined();
-	expect(error?.description).toMatch(/username: .+ \(\w+\); thread.+: .+ \(\w+\)/);
+	expect(error?.message).toMatch(/^The thread was not scheduled: Account: .+/);
+	expect(error?.description).toMatch(
+		/^The service also says: Thread, tweet 1, Text: .+ Connect the account .+ Make the text shorter/,
+	);
+	expect(error?.context.errors).toEqual([
+		expect.objectContaining({ field: 'username', code: expect.any(String) }),
+		expect.objectContaining({ field: expect.stringContaining('thread'), code: expect.any(String) }),
+	]);
 });
 
 describe('one item fails', () => {
@@ -158,9 +166,9 @@ describe('one item fails', () => {
 	test('and the node stops: the items after it are not sent, and the text says so', async () => {
 		failSecond();
 		const { error } = await schedule(texts('a', 'b', 'c', 'd'));
-		expect(error?.message).toBe('The thread was not scheduled: postAt: Too early');
+		expect(error?.message).toBe('The thread was not scheduled: Post At: Too early');
 		expect(error?.description).toBe(
-			'The service says: postAt: Too early (INVALID_DATE). Already scheduled: item 0. Not attempted: items 2 and 3.',
+			'Choose a time in the future. Already scheduled: item 0. Not attempted: items 2 and 3.',
 		);
 		expect(error?.context.itemIndex).toBe(1);
 		expect(scheduled()).toEqual(['a']);
@@ -172,11 +180,11 @@ describe('one item fails', () => {
 		const { items } = await schedule(texts('a', 'b', 'c'), {}, { node: { onError: 'continueRegularOutput' } });
 		expect(items.map(({ json }) => json.error ?? json.success)).toEqual([
 			true,
-			'The thread was not scheduled: postAt: Too early',
+			'The thread was not scheduled: Post At: Too early',
 			true,
 		]);
 		expect(items[1]).toMatchObject({
-			json: { details: { description: expect.stringContaining('INVALID_DATE') } },
+			json: { details: { errors: [{ field: 'postAt', code: 'INVALID_DATE', message: 'Too early' }] } },
 			pairedItem: { item: 1 },
 		});
 		expect(scheduled()).toEqual(['a', 'c']);
@@ -195,7 +203,9 @@ describe('one item fails', () => {
 				json: expect.objectContaining({
 					text: 'b',
 					error: expect.stringContaining('Too early'),
-					details: expect.objectContaining({ description: expect.stringContaining('INVALID_DATE') }),
+					details: expect.objectContaining({
+						errors: [{ field: 'postAt', code: 'INVALID_DATE', message: 'Too early' }],
+					}),
 				}),
 			}),
 		]);
@@ -228,7 +238,7 @@ describe('a post is never sent twice', () => {
 			{ node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } },
 		);
 		expect(error?.message).toMatch(/^The thread may have been scheduled: /);
-		expect(error?.description).toMatch(/^Look at the scheduled posts in the service before you run this again/);
+		expect(error?.description).toMatch(/^Check the scheduled posts in the service before you run this again/);
 		expect(calls()).toHaveLength(1);
 		expect(scheduled()).toEqual(['a']);
 	});

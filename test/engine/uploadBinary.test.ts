@@ -245,7 +245,7 @@ describe('stored files', () => {
 		const { error } = await upload([await itemWith(PICTURE, 'balloons.png', 'image/png')], {
 			options: { restartExpired: false },
 		});
-		expect(error?.message).toBe('The upload was not completed: the upload session is over');
+		expect(error?.message).toBe('The upload was not completed: the upload session expired');
 		expect(error?.context).toMatchObject({
 			step: 'complete',
 			uploadToken: expect.any(String),
@@ -257,7 +257,7 @@ describe('stored files', () => {
 	test('a start is never sent again after an answer may have been lost', async () => {
 		service().sandbox.control.addFault({ on: 'startMediaUpload', fault: { kind: 'reset', when: 'after' } });
 		const { error } = await upload([await itemWith(PICTURE, 'balloons.png', 'image/png')]);
-		expect(error?.message).toBe('The upload may have been started: the connection broke before the answer came');
+		expect(error?.message).toBe('The upload may have been started: the connection was lost before a response arrived');
 		expect(callsOf()).toEqual(['startMediaUpload']);
 	});
 
@@ -353,7 +353,7 @@ describe('stored files', () => {
 			fault: { kind: 'status', status: 403, body: '<Error><Message>Signature mismatch</Message></Error>' },
 		});
 		const { stored, error } = await upload([await itemWith(PICTURE, 'balloons.png', 'image/png')]);
-		expect(error?.message).toBe('The file was not sent: the upload storage answered HTTP 403');
+		expect(error?.message).toBe('The file was not sent: the upload storage returned HTTP 403');
 		expect(stored).not.toContain(credential.apiKey);
 		expect(stored).not.toContain(sandbox.uploadOrigin);
 		expect(stored).not.toContain('Bearer');

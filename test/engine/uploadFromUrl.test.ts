@@ -64,13 +64,13 @@ test.each(['', 'balloons.png', 'ftp://example.com/a.png', 'C:\\pictures\\a.png']
 
 test('an address that the service cannot fetch is an error with its reasons', async () => {
 	const { error } = await upload({ url: `${files.origin}/missing.png` });
-	expect(error?.message).toMatch(/^The file was not added from its URL: url: /);
+	expect(error?.message).toMatch(/^The file was not uploaded from its URL: URL: /);
 });
 
 test('a used-up budget is told as such, and other operations go on', async () => {
 	service().sandbox.control.leaveBudget('uploads', 0);
 	const { error } = await upload();
-	expect(error?.message).toBe('The file was not added from its URL: the upload limit of the account is used up');
+	expect(error?.message).toBe('The file was not uploaded from its URL: the upload limit of the account is used up');
 	expect(error?.failure).toEqual({ cause: 'quota-exhausted' });
 	const profile = await runNode({
 		parameters: { resource: 'profile', operation: 'get' },
@@ -82,7 +82,7 @@ test('a used-up budget is told as such, and other operations go on', async () =>
 test('a call is never sent again after its answer was lost, also with "Retry On Fail"', async () => {
 	service().sandbox.control.addFault({ on: 'uploadMediaFromUrl', fault: { kind: 'reset', when: 'after' } });
 	const { error } = await upload({}, { node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } });
-	expect(error?.message).toMatch(/^The file may have been added from its URL: /);
+	expect(error?.message).toMatch(/^The file may have been uploaded from its URL: /);
 	expect(calls()).toHaveLength(1);
 });
 

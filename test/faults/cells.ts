@@ -28,7 +28,7 @@ export const failsDone = (says: string, sent = 1): Cell => ({ says, sent, stands
 
 export const NOT: Readonly<Record<Step, string>> = {
 	profile: 'The profile was not read: ',
-	uploadMediaFromUrl: 'The file was not added from its URL: ',
+	uploadMediaFromUrl: 'The file was not uploaded from its URL: ',
 	startMediaUpload: 'The upload was not started: ',
 	put: 'The file was not sent: ',
 	completeMediaUpload: 'The upload was not completed: ',
@@ -36,7 +36,7 @@ export const NOT: Readonly<Record<Step, string>> = {
 };
 
 const MAY: Readonly<Partial<Record<Step, string>>> = {
-	uploadMediaFromUrl: 'The file may have been added from its URL: ',
+	uploadMediaFromUrl: 'The file may have been uploaded from its URL: ',
 	startMediaUpload: 'The upload may have been started: ',
 	scheduleTweet: 'The thread may have been scheduled: ',
 };

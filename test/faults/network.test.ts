@@ -109,7 +109,7 @@ describe('over TLS', () => {
 
 	test.each(ONCE)('a certificate that is not trusted: %s was not sent', async (step) => {
 		const { error } = await run(step, atLine());
-		expect(error?.message).toMatch(/ was not .*: no trusted connection to the service came about$/);
+		expect(error?.message).toMatch(/ was not .*: no secure connection to the service could be made$/);
 		expect(leftAt(service().sandbox)).toEqual(NOTHING);
 	});
 
@@ -153,9 +153,13 @@ describe('over TLS', () => {
 		test.each([
 			['a reset', (node: Socket) => node.resetAndDestroy(), 'the service cannot be reached'],
 			['the end', (node: Socket) => node.destroy(), 'the service cannot be reached'],
-			['an answer in the clear', (node: Socket) => node.end(PLAIN), 'no trusted connection to the service came about'],
-			['an alert', (node: Socket) => node.end(ALERT), 'no trusted connection to the service came about'],
-			['silence', () => {}, 'no connection came about in time'],
+			[
+				'an answer in the clear',
+				(node: Socket) => node.end(PLAIN),
+				'no secure connection to the service could be made',
+			],
+			['an alert', (node: Socket) => node.end(ALERT), 'no secure connection to the service could be made'],
+			['silence', () => {}, 'the connection timed out'],
 		] as const)('%s: nothing was sent', async (_, act, words) => {
 			const port = await breakWith(act);
 			const { error } = await run('scheduleTweet', `https://localhost:${port}`, { timeout: 300 }, { node: {} });

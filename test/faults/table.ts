@@ -11,12 +11,12 @@ export interface FaultRow {
 	readonly timeout?: number;
 }
 
-const LOST = 'the connection broke before the answer came';
-const LATE = 'no answer came in time';
+const LOST = 'the connection was lost before a response arrived';
+const LATE = 'the request timed out';
 const REPEATABLE = ['profile', 'put', 'completeMediaUpload'] as const;
 const HTML = '<!doctype html><html><body><h1>Trouble</h1></body></html>';
 const answered = (status: number) =>
-	[`the service answered HTTP ${status}`, `the upload storage answered HTTP ${status}`] as const;
+	[`the service returned HTTP ${status}`, `the upload storage returned HTTP ${status}`] as const;
 const status =
 	(code: number, more: { headers?: Record<string, string>; body?: unknown } = {}) =>
 	(): Fault => ({
@@ -113,7 +113,7 @@ const STATUSES: FaultRow[] = [
 					fails(`${NOT[step]}the request limit of the account is used up`),
 				]),
 			),
-			put: fails(`${NOT.put}the upload storage takes no more requests now`),
+			put: fails(`${NOT.put}the upload storage is limiting requests`),
 			completeMediaUpload: fails(`${NOT.completeMediaUpload}the request limit of the account is used up`),
 		},
 	},
@@ -139,10 +139,7 @@ const STATUSES: FaultRow[] = [
 			status: 307,
 			location: origin === 'same' ? '/elsewhere' : 'http://127.0.0.1:9/elsewhere',
 		}),
-		cells: refused(
-			'the service answered with a redirect (HTTP 307)',
-			'the upload storage answered with a redirect (HTTP 307)',
-		),
+		cells: refused('the service returned a redirect (HTTP 307)', 'the upload storage returned a redirect (HTTP 307)'),
 	})),
 ];
 
@@ -152,8 +149,8 @@ const BODIES: FaultRow[] = [
 		inject: (step) =>
 			step === 'put' ? { kind: 'status', status: 200, body: '', when: 'after' } : { kind: 'emptyBody', when: 'before' },
 		cells: {
-			profile: fails(`${NOT.profile}the service answered with nothing`),
-			...doubt('the service answered with nothing', 'did nothing'),
+			profile: fails(`${NOT.profile}the service returned an empty response`),
+			...doubt('the service returned an empty response', 'did nothing'),
 			...once('put'),
 			...again('completeMediaUpload'),
 		},
@@ -162,8 +159,8 @@ const BODIES: FaultRow[] = [
 		fault: 'JSON that is cut',
 		inject: () => ({ kind: 'cutJson' }),
 		cells: {
-			profile: fails(`${NOT.profile}the service answered with text instead of data`),
-			...doubt('the service answered with text instead of data', 'did it'),
+			profile: fails(`${NOT.profile}the service returned text instead of data`),
+			...doubt('the service returned text instead of data', 'did it'),
 			...again('completeMediaUpload'),
 		},
 	},
@@ -171,10 +168,10 @@ const BODIES: FaultRow[] = [
 		fault: `JSON of a wrong shape: ${JSON.stringify(json)}`,
 		inject: instead(json),
 		cells: {
-			profile: fails(`${NOT.profile}the answer of the service is incomplete`),
-			...doubt('the answer of the service is incomplete', 'did nothing'),
+			profile: fails(`${NOT.profile}the service's response is incomplete`),
+			...doubt("the service's response is incomplete", 'did nothing'),
 			...once('put'),
-			completeMediaUpload: fails(`${NOT.completeMediaUpload}the answer of the service is incomplete`),
+			completeMediaUpload: fails(`${NOT.completeMediaUpload}the service's response is incomplete`),
 		},
 	})),
 	{
@@ -186,10 +183,10 @@ const BODIES: FaultRow[] = [
 		fault: 'top-level errors, with data',
 		inject: (step) => instead({ data: { [step]: null }, errors: [{ message: 'It broke' }] })(step),
 		cells: {
-			profile: fails(`${NOT.profile}the service did not accept the request`),
-			...doubt('the service did not accept the request', 'did nothing'),
+			profile: fails(`${NOT.profile}the service could not carry out the request`),
+			...doubt('the service could not carry out the request', 'did nothing'),
 			...once('put'),
-			completeMediaUpload: fails(`${NOT.completeMediaUpload}the service did not accept the request`),
+			completeMediaUpload: fails(`${NOT.completeMediaUpload}the service could not carry out the request`),
 		},
 	},
 ];
@@ -207,7 +204,12 @@ const PAYLOADS: FaultRow[] = [
 	{
 		fault: 'success: false with one reason',
 		inject: () => ({ kind: 'payload', success: false, errors: [{ field: 'name', code: 'BAD', message: 'Not good.' }] }),
-		cells: refusedMutation('name: Not good'),
+		cells: {
+			...refusedMutation('Name: Not good'),
+			// The document has no such field.
+			startMediaUpload: fails(`${NOT.startMediaUpload}name: Not good`),
+			scheduleTweet: fails(`${NOT.scheduleTweet}name: Not good`),
+		},
 	},
 	{
 		fault: 'success: false with several reasons',
@@ -237,9 +239,9 @@ const PAYLOADS: FaultRow[] = [
 		fault: 'success: true without what it promises',
 		inject: () => ({ kind: 'payload', success: true, when: 'after' }),
 		cells: {
-			...doubt('the answer of the service is incomplete', 'did it'),
+			...doubt("the service's response is incomplete", 'did it'),
 			completeMediaUpload: {
-				says: `${NOT.completeMediaUpload}the answer of the service is incomplete`,
+				says: `${NOT.completeMediaUpload}the service's response is incomplete`,
 				sent: 1,
 				stands: true,
 			},

@@ -1,4 +1,4 @@
-/** The credential's test as the n8n server runs it: its request through the declarative engine, then its rules over the body. */
+/** The credential's test as the n8n server runs it: its request through the declarative engine, then its rules. */
 import { get } from 'lodash';
 import { ExecuteContext, RoutingNode } from 'n8n-core';
 import { createRunExecutionData, type INode, type INodeType, Workflow } from 'n8n-workflow';
@@ -53,17 +53,38 @@ export async function testCredential(credential: { baseUrl: string; apiKey: stri
 		{ node, data: {}, source: null },
 		[],
 	);
+	const rules: Rule[] = [...(test.rules ?? [])];
 	try {
 		const decrypted = { id: '1', name: 'Test account', type: CREDENTIAL, data: { ...credential } };
 		const output = await new RoutingNode(context, type, decrypted).runNode();
 		const body = output?.[0]?.[0]?.json;
-		for (const rule of test.rules ?? []) {
-			if (rule.type === 'responseSuccessBody' && get(body, rule.properties.key) === rule.properties.value) {
-				return { colour: 'red', message: rule.properties.message };
-			}
-		}
-		return { colour: 'green' };
+		const rule = rules.find(
+			({ type, properties }) => type === 'responseSuccessBody' && get(body, properties.key ?? '') === properties.value,
+		);
+		return rule === undefined ? { colour: 'green' } : { colour: 'red', message: rule.properties.message };
 	} catch (error) {
-		return { colour: 'red', message: error instanceof Error ? error.message : String(error) };
+		return { colour: 'red', message: wordsOf(error as Thrown, rules) };
 	}
+}
+
+/** A rule of either kind, as the server reads them. */
+interface Rule {
+	readonly type: string;
+	readonly properties: { readonly message: string; readonly key?: string; readonly value: unknown };
+}
+
+interface Thrown extends Error {
+	readonly cause?: {
+		readonly response?: { readonly status: number; readonly statusText: string };
+		readonly code?: string;
+	};
+}
+
+function wordsOf({ message, cause }: Thrown, rules: readonly Rule[]): string {
+	if (cause?.response !== undefined) {
+		const { status, statusText } = cause.response;
+		const rule = rules.find(({ type, properties }) => type === 'responseCode' && properties.value === status);
+		return rule?.properties.message ?? (statusText || `Received HTTP status code: ${status}`);
+	}
+	return cause?.code ?? message;
 }

@@ -1,7 +1,7 @@
 /** Small makers of the values that the pure functions take, shared by all unit tests. */
 import type { INode } from 'n8n-workflow';
 import type { Failure } from '../../nodes/SocialPostScheduling/transport/failure';
-import type { Call } from '../../nodes/SocialPostScheduling/errors/errorMessages';
+import type { Call } from '../../nodes/SocialPostScheduling/errors/requests';
 import type { Reply } from '../../nodes/SocialPostScheduling/transport/reply';
 import type { SessionState, UploadState } from '../../nodes/SocialPostScheduling/upload/stateMachine';
 import type { Media } from '../../nodes/SocialPostScheduling/upload/media';

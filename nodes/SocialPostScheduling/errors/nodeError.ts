@@ -1,7 +1,9 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { type Call, explain } from './errorMessages';
+import { explain } from './errorMessages';
 import { redact } from './redact';
-import { truncate, mapServiceText } from './serviceMessage';
+import type { Call } from './requests';
+import { titleSafe } from './titleSafe';
+import { mapServiceText, shorten } from './serviceMessage';
 import type { Failure } from '../transport/failure';
 
 export type NodeApiErrorOptions = NonNullable<ConstructorParameters<typeof NodeApiError>[2]>;
@@ -38,29 +40,42 @@ export function toNodeError(
 	more: readonly string[] = [],
 	details: ErrorDetails = {},
 ): NodeApiError | NodeOperationError {
-	const explanation = explain(
-		mapServiceText(failure, (words) => truncate(redact(words, apiKey))),
-		call,
-	);
-	const message = redact(explanation.message, apiKey);
-	const description = redact(
-		[explanation.description, ...more].filter((sentence) => sentence !== '').join(' '),
-		apiKey,
-	);
+	const safe = mapServiceText(failure, (words) => shorten(redact(words, apiKey)));
+	const explanation = explain(safe, call);
+	const description = redact([explanation.description, ...more].filter((text) => text !== '').join(' '), apiKey);
+	const text = textFor(node, redact(explanation.message, apiKey), description);
 	const error =
 		failure.kind === 'invalidInput'
-			? new NodeOperationError(node, message, { description, itemIndex })
+			? new NodeOperationError(node, text.message, { description: text.description, itemIndex })
 			: new NodeApiError(
 					node,
 					{},
 					{
-						message,
-						description,
+						...text,
 						itemIndex,
 						...(explanation.httpCode !== undefined && { httpCode: explanation.httpCode }),
 						...(explanation.failure !== undefined && { failure: explanation.failure }),
 					},
 				);
-	Object.assign(error.context, { reason: failure.kind, ...(failure.kind !== 'invalidInput' && { call }), ...details });
+	Object.assign(error.context, {
+		reason: failure.kind,
+		...(failure.kind !== 'invalidInput' && { call }),
+		...(safe.kind === 'refused' && { errors: safe.errors }),
+		...details,
+	});
 	return error;
+}
+
+/** How n8n names the type of a node that is used as a tool. */
+const TOOL_TYPE = /Tool$/;
+
+/**
+ * As a tool the message and the description are both the whole text: some agents hand only the one to the model, some only the
+ * other, and none repeats a description that the message has.
+ */
+function textFor({ type }: INode, message: string, description: string): { message: string; description: string } {
+	if (!TOOL_TYPE.test(type)) return { message, description };
+	const whole = `${message}. ${titleSafe(description)}`.replace(/\.$/, '');
+	// n8n drops a description that is the same as the message.
+	return { message: `${whole}.`, description: whole };
 }

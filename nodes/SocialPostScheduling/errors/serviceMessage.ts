@@ -1,12 +1,11 @@
+import { truncate } from '../utils/values';
 import type { Failure } from '../transport/failure';
 
 /** The longest part of a service's own text that is shown, in characters: some answer with a whole document. */
 const MAX_CHARACTERS = 500;
 
 /** A text of the service, short enough to be shown. Secrets must be out of it by then: half of one would not be found. */
-export function truncate(words: string): string {
-	return words.length <= MAX_CHARACTERS ? words : `${words.slice(0, MAX_CHARACTERS)}...`;
-}
+export const shorten = (words: string): string => truncate(words, MAX_CHARACTERS);
 
 /** The same cause with each text changed that the service or n8n wrote. */
 export function mapServiceText(failure: Failure, change: (words: string) => string): Failure {

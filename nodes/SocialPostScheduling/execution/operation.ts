@@ -1,6 +1,6 @@
 import type { DeclarativeRestApiSettings, IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 import type { Connection } from '../transport/connection';
-import type { Call } from '../errors/errorMessages';
+import type { Call } from '../errors/requests';
 import type { ErrorDetails } from '../errors/nodeError';
 import type { ExecutionScope, ExecutionState } from './executionState';
 import type { IdempotencyKey, Kept } from './idempotency';

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
-import type { Call } from '../errors/errorMessages';
+import type { Call } from '../errors/requests';
 import type { Failure } from '../transport/failure';
 import { callService } from '../transport/graphql';
 import type { Reply } from '../transport/reply';

@@ -1,28 +1,35 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
-import { isLocalHost } from '../validation/baseUrl';
-import { textField } from '../utils/json';
+import type { InvalidInput, Result } from '../utils/result';
+import { checkApiKey } from '../validation/apiKey';
+import { checkBaseUrl } from '../validation/baseUrl';
 
 /**
  * A request with the key, as the service takes it: `Authorization: Bearer <API_KEY>`, no extra spaces or characters
- * (service API, section 5).
+ * (service API, section 5). A request without an address of its own goes to the endpoint of the credential, and none to another
+ * host: n8n lets any node use the credential.
  *
- * @throws Error where the base URL is none, and where the key would travel unencrypted beyond this machine and private
- *   networks
+ * @throws Error where the key or the base URL cannot be used, with what to do; n8n's test of the credential shows it
  */
 export function withApiKey(
 	credentials: ICredentialDataDecryptedObject,
 	request: IHttpRequestOptions,
 ): IHttpRequestOptions {
-	// What URL throws has a code, and of an error with a code n8n's test of the credential shows nothing else.
-	if (!URL.canParse(request.url, request.baseURL)) {
-		throw new Error('The base URL is not an address. Enter it with https://, for example https://api.example.com.');
+	const endpoint = valueOf(checkBaseUrl(credentials.baseUrl));
+	const apiKey = valueOf(checkApiKey(credentials.apiKey));
+	const { baseURL, ...rest } = request;
+	const url = request.url === '' ? endpoint : addressOf(request.url, baseURL);
+	if (url?.origin !== endpoint.origin) {
+		throw new Error('The API key is sent only to the host of the base URL of the credential.');
 	}
-	const { protocol, hostname } = new URL(request.url, request.baseURL);
-	if (protocol !== 'https:' && !(protocol === 'http:' && isLocalHost(hostname))) {
-		throw new Error(
-			`The API key is not sent to ${protocol}//${hostname}, because it would travel unencrypted. Use an https address; plain http is accepted only for this machine and private networks.`,
-		);
-	}
-	const apiKey = textField(credentials, 'apiKey')?.trim() ?? '';
-	return { ...request, headers: { ...request.headers, Authorization: `Bearer ${apiKey}` } };
+	return { ...rest, url: url.href, headers: { ...request.headers, Authorization: `Bearer ${apiKey}` } };
+}
+
+function addressOf(url: string, baseURL: string | undefined): URL | undefined {
+	return URL.canParse(url, baseURL) ? new URL(url, baseURL) : undefined;
+}
+
+function valueOf<T>(checked: Result<T, InvalidInput>): T {
+	if (checked.ok) return checked.value;
+	const { field, problem, advice } = checked.error;
+	throw new Error(`The ${field} ${problem}. ${advice}`);
 }

@@ -18,6 +18,9 @@ export type Reply =
 /** The exact text for a used-up upload budget (service API, section 8, rule 4). */
 const UPLOAD_LIMIT_MESSAGE = 'Media upload rate limit exceeded';
 
+/** How many entries of a list of errors are read: nobody reads more, and a service may give one for each of thousands of values. */
+export const MAX_READ_ERRORS = 100;
+
 /** The texts and codes of the upload timeout are not given (service API, section 7), so it is known by its words. */
 const TIMEOUT_WORDS = /time[ _-]?d?[ _-]?out/i;
 
@@ -99,10 +102,8 @@ export function readPut(reply: Reply): Result<null, Failure> {
 	const refusal = readStatus(reply);
 	if (refusal === null) return ok(null);
 	if (!('words' in refusal)) return err(refusal);
-	if (reply.status !== 429 && reply.status < 500 && EXPIRED_WORDS.test(refusal.words))
-		return err({ kind: 'sessionExpired' });
-	// Storages quote the signed address in their answers.
-	const words = refusal.words.replace(/\bhttps?:\/\/\S+/gi, '[address]');
+	const { words } = refusal;
+	if (reply.status !== 429 && reply.status < 500 && EXPIRED_WORDS.test(words)) return err({ kind: 'sessionExpired' });
 	// The address carries its own authorization: 401 and 403 say nothing about the key here.
 	return refusal.kind === 'unauthorized' || refusal.kind === 'forbidden'
 		? err({ kind: 'httpStatus', status: reply.status, words })
@@ -137,12 +138,14 @@ export function resetsInMs(headers: Readonly<Record<string, string>>): number | 
 }
 
 function payloadErrors(written: unknown): PayloadError[] {
-	const list = Array.isArray(written) ? written : written === undefined || written === null ? [] : [written];
-	return list.map((entry: unknown) =>
-		typeof entry === 'string'
-			? { field: null, code: null, message: entry }
-			: { field: textField(entry, 'field'), code: idField(entry, 'code'), message: textField(entry, 'message') },
-	);
+	const list: unknown[] = Array.isArray(written) ? written : written === undefined || written === null ? [] : [written];
+	return list
+		.slice(0, MAX_READ_ERRORS)
+		.map((entry) =>
+			typeof entry === 'string'
+				? { field: null, code: null, message: entry }
+				: { field: textField(entry, 'field'), code: idField(entry, 'code'), message: textField(entry, 'message') },
+		);
 }
 
 function readRefusal(errors: PayloadError[]): Failure {
@@ -163,5 +166,8 @@ function wordsOf(body: unknown): string {
 
 function messagesOf(errors: unknown): string[] {
 	const list: unknown[] = Array.isArray(errors) ? errors : [errors];
-	return list.map(messageOf).filter((message) => message !== '');
+	return list
+		.slice(0, MAX_READ_ERRORS)
+		.map(messageOf)
+		.filter((message) => message !== '');
 }

@@ -1,5 +1,7 @@
+import { redactAddress } from '../errors/redact';
+import { mapServiceText } from '../errors/serviceMessage';
 import type { Connection } from '../transport/connection';
-import type { Call } from '../errors/errorMessages';
+import type { Call } from '../errors/requests';
 import { delay } from '../transport/delay';
 import { completeMediaUpload, type LibraryEntry } from './complete';
 import type { MediaFile } from './file';
@@ -103,16 +105,23 @@ async function complete(
 	);
 }
 
+/** A failure in whose words no part of a signed address is left that was issued meanwhile. */
+function withoutAddresses(failure: Failure, addresses: ReadonlySet<string>): Failure {
+	return mapServiceText(failure, (words) => [...addresses].reduce(redactAddress, words));
+}
+
 async function drive(
 	signal: AbortSignal | undefined,
 	from: UploadState,
 	perform: (state: UploadState) => Promise<Transition>,
 ): Promise<UploadResult> {
+	const addresses = new Set<string>();
 	let state = from;
 	for (;;) {
+		if (state.step !== 'start') addresses.add(state.session.uploadUrl);
 		const next = await perform(state);
 		if (next.type === 'finish') return { ok: true, value: next.media };
-		if (next.type === 'fail') return { ok: false, failure: next.failure, state };
+		if (next.type === 'fail') return { ok: false, failure: withoutAddresses(next.failure, addresses), state };
 		state = next.state;
 		if (next.afterMs > 0 && !(await delay(next.afterMs, signal))) {
 			return { ok: false, failure: { kind: 'canceled', sent: false }, state };

@@ -17,11 +17,16 @@ export function toNumber(written: unknown): number | undefined {
 	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
+/** The beginning of a text, and a sign that there is more. No character is cut in two. */
+export function truncate(text: string, maxLength: number): string {
+	return text.length <= maxLength ? text : `${text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '')}...`;
+}
+
 /** A value as it is shown in an error, whatever it is: an expression can give things that have no JSON. */
 export function formatValue(written: unknown): string {
 	try {
 		const text = typeof written === 'number' ? String(written) : (JSON.stringify(written) ?? typeof written);
-		return text.length > MAX_FORMATTED ? `${text.slice(0, MAX_FORMATTED)}...` : text;
+		return truncate(text, MAX_FORMATTED);
 	} catch {
 		return `a value of the type ${typeof written}`;
 	}

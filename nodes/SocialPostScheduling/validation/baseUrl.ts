@@ -1,10 +1,12 @@
-import { formatValue } from '../utils/values';
 import { type Result, type InvalidInput, invalid, ok } from '../utils/result';
 
 const FIELD = 'Base URL of the credential';
 
 /** The path of the service's one endpoint under the base URL (service API, section 1). */
 const ENDPOINT_PATH = '/gql';
+
+/** What people paste of it, and how most services call it. */
+const ENDPOINT_NAMES: readonly (string | undefined)[] = ['gql', 'graphql'];
 
 /** Addresses that never leave the machine or its own network: loopback, private and link-local ranges (RFC 1918, 4193, 3927). */
 const PRIVATE_IPV4 = /^(127\.|10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)/;
@@ -22,8 +24,8 @@ export function isLocalHost(hostname: string): boolean {
 }
 
 /**
- * The address of the endpoint for a base URL as people paste it: with or without a slash at the end, or with `/gql`
- * already there.
+ * The address of the endpoint for a base URL as people paste it: with or without a slash at the end, or with `/gql` or `/graphql`
+ * already there. What is no address is never repeated: it may be the key.
  */
 export function checkBaseUrl(written: unknown): Result<URL, InvalidInput> {
 	const text = typeof written === 'string' ? written.trim() : '';
@@ -31,13 +33,13 @@ export function checkBaseUrl(written: unknown): Result<URL, InvalidInput> {
 	if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
 		return invalid(
 			FIELD,
-			`is ${formatValue(text)}, which is not an address`,
-			'Enter it with https://, for example https://api.example.com.',
+			'is not a valid URL',
+			'Enter it with https://, for example https://api.example.com. If it is the API key, the two fields are swapped.',
 		);
 	}
 	const url = new URL(text);
 	if (url.username !== '' || url.password !== '') {
-		return invalid(FIELD, 'holds a user name or a password', 'Remove them: the service takes only the API key.');
+		return invalid(FIELD, 'contains a user name or a password', 'Remove them: the service takes only the API key.');
 	}
 	if (url.protocol === 'http:' && !isLocalHost(url.hostname)) {
 		return invalid(
@@ -46,8 +48,9 @@ export function checkBaseUrl(written: unknown): Result<URL, InvalidInput> {
 			'Use https. Plain http is accepted only for this machine and private networks.',
 		);
 	}
-	const path = url.pathname.replace(/\/+$/, '');
-	url.pathname = path.endsWith(ENDPOINT_PATH) ? path : path + ENDPOINT_PATH;
+	const folders = url.pathname.split('/').filter((folder) => folder !== '');
+	if (ENDPOINT_NAMES.includes(folders.at(-1))) folders.pop();
+	url.pathname = `${folders.map((folder) => `/${folder}`).join('')}${ENDPOINT_PATH}`;
 	url.search = '';
 	url.hash = '';
 	return ok(url);

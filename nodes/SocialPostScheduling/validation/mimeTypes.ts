@@ -32,20 +32,20 @@ export const SIGNATURE_BYTES = 64;
 const BRAND_END = 12;
 
 /** What other files begin with that are taken for pictures and videos now and then, with how people call them. */
-const OTHER_FILES: ReadonlyArray<readonly [RegExp, string]> = [
-	[/^%PDF-/, 'a PDF document'],
-	[/^PK(?:\x03\x04|\x05\x06|\x07\x08)/, 'a ZIP file or an Office document'],
-	[/^\x1f\x8b/, 'a gzip file'],
-	[/^(?:II\*\x00|MM\x00\*)/, 'a TIFF picture'],
-	[/^BM.{4}\x00\x00\x00\x00/s, 'a BMP picture'],
-	[/^\x1a\x45\xdf\xa3/, 'a WebM or Matroska video'],
-	[/^RIFF.{4}AVI /s, 'an AVI video'],
-	[/^RIFF.{4}WAVE/s, 'a WAV sound'],
-	[/^(?:ID3|OggS|fLaC)/, 'a sound'],
-	[/^.{4}ftypavi[fs]/s, 'an AVIF picture'],
-	[/^\s*<(?:!doctype html|html|head|body)\b/i, 'a web page'],
-	[/^\s*<(?:\?xml|svg|!--|[a-z][\w:-]*[\s>])/i, 'an XML or SVG file'],
-	[/^\s*[[{]\s*(?:["'[{\]}\d-]|$)/, 'JSON text'],
+const OTHER_FILES: ReadonlyArray<readonly [(start: string) => boolean, string]> = [
+	[(start) => start.startsWith('%PDF-'), 'a PDF document'],
+	[(start) => start.startsWith('PK\x03\x04'), 'a ZIP file or an Office document'],
+	[(start) => start.startsWith('\x1f\x8b'), 'a gzip file'],
+	[(start) => start.startsWith('II*\0') || start.startsWith('MM\0*'), 'a TIFF picture'],
+	[(start) => start.startsWith('BM') && start.slice(6, 10) === '\0\0\0\0', 'a BMP picture'],
+	[(start) => start.startsWith('\x1a\x45\xdf\xa3'), 'a WebM or Matroska video'],
+	[(start) => start.startsWith('RIFF') && start.slice(8, BRAND_END) === 'AVI ', 'an AVI video'],
+	[(start) => start.startsWith('RIFF') && start.slice(8, BRAND_END) === 'WAVE', 'a WAV sound'],
+	[(start) => /^(?:ID3|OggS|fLaC)/.test(start), 'a sound'],
+	[(start) => /^ftypavi[fs]/.test(start.slice(4)), 'an AVIF picture'],
+	[(start) => /^\s*<(?:!doctype html|html|head|body)\b/i.test(start), 'a web page'],
+	[(start) => /^\s*<(?:\?xml|svg|!--|[a-z][\w:-]*[\s>])/i.test(start), 'an XML or SVG file'],
+	[(start) => /^\s*[[{]\s*(?:["'[{\]}\d-]|$)/.test(start), 'JSON text'],
 ];
 
 /** Spellings in use for the seven types. n8n takes the type from the source of the file, which is often one of these. */
@@ -125,7 +125,7 @@ export function typeInFact(stated: UploadType, bytes: Uint8Array): UploadType | 
 /** What a file is that is none of the seven, as people call it, or undefined where its first bytes do not show it. */
 export function otherFile(bytes: Uint8Array): string | undefined {
 	const text = latin1(bytes);
-	const known = OTHER_FILES.find(([start]) => start.test(text))?.[1];
+	const known = OTHER_FILES.find(([matches]) => matches(text))?.[1];
 	return known ?? (isText(bytes) ? 'text' : undefined);
 }
 

@@ -11,8 +11,9 @@ const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
 const WALL_FORMAT = 'yyyy-MM-dd HH:mm:ss';
 
 const FIELD = 'Post At';
-/** The calendar of n8n's editor drops an offset without a word, so that only an expression can give one. */
-const EXAMPLE = 'for example 2030-05-17T09:30:00, or by an expression with an offset 2030-05-17T09:30:00+02:00';
+/** The calendar of n8n's editor drops an offset without a word, so that only an expression can set one. */
+const EXAMPLE =
+	'for example 2030-05-17T09:30:00; to set an offset, use an expression such as 2030-05-17T09:30:00+02:00';
 
 /**
  * The time of a post as ISO 8601 in UTC, the form `ScheduleTweetInput.postAt` takes.
@@ -45,8 +46,8 @@ export function checkPostAt(written: unknown, timezone: string, now: number): Re
 	if (offset === '' && !read.toFormat(WALL_FORMAT).startsWith(`${date} ${time}`)) {
 		return invalid(
 			FIELD,
-			`is ${formatValue(text)}, a time that does not exist in the time zone ${timezone}: clocks go forward over it`,
-			'Choose a time before or after the change, or give an offset such as +02:00 by an expression.',
+			`is ${formatValue(text)}, a time that does not exist in the time zone ${timezone}: clocks skip it`,
+			'Choose a time before or after the change, or use an expression with an offset such as +02:00.',
 		);
 	}
 	// Of a time that comes twice, luxon reads the one or the other, depending on the season in which it is asked.
@@ -59,6 +60,18 @@ export function checkPostAt(written: unknown, timezone: string, now: number): Re
 		);
 	}
 	return ok(moment.toUTC().toISO({ suppressMilliseconds: true }));
+}
+
+/**
+ * A time as a person reads it, with its weekday and zone: `Friday, 17 May 2030, 09:30 (Europe/Berlin, UTC+02:00)`. The calendar
+ * of n8n's editor changes an impossible date without a word, so that a person must see which time was understood.
+ *
+ * @param iso the time in ISO 8601
+ */
+export function readableTime(iso: string, timezone: string): string {
+	const time = DateTime.fromISO(iso, { zone: timezone }).setLocale('en-GB');
+	const zone = time.zoneName === 'UTC' ? 'UTC' : `${timezone}, UTC${time.toFormat('ZZ')}`;
+	return `${time.toFormat(time.second === 0 ? 'cccc, d LLLL yyyy, HH:mm' : 'cccc, d LLLL yyyy, HH:mm:ss')} (${zone})`;
 }
 
 /** Expressions give luxon's DateTime, whose text is ISO 8601, or a Date; a field gives text. */

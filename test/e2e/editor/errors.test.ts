@@ -70,8 +70,8 @@ testInEditor('a post that may have been scheduled', async (page) => {
 	await openMade(page, { parameters: SCHEDULE });
 	await executeStep(page);
 	expect(await errorShown(page)).toEqual({
-		message: 'The thread may have been scheduled: the connection broke before the answer came',
-		description: expect.stringMatching(/^Look at the scheduled posts in the service before you run this again/),
+		message: 'The thread may have been scheduled: the connection was lost before a response arrived',
+		description: expect.stringMatching(/^Check the scheduled posts in the service before you run this again/),
 	});
 	expect((await stateOfService()).posts).toHaveLength(1);
 });

@@ -67,7 +67,7 @@ test('an agent hears when a post may have been scheduled, and the post is sent o
 	await withTools(async (client) => {
 		const answer = await client.useTool('schedule_post', post);
 		expect(answer).toContain('may have been scheduled');
-		expect(answer).toContain('Look at the scheduled posts');
+		expect(answer).toContain('Check the scheduled posts');
 	});
 	const { posts, requestsCounted } = await stateOfService();
 	expect(posts).toHaveLength(before.posts.length + 1);

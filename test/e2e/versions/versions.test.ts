@@ -54,7 +54,7 @@ test('a post whose answer was lost is not sent again, and the error says that it
 	const { node, message } = errorOf(await run(workflowId, TRIGGER));
 	expect({ node, message }).toEqual({
 		node: 'Schedule Thread',
-		message: expect.stringContaining('the connection broke before the answer came'),
+		message: expect.stringContaining('the connection was lost before a response arrived'),
 	});
 	expect((await stateOfService()).posts).toHaveLength(1);
 });

@@ -2,6 +2,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { Failure } from '../../../nodes/SocialPostScheduling/transport/failure';
 import { explain } from '../../../nodes/SocialPostScheduling/errors/errorMessages';
 import { toNodeError } from '../../../nodes/SocialPostScheduling/errors/nodeError';
+import { titleSafe } from '../../../nodes/SocialPostScheduling/errors/titleSafe';
 import { CALLS, FAILURE_NAMES, failureNamed, NODE } from '../builders';
 
 const KEY = 'sk_live_51Hf0000TESTKEY';
@@ -108,4 +109,17 @@ test('the search finds what is there', () => {
 	expect(stored(toNodeError({ kind: 'unexpected', words: 'a-word-to-find', sent: true }, 'profile', place))).toContain(
 		'a-word-to-find',
 	);
+});
+
+describe('as a tool', () => {
+	const tool = { ...place, node: { ...NODE, type: `${NODE.type}Tool` } };
+
+	test.each(everyCase)('the message says all of it, and so does the description: %s at %s', (name, call) => {
+		const { message, description } = explain(failureNamed(name), call);
+		const error = toNodeError(failureNamed(name), call, tool, ['More.']);
+		expect(error.message).toContain(message);
+		expect(error.message).toContain(titleSafe(description).replace(/\.$/, ''));
+		expect(error.message).toMatch(/More\.$/);
+		expect(`${error.description}.`).toBe(error.message);
+	});
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { redact } from '../../../nodes/SocialPostScheduling/errors/redact';
+import { redact, redactAddress } from '../../../nodes/SocialPostScheduling/errors/redact';
 import { apiKey } from '../arbitraries';
 
 const KEY = 'sk_live_51Hf0000TESTKEY';
@@ -57,4 +57,84 @@ test('what is hidden once stays as it is', () => {
 			expect(redact(once, key)).toBe(once);
 		}),
 	);
+});
+
+describe('the key in every form in which it travels', () => {
+	const PASTED = `\u200bBearer ${KEY.slice(0, 5)}\u00ad${KEY.slice(5)}\ufeff`;
+
+	test.each([
+		['as it was pasted', PASTED],
+		['as it was sent', KEY],
+		['in capitals', KEY.toUpperCase()],
+		['in an address', encodeURIComponent(PASTED)],
+		['in base64', Buffer.from(KEY).toString('base64')],
+	])('%s', (_, form) => {
+		const shown = redact(`The key ${form} is not known`, PASTED);
+		expect(shown.replaceAll(/\ufeff|%EF%BB%BF/g, '')).toBe('The key [API key] is not known');
+	});
+});
+
+describe('an address that was issued', () => {
+	const ADDRESS =
+		'https://bucket-17.storage.example.com:8443/signed/3f0c2f9e-8a51-4d0e/balloons%20at%20noon.png?size=2000&type=image%2Fpng&X-Date=20261121T120000Z&X-Signature=q8Zx%2B7kL%2Fm0%3D';
+	const SECRETS = ['q8Zx', '3f0c2f9e', '20261121T120000Z', 'bucket-17', 'balloons'];
+
+	test.each([
+		['whole', ADDRESS],
+		['without its scheme', ADDRESS.replace('https://', '')],
+		['as a route', `Route PUT:${ADDRESS.slice(ADDRESS.indexOf('/signed'))} not found`],
+		['decoded', decodeURIComponent(ADDRESS)],
+		['encoded once more', encodeURIComponent(ADDRESS)],
+		['for HTML', ADDRESS.replaceAll('&', '&amp;')],
+		['for JSON', ADDRESS.replaceAll('/', '\\/').replaceAll('&', '\\u0026')],
+		['in small letters', ADDRESS.toLowerCase()],
+		['in lines', ADDRESS.replaceAll(/[?&/]/g, '\n')],
+		['its signature alone', 'The signature q8Zx%2B7kL%2Fm0%3D does not match'],
+		['its signature alone, decoded', 'The signature q8Zx+7kL/m0= does not match'],
+		['its path alone', 'No object at 3f0c2f9e-8a51-4d0e, 20261121T120000Z'],
+		['its host alone', 'bucket-17.storage.example.com:8443 is closed'],
+	])('%s', (_, quoted) => {
+		const shown = redactAddress(`The storage says ${quoted}.`, ADDRESS).toLowerCase();
+		for (const secret of SECRETS) expect(shown).not.toContain(secret.toLowerCase());
+		expect(shown).toContain('the storage says');
+	});
+
+	test('leaves the words about it', () => {
+		const words = 'The Content-Type must be image/png, and 2000 bytes were declared';
+		expect(redactAddress(words, ADDRESS)).toBe(words);
+	});
+
+	test.each(['', 'no address', 'https://[', '%zz'])('"%s" is none, and does no harm', (address) => {
+		expect(redactAddress('The words', address)).toBe('The words');
+	});
+
+	test('no part of any address comes through', () => {
+		const part = fc.stringMatching(/^[\w+/=%&;~.-]{8,40}$/);
+		fc.assert(
+			fc.property(part, part, (path, signature) => {
+				const address = `https://s.example/${encodeURIComponent(path)}?sig=${encodeURIComponent(signature)}`;
+				const shown = redactAddress(`at ${path} with ${signature} or ${address.slice(8)}`, address);
+				expect(shown).not.toContain(encodeURIComponent(signature));
+				expect(shown).not.toContain(signature);
+			}),
+		);
+	});
+});
+
+describe('megabytes of text', () => {
+	const MEGABYTE = 1024 * 1024;
+	test.each([
+		['addresses without parameters', 'https://'],
+		['addresses', 'https://a?'],
+		['the word Bearer', 'Bearer '],
+		['blanks', ' '],
+		['letters', 'a'],
+		['slashes', '/'],
+		['parts of an address', '/=&?'],
+		['tags', '<Message>'],
+	])('%s: are read once', (_, unit) => {
+		const text = unit.repeat(Math.ceil(MEGABYTE / unit.length));
+		expect(typeof redact(text, KEY)).toBe('string');
+		expect(typeof redactAddress(text, 'https://storage.example.com/put/1?signature=5up3r-s3cr3t')).toBe('string');
+	});
 });

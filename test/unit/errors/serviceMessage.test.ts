@@ -1,9 +1,9 @@
-import { truncate, mapServiceText } from '../../../nodes/SocialPostScheduling/errors/serviceMessage';
+import { mapServiceText, shorten } from '../../../nodes/SocialPostScheduling/errors/serviceMessage';
 import { FAILURE_NAMES, failureNamed } from '../builders';
 
 test('long words are cut, and show that they are', () => {
-	expect(truncate('a'.repeat(500))).toBe('a'.repeat(500));
-	expect(truncate('a'.repeat(501))).toBe(`${'a'.repeat(500)}...`);
+	expect(shorten('a'.repeat(500))).toBe('a'.repeat(500));
+	expect(shorten('a'.repeat(501))).toBe(`${'a'.repeat(500)}...`);
 });
 
 test.each(FAILURE_NAMES)('"%s" stays as it is where its words stay', (name) => {

@@ -2,54 +2,71 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { withApiKey } from '../../../nodes/SocialPostScheduling/transport/authenticate';
 
 const KEY = 'sk_live_51Hf0000TESTKEY';
+const BASE = 'https://api.example.com/v1';
+const ENDPOINT = 'https://api.example.com/v1/gql';
 
-const authenticated = (request: IHttpRequestOptions, apiKey: string = KEY) => withApiKey({ apiKey }, request);
+const authenticated = (request: IHttpRequestOptions, apiKey: unknown = KEY, baseUrl: unknown = BASE) =>
+	withApiKey({ apiKey: apiKey as string, baseUrl: baseUrl as string }, request);
+
+test.each(['https://api.example.com', 'http://localhost:4000', 'http://192.168.1.2', 'http://[::1]:4000/'])(
+	'a request without an address goes to the endpoint of %s, with the key as a Bearer token',
+	(baseUrl) => {
+		const { url, headers } = authenticated({ url: '', baseURL: 'ignored' }, KEY, baseUrl);
+		expect(url).toBe(`${new URL(baseUrl).origin}/gql`);
+		expect(headers).toEqual({ Authorization: `Bearer ${KEY}` });
+	},
+);
+
+test.each([ENDPOINT, 'https://api.example.com/other', 'HTTPS://API.example.com/v1/gql'])(
+	'%s is on the host of the base URL',
+	(url) => {
+		expect(authenticated({ url }).headers).toEqual({ Authorization: `Bearer ${KEY}` });
+	},
+);
+
+test('an address under a base URL of the request is read as the whole of both', () => {
+	expect(authenticated({ url: '/gql', baseURL: 'https://api.example.com' }).url).toBe('https://api.example.com/gql');
+	expect(() => authenticated({ url: '/gql', baseURL: 'https://elsewhere.example' })).toThrow('only to the host');
+});
 
 test.each([
-	'https://api.example.com/gql',
-	'http://localhost:4000/gql',
-	'http://192.168.1.2/gql',
-	'http://[::1]:4000/gql',
-])('the key goes to %s as a Bearer token', (url) => {
-	expect(authenticated({ url }).headers).toEqual({ Authorization: `Bearer ${KEY}` });
+	'https://elsewhere.example/gql',
+	'http://api.example.com/v1/gql',
+	'https://api.example.com.evil.example/',
+	'/gql',
+])('the key does not go to %s, and does not stand in what is thrown', (url) => {
+	expect(() => authenticated({ url })).toThrow('The API key is sent only to the host of the base URL');
+	expect(() => authenticated({ url })).not.toThrow(KEY);
 });
 
-test('an address under a base URL is read as the whole of both', () => {
-	expect(authenticated({ url: '/gql', baseURL: 'https://api.example.com' }).headers).toMatchObject({
-		Authorization: `Bearer ${KEY}`,
-	});
-	expect(() => authenticated({ url: '/gql', baseURL: 'http://api.example.com' })).toThrow('unencrypted');
-	expect(() => authenticated({ url: 'http://api.example.com/gql', baseURL: 'https://api.example.com' })).toThrow(
-		'unencrypted',
-	);
+test.each(['http://api.example.com', 'http://8.8.8.8'])('%s would take it unencrypted', (baseUrl) => {
+	expect(() => authenticated({ url: '' }, KEY, baseUrl)).toThrow('unencrypted');
 });
 
-test.each(['http://api.example.com/gql', 'http://8.8.8.8/gql', 'ftp://localhost/gql', 'ws://api.example.com/gql'])(
-	'the key does not go to %s, and does not stand in what is thrown',
-	(url) => {
-		expect(() => authenticated({ url })).toThrow(`not sent to ${new URL(url).protocol}//${new URL(url).hostname}`);
-		expect(() => authenticated({ url })).not.toThrow(KEY);
-	},
-);
+test.each([
+	[` ${KEY}\r\n`],
+	[`Bearer ${KEY}`],
+	[`bearer${KEY}`],
+	[`\u200b${KEY}\ufeff`],
+	[`${KEY.slice(0, 4)}\u00ad\u2060${KEY.slice(4)}`],
+	[`${KEY.slice(0, 4)}\n${KEY.slice(4)}`],
+])('the key is sent without what came along when it was pasted: %j', (pasted) => {
+	expect(authenticated({ url: '' }, pasted).headers).toEqual({ Authorization: `Bearer ${KEY}` });
+});
 
-test.each(['api.example.com', 'localhost:4600', 'api.example.com:443', 'https://', ''])(
-	'a base URL "%s" is told in words',
-	(baseURL) => {
-		expect(() => authenticated({ url: '/gql', baseURL })).toThrow(
-			'The base URL is not an address. Enter it with https://',
-		);
-	},
-);
-
-test('the key is sent without the blanks that came along when it was pasted', () => {
-	expect(authenticated({ url: 'https://a.example' }, ` ${KEY}\r\n`).headers).toEqual({
-		Authorization: `Bearer ${KEY}`,
-	});
+test.each([
+	[undefined, 'is empty'],
+	['', 'is empty'],
+	[7, 'is empty'],
+	[BASE, 'is a web address'],
+	['cl\u00e9', 'has characters that no key has'],
+])('%j is no key', (apiKey, words) => {
+	expect(() => withApiKey({ apiKey: apiKey as string, baseUrl: BASE }, { url: '' })).toThrow(words);
 });
 
 test('the rest of the request is left as it is', () => {
 	const request: IHttpRequestOptions = {
-		url: 'https://a.example',
+		url: ENDPOINT,
 		method: 'POST',
 		body: { a: 1 },
 		headers: { 'Content-Type': 'application/json' },
@@ -63,9 +80,5 @@ test('the rest of the request is left as it is', () => {
 
 test('an Authorization that was there before does not win', () => {
 	const headers = { Authorization: 'Basic abc' };
-	expect(authenticated({ url: 'https://a.example', headers }).headers).toEqual({ Authorization: `Bearer ${KEY}` });
-});
-
-test('without a key there is none in the header', () => {
-	expect(withApiKey({}, { url: 'https://a.example' }).headers).toEqual({ Authorization: 'Bearer ' });
+	expect(authenticated({ url: '', headers }).headers).toEqual({ Authorization: `Bearer ${KEY}` });
 });

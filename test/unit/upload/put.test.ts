@@ -12,7 +12,9 @@ const FILE = { size: 3, mimeType: 'image/png' } as MediaFile;
 
 /** Sends a file in a session that ends in so many milliseconds, and gives the request that was made for it. */
 async function sent(endsInMs: number): Promise<IHttpRequestOptions> {
-	const httpRequest = jest.fn(async (_: IHttpRequestOptions) => await Promise.resolve({ statusCode: 200 }));
+	const httpRequest = jest
+		.fn<Promise<{ statusCode: number }>, [IHttpRequestOptions]>()
+		.mockResolvedValue({ statusCode: 200 });
 	const functions = { helpers: { httpRequest } } as unknown as IExecutePaginationFunctions;
 	const connection = { functions, settings: { timeout: 300_000 }, signal: undefined } as unknown as Connection;
 	const now = Date.now();

@@ -14,6 +14,8 @@ test.each([
 	['https://api.example.com///', 'https://api.example.com/gql'],
 	['https://api.example.com/gql', 'https://api.example.com/gql'],
 	['https://api.example.com/gql/', 'https://api.example.com/gql'],
+	['https://api.example.com/graphql', 'https://api.example.com/gql'],
+	['https://api.example.com/v1/graphql/', 'https://api.example.com/v1/gql'],
 	['  https://api.example.com\n', 'https://api.example.com/gql'],
 	['HTTPS://API.Example.com', 'https://api.example.com/gql'],
 	['https://example.com/api', 'https://example.com/api/gql'],
@@ -34,12 +36,12 @@ test.each([
 	['blanks', '  ', 'is empty'],
 	['nothing', undefined, 'is empty'],
 	['a number', 443, 'is empty'],
-	['an address without https', 'api.example.com', 'is not an address'],
-	['a path', '/gql', 'is not an address'],
-	['another protocol', 'ftp://api.example.com', 'ftp:'],
-	['a script', 'javascript:alert(1)', 'javascript:'],
-	['a user and a password', 'https://me:secret-word@api.example.com', 'holds a user name or a password'],
-	['a user alone', 'https://me@api.example.com', 'holds a user name or a password'],
+	['an address without https', 'api.example.com', 'is not a valid URL'],
+	['a path', '/gql', 'is not a valid URL'],
+	['another protocol', 'ftp://api.example.com', 'is not a valid URL'],
+	['a script', 'javascript:alert(1)', 'is not a valid URL'],
+	['a user and a password', 'https://me:secret-word@api.example.com', 'contains a user name or a password'],
+	['a user alone', 'https://me@api.example.com', 'contains a user name or a password'],
 	['public http', 'http://api.example.com', 'would send the API key unencrypted'],
 	['public http to an IP address', 'http://8.8.8.8', 'would send the API key unencrypted'],
 ])('%s is refused', (_, written, says) => {
@@ -51,6 +53,10 @@ test.each([
 
 test('a password in the address is not repeated in the text', () => {
 	expect(JSON.stringify(checkBaseUrl('https://me:secret-word@api.example.com'))).not.toContain('secret-word');
+});
+
+test('what is no address is not repeated: it may be the key', () => {
+	expect(JSON.stringify(checkBaseUrl('sk_live_51Hf0000TESTKEY'))).not.toContain('sk_live');
 });
 
 test.each([

@@ -13,8 +13,7 @@ const showOnlyForCompleteUpload = { resource: ['media'], operation: ['completeUp
 
 export const completeUploadFields: INodeProperties[] = [
 	{
-		displayName:
-			'Goes on with an upload whose file was sent, but which was not completed. The error of such an upload has its token.',
+		displayName: 'Completes an upload whose file was already sent. The error of such an upload shows its token.',
 		name: 'completeNotice',
 		type: 'notice',
 		default: '',
@@ -67,7 +66,7 @@ export const completeUpload: INodePropertyOptions = {
 	name: 'Complete Upload',
 	value: 'completeUpload',
 	action: 'Complete a media upload',
-	description: 'Go on with an upload whose file was sent, by its token',
+	description: 'Complete an upload whose file was already sent, by its token',
 	routing: {
 		send: { paginate: true },
 		operations: {

@@ -3,7 +3,7 @@ import type { Item, ItemResult, Once } from '../../execution/operation';
 import { createItemHandler } from '../../execution/itemHandler';
 import { checkAccount } from '../../validation/account';
 import { idField, isRecord } from '../../utils/json';
-import { checkPostAt } from '../../validation/postAt';
+import { checkPostAt, readableTime } from '../../validation/postAt';
 import { checkThread, type ThreadTweet } from '../../validation/thread';
 import { callService } from '../../transport/graphql';
 import { readPayload, type Reply } from '../../transport/reply';
@@ -20,7 +20,7 @@ export const scheduleFields: INodeProperties[] = [
 		type: 'resourceLocator',
 		required: true,
 		default: { mode: 'name', value: '' },
-		description: 'The account that posts. It must be connected to the service.',
+		description: 'The account to post from. It must be connected to the service.',
 		displayOptions: { show: showOnlyForSchedule },
 		modes: [
 			{
@@ -39,8 +39,9 @@ export const scheduleFields: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. 2030-05-17T09:30:00',
-		description: 'When to post',
-		hint: 'In the time zone of the workflow settings. The calendar keeps no offset such as +02:00; an expression does.',
+		description:
+			'When to post. The calendar changes a date that does not exist, and keeps the old time when it cannot read what you type, so check the time in the output. To set an offset such as +02:00, use an expression.',
+		hint: 'In the time zone of the workflow settings. "readablePostAt" in the output shows the time that was understood.',
 		displayOptions: { show: showOnlyForSchedule },
 	},
 	{
@@ -131,12 +132,18 @@ interface ScheduleTweetInput {
 	thread: ThreadTweet[];
 }
 
+interface Post {
+	readonly input: ScheduleTweetInput;
+	/** The time as a person reads it. */
+	readonly readablePostAt: string;
+}
+
 /**
  * Two posts are the same where account, time and texts are. Their media may differ where a file was uploaded again for another
  * try; two items with other media in one pass are two posts.
  */
-const ONCE: Once<ScheduleTweetInput> = {
-	key: ({ username, postAt, thread }) => ({
+const ONCE: Once<Post> = {
+	key: ({ input: { username, postAt, thread } }) => ({
 		identity: [username.toLowerCase(), postAt, thread.map(({ text }) => text)],
 		details: thread.map(({ media }) => media ?? []),
 	}),
@@ -145,7 +152,7 @@ const ONCE: Once<ScheduleTweetInput> = {
 			const postId = idField(post, 'id');
 			return postId === null ? {} : { postId };
 		},
-		restore: (input, { postId = null }) => ({ ...toItem(input, postId), alreadyScheduled: true }),
+		restore: (post, { postId = null }) => ({ ...toItem(post, postId), alreadyScheduled: true }),
 	},
 };
 
@@ -157,29 +164,34 @@ export const scheduleTweet: INodePropertyOptions = {
 	routing: {
 		send: { paginate: true },
 		operations: {
-			pagination: createItemHandler<ScheduleTweetInput>({
+			pagination: createItemHandler<Post>({
 				call: 'scheduleTweet',
 				concurrency: 1,
 				pastTense: 'scheduled',
 				once: ONCE,
-				validate: ({ functions }) => checkInput(functions),
+				validate: ({ functions }) => checkPost(functions),
 				execute: schedule,
 			}),
 		},
 	},
 };
 
-function checkInput(functions: IExecutePaginationFunctions): Result<ScheduleTweetInput, InvalidInput> {
+function checkPost(functions: IExecutePaginationFunctions): Result<Post, InvalidInput> {
 	const username = checkAccount(functions.getNodeParameter('username', '', { extractValue: true }));
 	if (!username.ok) return username;
-	const postAt = checkPostAt(functions.getNodeParameter('postAt', ''), functions.getTimezone(), Date.now());
+	const timezone = functions.getTimezone();
+	const postAt = checkPostAt(functions.getNodeParameter('postAt', ''), timezone, Date.now());
 	if (!postAt.ok) return postAt;
 	const thread = checkThread(functions.getNodeParameter('thread', {}));
-	return thread.ok ? ok({ username: username.value, postAt: postAt.value, thread: thread.value }) : thread;
+	if (!thread.ok) return thread;
+	return ok({
+		input: { username: username.value, postAt: postAt.value, thread: thread.value },
+		readablePostAt: readableTime(postAt.value, timezone),
+	});
 }
 
-async function schedule({ connection, scope }: Item, input: ScheduleTweetInput): Promise<ItemResult> {
-	const variables = { input: { ...input } };
+async function schedule({ connection, scope }: Item, post: Post): Promise<ItemResult> {
+	const variables = { input: { ...post.input } };
 	const send = async (query: string) =>
 		await callService(connection, { query, variables }, 'nonIdempotent', readScheduled);
 	const { refusedFields } = scope;
@@ -189,12 +201,12 @@ async function schedule({ connection, scope }: Item, input: ScheduleTweetInput):
 		outcome = await send(SCHEDULE_TWEET_WITHOUT_POST);
 	}
 	return outcome.ok
-		? { ok: true, value: toItem(input, outcome.value.postId) }
+		? { ok: true, value: toItem(post, outcome.value.postId) }
 		: { ok: false, call: 'scheduleTweet', failure: outcome.error };
 }
 
-function toItem(input: ScheduleTweetInput, postId: string | null): IDataObject {
-	return { success: true, ...input, ...(postId !== null && { post: { id: postId } }) };
+function toItem({ input, readablePostAt }: Post, postId: string | null): IDataObject {
+	return { success: true, ...input, readablePostAt, ...(postId !== null && { post: { id: postId } }) };
 }
 
 /** Whether a document was refused, before anything was executed, for no other reason than its field `post`. */

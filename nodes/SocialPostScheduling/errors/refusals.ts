@@ -1,0 +1,72 @@
+import type { PayloadError } from '../transport/failure';
+import { type Call, REQUESTS } from './requests';
+
+/** How many reasons are shown at most: a service may give one for each of thousands of values. */
+const MAX_REASONS = 10;
+
+/** What to do about a reason, by its words or its code; the first that fits. */
+const ADVICE: ReadonlyArray<readonly [RegExp, string]> = [
+	[
+		/media.{0,40}(?:not found|not exist|unknown)|(?:no|unknown) (?:media|file)\b|MEDIA_NOT_FOUND/i,
+		'Check the ID or the name in the content library. To use a name, set "By" to Name; a file at a web address must be uploaded first.',
+	],
+	[
+		/not connected|NOT_CONNECTED|(?:account|username|user).{0,40}(?:not found|not exist|unknown)/i,
+		'Connect the account in the service, or check the handle.',
+	],
+	[/too long|characters|INVALID_LENGTH|TOO_LONG/i, 'Make the text shorter, or split it into more tweets.'],
+	[/\b(?:in the past|future|too (?:early|late|soon))\b|INVALID_DATE/i, 'Choose a time in the future.'],
+	[/\b(?:limit|quota|plan)\b/i, 'Check the limits of your plan in the service.'],
+];
+
+/** The reasons of a refusal as a person reads them: the first one as the message, the others and what to do as the description. */
+export function explainRefusal(errors: readonly PayloadError[], call: Call): { what: string; description: string } {
+	const [first, ...others] = errors.slice(0, MAX_REASONS).map((error) => reasonOf(error, call));
+	if (first === undefined) {
+		return {
+			what: 'the service gave no reason',
+			description: 'It returned "success: false". Check the values of the node.',
+		};
+	}
+	const more = errors.length > MAX_REASONS ? [`and ${errors.length - MAX_REASONS} more`] : [];
+	const rest = others.length > 0 ? `The service also says: ${[...others, ...more].join('; ')}. ` : '';
+	return { what: first, description: `${rest}${adviceFor(errors)}` };
+}
+
+function adviceFor(errors: readonly PayloadError[]): string {
+	const advice = errors.slice(0, MAX_REASONS).flatMap(({ message, code }) => {
+		const words = `${message ?? ''} ${code ?? ''}`;
+		return ADVICE.find(([reason]) => reason.test(words))?.[1] ?? [];
+	});
+	return advice.length > 0 ? [...new Set(advice)].join(' ') : 'Check the values of the node.';
+}
+
+/** One reason: the field in the words of the panel, and what the service says of it. */
+function reasonOf({ field, code, message }: PayloadError, call: Call): string {
+	const words = message?.trim() || code?.trim() || 'no reason given';
+	const place = field === null || field.trim() === '' ? '' : `${placeOf(field.trim(), call)}: `;
+	return `${place}${words.replace(/\.$/, '')}`;
+}
+
+/**
+ * A field of the input as the panel calls it: `thread.0.media.1` is "Thread, tweet 1, media 2". A service may write it with
+ * brackets, with slashes, or below `input`.
+ */
+export function placeOf(field: string, call: Call): string {
+	const [name = '', ...path] = field
+		.split(/[.[\]/]+/)
+		.filter((part) => part !== '' && part !== 'input' && part !== '$')
+		.map(toCamelCase);
+	const known = REQUESTS[call].fields?.[name];
+	if (known === undefined) return field;
+	const [tweet, part, media] = path;
+	if (name !== 'thread' || tweet === undefined || !/^\d{1,4}$/.test(tweet)) return known;
+	const inTweet = `${known}, tweet ${Number(tweet) + 1}`;
+	if (part === 'text') return `${inTweet}, Text`;
+	if (part !== 'media') return inTweet;
+	return media !== undefined && /^\d{1,4}$/.test(media)
+		? `${inTweet}, media ${Number(media) + 1}`
+		: `${inTweet}, Media`;
+}
+
+const toCamelCase = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());

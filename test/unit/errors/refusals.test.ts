@@ -1,0 +1,108 @@
+import { explainRefusal, placeOf } from '../../../nodes/SocialPostScheduling/errors/refusals';
+import { explain } from '../../../nodes/SocialPostScheduling/errors/errorMessages';
+
+const reason = (field: string | null, message: string | null, code: string | null = null) => ({ field, code, message });
+
+describe('a field of the input as the panel calls it', () => {
+	test.each([
+		['username', 'Account'],
+		['input.username', 'Account'],
+		['postAt', 'Post At'],
+		['post_at', 'Post At'],
+		['thread', 'Thread'],
+		['thread.0', 'Thread, tweet 1'],
+		['thread.0.text', 'Thread, tweet 1, Text'],
+		['thread[2].text', 'Thread, tweet 3, Text'],
+		['thread.0.media', 'Thread, tweet 1, Media'],
+		['thread.0.media.0', 'Thread, tweet 1, media 1'],
+		['thread[1].media[3].id', 'Thread, tweet 2, media 4'],
+		['/input/thread/0/media/1', 'Thread, tweet 1, media 2'],
+		['$.input.thread[0].text', 'Thread, tweet 1, Text'],
+		['thread.x', 'Thread'],
+		['something else', 'something else'],
+		['__proto__', '__proto__'],
+		['', ''],
+	])('%s is %s', (field, place) => {
+		expect(placeOf(field, 'scheduleTweet')).toBe(place);
+	});
+
+	test.each([
+		['url', 'uploadMediaFromUrl', 'URL'],
+		['mediaLabelIds', 'completeMediaUpload', 'Media Label IDs'],
+		['uploadToken', 'completeMediaUpload', 'Upload Token'],
+		['mimeType', 'startMediaUpload', 'MIME Type'],
+		['postAt', 'profile', 'postAt'],
+	] as const)('%s of %s is %s', (field, call, place) => {
+		expect(placeOf(field, call)).toBe(place);
+	});
+});
+
+describe('each reason is said once', () => {
+	test('one: in the message', () => {
+		const { what, description } = explainRefusal([reason('postAt', 'It is not valid.', 'X1')], 'scheduleTweet');
+		expect(what).toBe('Post At: It is not valid');
+		expect(description).toBe('Check the values of the node.');
+	});
+
+	test('several: the first one in the message, the others in the description', () => {
+		const errors = [reason('postAt', 'Odd'), reason(null, 'Very odd'), reason('thread.1', null, 'odd_code')];
+		const { what, description } = explainRefusal(errors, 'scheduleTweet');
+		expect(what).toBe('Post At: Odd');
+		expect(description).toBe(
+			'The service also says: Very odd; Thread, tweet 2: odd_code. Check the values of the node.',
+		);
+	});
+
+	test('none', () => {
+		expect(explainRefusal([], 'scheduleTweet')).toEqual({
+			what: 'the service gave no reason',
+			description: 'It returned "success: false". Check the values of the node.',
+		});
+	});
+
+	test('thousands: the first ten, and how many more there are', () => {
+		const errors = Array.from({ length: 50 }, (_, at) => reason(null, `Reason ${at}`));
+		const { description } = explainRefusal(errors, 'scheduleTweet');
+		expect(description).toContain('Reason 9; and 40 more');
+		expect(description).not.toContain('Reason 10;');
+	});
+
+	test.each([
+		['empty texts', reason('', '', ''), 'no reason given'],
+		['an empty message beside a code', reason(null, '', 'quota_used'), 'quota_used'],
+		['a message of blanks beside a code', reason(null, ' ', 'quota_used'), 'quota_used'],
+	])('%s still give a reason', (_, error, what) => {
+		expect(explainRefusal([error], 'scheduleTweet').what).toBe(what);
+	});
+});
+
+describe('what to do, where the reason is known', () => {
+	test.each([
+		['media', reason('thread.0.media.0', 'Media not found', 'MEDIA_NOT_FOUND'), 'Check the ID or the name'],
+		['media, in other words', reason('thread.0.media.0', 'No media has the id "x".'), 'Check the ID or the name'],
+		['the account', reason('username', 'The account is not connected.'), 'Connect the account'],
+		['the account, by its code', reason('username', null, 'ACCOUNT_NOT_CONNECTED'), 'Connect the account'],
+		['the text', reason('thread.0.text', 'Text is too long (281 of 280)'), 'Make the text shorter'],
+		['the time', reason('postAt', 'Must be in the future', 'INVALID_DATE'), 'Choose a time in the future'],
+		['a quota', reason(null, 'Monthly post limit reached'), 'Check the limits of your plan'],
+		['anything else', reason(null, 'Nope'), 'Check the values of the node.'],
+	])('%s', (_, error, advice) => {
+		expect(explainRefusal([error], 'scheduleTweet').description).toContain(advice);
+	});
+
+	test('several pieces of advice stand once each', () => {
+		const errors = [0, 1].map((at) => reason(`thread.${at}.text`, 'Text is too long'));
+		const { description } = explainRefusal(errors, 'scheduleTweet');
+		expect(description.match(/Make the text shorter/g)).toHaveLength(1);
+	});
+});
+
+test('the whole of it, as n8n shows it', () => {
+	const failure = {
+		kind: 'refused' as const,
+		errors: [reason('thread.0.media.0', 'Media not found', 'MEDIA_NOT_FOUND')],
+	};
+	const { message, description } = explain(failure, 'scheduleTweet');
+	expect(message).toBe('The thread was not scheduled: Thread, tweet 1, media 1: Media not found');
+	expect(description).not.toContain('not found');
+});

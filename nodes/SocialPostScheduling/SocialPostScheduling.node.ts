@@ -18,8 +18,8 @@ export class SocialPostScheduling implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'socialPostSchedulingApi', required: true }],
+		// No base URL: n8n would resolve its expression twice for each item before the first one is looked at.
 		requestDefaults: {
-			baseURL: '={{$credentials.baseUrl}}',
 			method: 'POST',
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,

@@ -55,7 +55,7 @@ async function runItem<T>(
 	requestOptions: DeclarativeRestApiSettings.HttpRequestOptions,
 	operation: Operation<T>,
 	state: ExecutionState,
-	{ queue, turn }: Pass,
+	{ queue, turn, baseUrl }: Pass,
 ): Promise<ItemResult | 'skipped'> {
 	const { call, validate } = operation;
 	const index = functions.getItemIndex();
@@ -66,7 +66,7 @@ async function runItem<T>(
 			const { item, words } = unresolvable;
 			return item === index ? { ok: false, call, failure: { kind: 'unexpected', words, sent: false } } : 'skipped';
 		}
-		const connection = connect(functions, requestOptions);
+		const connection = connect(functions, requestOptions, await baseUrl);
 		if (!connection.ok) return { ok: false, call, failure: { kind: 'invalidInput', problem: connection.error } };
 		const scope = getExecutionScope(functions, state);
 		const item = { functions, connection: connection.value, scope, state, pass: queue, requestOptions };

@@ -1,4 +1,5 @@
 import { type IExecutePaginationFunctions, sleep } from 'n8n-workflow';
+import { CREDENTIAL_TYPE } from '../transport/connection';
 import { field } from '../utils/json';
 import { type ExecutionState, isCalledAsTool } from './executionState';
 import { findUnresolvable, type Unresolvable } from './expressions';
@@ -9,6 +10,8 @@ export interface Pass {
 	readonly queue: ItemQueue;
 	/** Resolves when the item that came last may be checked, with the expression that keeps all items from beginning, if any. */
 	turn: Promise<Unresolvable | null>;
+	/** The base URL of the credential, read once: like the engine, from the first item. */
+	readonly baseUrl: Promise<unknown>;
 }
 
 /** How many items are checked in one turn of the event loop: a few milliseconds of work, so that n8n goes on answering. */
@@ -45,7 +48,15 @@ function newPass(functions: IExecutePaginationFunctions, concurrency: number): P
 	const spaced = isSpaced(functions);
 	const stopsOnFailure = !functions.continueOnFail();
 	const queue = new ItemQueue({ total, spaced, concurrency, stopsOnFailure });
-	return { queue, turn: open(functions, queue, spaced && stopsOnFailure ? total : null) };
+	const turn = open(functions, queue, spaced && stopsOnFailure ? total : null);
+	const baseUrl = readBaseUrl(functions);
+	// Where no item gets as far as to ask for it, nobody else would see that it failed.
+	baseUrl.catch(() => {});
+	return { queue, turn, baseUrl };
+}
+
+async function readBaseUrl(functions: IExecutePaginationFunctions): Promise<unknown> {
+	return (await functions.getCredentials(CREDENTIAL_TYPE)).baseUrl;
 }
 
 /** @param total how many items' expressions are to be resolved ahead, or null where the engine does so before any item begins */

@@ -25,12 +25,18 @@ export interface Connection {
 	readonly signal: AbortSignal | undefined;
 }
 
-/** The connection for one item, from what the engine assembled for it. */
+/**
+ * The connection for one item.
+ *
+ * @param assembled what the engine assembled for the item
+ * @param baseUrl what the credential has
+ */
 export function connect(
 	functions: IExecutePaginationFunctions,
 	assembled: DeclarativeRestApiSettings.HttpRequestOptions,
+	baseUrl: unknown,
 ): Result<Connection, InvalidInput> {
-	const endpoint = checkBaseUrl(assembled.baseURL);
+	const endpoint = checkBaseUrl(baseUrl);
 	if (!endpoint.ok) return endpoint;
 	const timeout = checkTimeout(assembled.timeout);
 	if (!timeout.ok) return timeout;
@@ -42,7 +48,8 @@ export function connect(
 			timeout: timeout.value,
 			skipSslCertificateValidation: assembled.skipSslCertificateValidation === true,
 		},
-		allowedDomains: assembled.allowedDomains,
+		// The host of the credential's own base URL is always allowed.
+		allowedDomains: assembled.allowedDomains && `${endpoint.value.hostname}, ${assembled.allowedDomains}`,
 		signal: functions.getExecutionCancelSignal(),
 	});
 }

@@ -12,7 +12,7 @@ const uploads = jest.mocked(upload);
 const connection = {} as Connection;
 
 const newRound = () => new ItemQueue({ total: null, spaced: false, concurrency: 4, stopsOnFailure: true });
-const newPass = () => ({ queue: newRound(), turn: Promise.resolve(null) });
+const newPass = () => ({ queue: newRound(), turn: Promise.resolve(null), baseUrl: Promise.resolve('') });
 const newRun = (): ExecutionState => ({ results: new Map(), pass: newPass() });
 
 interface Written {

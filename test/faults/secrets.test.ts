@@ -1,0 +1,142 @@
+/** What a service or a storage quotes of a secret, in whichever form, stands in no error and nowhere in what n8n stores. */
+import { randomUUID } from 'node:crypto';
+import express from 'express';
+import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
+import { storeBinary, useBinaryMode } from '../harness/binary';
+import { runNode } from '../harness/engine';
+import { watchLog } from '../harness/log';
+import { exampleFile, useService } from '../harness/service';
+import { useShortWaits } from '../harness/waits';
+import { parametersOf } from './steps';
+
+const service = useService();
+useShortWaits();
+const log = watchLog();
+
+const SIGNATURE = 'q8Zx+7kL/m0aBcDeFgHiJkLmNoPqRsTu=';
+const ISSUED = `/signed/${randomUUID()}/balloons?size=2000&X-Signature=${encodeURIComponent(SIGNATURE)}`;
+const [, , FOLDER = ''] = ISSUED.split('/');
+
+let storage: Server;
+let answer: (path: string) => { status: number; body: string };
+beforeAll(async () => {
+	await useBinaryMode('filesystem');
+	storage = express()
+		.use((request, response) => {
+			const { status, body } = answer(request.originalUrl);
+			request.resume().on('end', () => response.status(status).send(body));
+		})
+		.listen(0, '127.0.0.1');
+	await new Promise((resolve) => storage.once('listening', resolve));
+});
+afterAll(() => storage.close());
+
+const origin = () => `http://127.0.0.1:${(storage.address() as AddressInfo).port}`;
+
+/** Uploads a file to the storage of this test, and gives all that a person or n8n gets of it. */
+async function uploadThere(): Promise<string> {
+	service().sandbox.control.addFault({
+		on: 'startMediaUpload',
+		fault: {
+			kind: 'payload',
+			success: true,
+			fields: {
+				uploadToken: randomUUID(),
+				uploadUrl: origin() + ISSUED,
+				expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+			},
+		},
+	});
+	const { error, stored } = await runNode({
+		parameters: parametersOf('put', ''),
+		items: [{ json: {}, binary: { data: await storeBinary(exampleFile('balloons.png'), 'a.png', 'image/png') } }],
+		credential: service().credential,
+	});
+	if (error === undefined) throw new Error('The upload was expected to fail');
+	return [error.message, error.description, stored, log.text()].join('\n');
+}
+
+const expectNothingOf = (text: string) => {
+	for (const secret of [SIGNATURE, encodeURIComponent(SIGNATURE), FOLDER, origin().slice('http://'.length)]) {
+		expect(text).not.toContain(secret);
+	}
+};
+
+test.each([
+	[
+		'its route, without scheme and host',
+		(path: string) => `{"message":"Route PUT:${path} not found","error":"Not Found"}`,
+	],
+	['its path in XML', (path: string) => `<Error><Message>No ${path.replaceAll('&', '&amp;')} here</Message></Error>`],
+	['its signature alone', () => `{"message":"The signature ${SIGNATURE} does not match"}`],
+	['all of it, decoded', (path: string) => `Refused: ${origin()}${decodeURIComponent(path)}`],
+])('a storage quotes %s', async (_, body) => {
+	answer = (path) => ({ status: 404, body: body(path) });
+	const text = await uploadThere();
+	expect(text).toContain('the upload storage returned HTTP 404');
+	expectNothingOf(text);
+});
+
+test('a completion quotes the address', async () => {
+	answer = () => ({ status: 200, body: '' });
+	service().sandbox.control.addFault({
+		on: 'completeMediaUpload',
+		fault: {
+			kind: 'payload',
+			success: false,
+			errors: [{ field: ISSUED, code: SIGNATURE, message: `GET ${ISSUED} failed, signature ${SIGNATURE}` }],
+		},
+	});
+	expectNothingOf(await uploadThere());
+});
+
+describe('a key that was pasted with what came along', () => {
+	const paste = (key: string) => `\u200bBearer ${key.slice(0, 9)}\u00ad${key.slice(9)}\ufeff`;
+
+	test.each([
+		['as it was sent', (key: string) => key],
+		['as it was pasted', paste],
+		['in an address', (key: string) => `https://api.example.com/?key=${encodeURIComponent(key)}`],
+		['in base64', (key: string) => Buffer.from(key).toString('base64')],
+	])('is echoed %s', async (_, echo) => {
+		const { sandbox, credential } = service();
+		sandbox.control.addFault({
+			on: 'profile',
+			fault: { kind: 'status', status: 401, body: { errors: [{ message: `Unknown key ${echo(credential.apiKey)}` }] } },
+		});
+		const { error, stored } = await runNode({
+			parameters: parametersOf('profile', ''),
+			credential: { ...credential, apiKey: paste(credential.apiKey) },
+		});
+		const text = [error?.message, error?.description, stored, log.text()].join('\n');
+		expect(text).toContain('the API key was not accepted');
+		for (const form of [
+			credential.apiKey,
+			credential.apiKey.slice(9),
+			Buffer.from(credential.apiKey).toString('base64'),
+		]) {
+			expect(text).not.toContain(form);
+		}
+	});
+});
+
+test.each(['https://', 'https://a?', '"field "', 'Bearer ', '<Message>', '{"message":'])(
+	'a megabyte of %s in an error is read once',
+	async (unit) => {
+		service().sandbox.control.addFault({
+			on: 'profile',
+			fault: { kind: 'status', status: 500, body: unit.repeat((1024 * 1024) / unit.length) },
+		});
+		const { error } = await runNode({ parameters: parametersOf('profile', ''), credential: service().credential });
+		expect(error?.message).toBe('The profile was not read: the service returned HTTP 500');
+		expect(error?.description?.length).toBeLessThan(1000);
+	},
+);
+
+test('thousands of reasons are not all stored', async () => {
+	const errors = Array.from({ length: 20_000 }, (_, at) => ({ field: `f${at}`, code: 'X', message: 'x'.repeat(400) }));
+	service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'payload', success: false, errors } });
+	const { stored } = await runNode({ parameters: parametersOf('scheduleTweet', ''), credential: service().credential });
+	expect(stored.length).toBeLessThan(200_000);
+});

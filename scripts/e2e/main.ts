@@ -6,14 +6,14 @@ import { messageOf, type Lifetime, PlainFailure, runCommand } from '../lib/lifet
 import { sumOf } from '../test/parts';
 import type { Part, PartResult } from './part';
 import { editor } from './parts/editor';
-import { examples } from './parts/examples';
+import { examples, repeats } from './parts/examples';
 import { modes } from './parts/modes';
 import { queue } from './parts/queue';
 import { soak } from './parts/soak';
 import { versions } from './parts/versions';
 
 /** In the order in which they run. */
-const PARTS: Part[] = [examples, editor, modes, queue, versions, soak];
+const PARTS: Part[] = [examples, repeats, editor, modes, queue, versions, soak];
 const USAGE = `npm run e2e                        run every part
 npm run e2e -- examples            run the parts that are named
 npm run e2e -- examples -t form    and of their tests those whose name holds "form"

@@ -125,6 +125,12 @@ export class N8nClient {
 		return id;
 	}
 
+	/** Retries an execution that failed, as the list of executions does, and gives the id of the new one. */
+	async retry(executionId: string): Promise<string> {
+		const answer = await this.call('POST', `/rest/executions/${executionId}/retry`, { loadWorkflow: false });
+		return asText(asObject(answer).id);
+	}
+
 	/** Stops an execution, as the button in the editor does. */
 	async stop(executionId: string): Promise<void> {
 		await this.call('POST', `/rest/executions/${executionId}/stop`);

@@ -1,4 +1,4 @@
-/** The example workflows, each in real n8n, checked against the sandbox. */
+/** Workflows in real n8n, checked against the sandbox: the examples, and those in which n8n runs the node more than once. */
 import { join } from 'node:path';
 import { ensureN8nInstalled } from '../../lib/n8n-install';
 import { buildAndInstall } from '../../lib/package';
@@ -10,25 +10,29 @@ import type { Part } from '../part';
 import { sumOf } from '../../test/parts';
 import { checkSecrets } from '../secrets';
 
-/** The folder in which the tests put files for n8n's file nodes; emptied at each start. */
-const FILES = join(CACHE, 'e2e-files');
-
-export const examples: Part = {
-	name: 'examples',
-	title: 'The example workflows in real n8n',
+/** A part whose tests need one n8n and nothing else; they stand in the folder with its name. */
+const inOneN8n = (name: string, title: string): Part => ({
+	name,
+	title,
 	run: async ({ lifetime, jestArgs }) => {
 		await ensureN8nInstalled();
-		emptyFolder(FILES);
+		// In it the tests put files for n8n's file nodes.
+		const files = join(CACHE, `e2e-${name}-files`);
+		emptyFolder(files);
 		const stage = await setStage({
 			lifetime,
-			name: 'e2e-examples',
-			mediaFolder: FILES,
+			name: `e2e-${name}`,
+			mediaFolder: files,
 			install: buildAndInstall,
 			fresh: true,
-			settings: { N8N_RESTRICT_FILE_ACCESS_TO: [FILES, MEDIA].join(';'), N8N_LOG_LEVEL: 'debug' },
+			settings: { N8N_RESTRICT_FILE_ACCESS_TO: [files, MEDIA].join(';'), N8N_LOG_LEVEL: 'debug' },
 		});
-		const counts = await runPartTests('examples', jestArgs, toEnvironment(stage, FILES));
+		const counts = await runPartTests(name, jestArgs, toEnvironment(stage, files));
 		if (counts.failed > 0) console.log(`\nn8n's log: ${stage.n8n.log}`);
 		return sumOf([counts, checkSecrets(stage)]);
 	},
-};
+});
+
+export const examples = inOneN8n('examples', 'The example workflows in real n8n');
+
+export const repeats = inOneN8n('repeats', 'What n8n runs more than once happens once');

@@ -1,7 +1,7 @@
 /** The node as a tool: an MCP client finds it, reads the profile and schedules a post. */
 import { MEDIA } from '../../../scripts/lib/paths';
 import type { CredentialReference } from '../../../scripts/lib/workflows';
-import { McpClient } from './mcp';
+import { McpClient } from '../support/mcp';
 import { importExample, n8nUrl, run, saveCredential, whilePublished } from '../support/n8n';
 import { addFault, resetService, stateOfService } from '../support/service';
 

@@ -16,9 +16,10 @@ export class McpClient {
 	private session = '';
 	private calls = 0;
 
+	/** @param token undefined for a server that lets everybody in */
 	constructor(
 		private readonly url: string,
-		private readonly token: string,
+		private readonly token?: string,
 	) {}
 
 	/** Says hello; fails where the server does not let this client in. */
@@ -62,7 +63,7 @@ export class McpClient {
 			headers: {
 				accept: 'application/json, text/event-stream',
 				'content-type': 'application/json',
-				authorization: `Bearer ${this.token}`,
+				...(this.token !== undefined && { authorization: `Bearer ${this.token}` }),
 				...(this.session !== '' && { 'mcp-session-id': this.session }),
 			},
 			body: JSON.stringify(message),

@@ -1,0 +1,138 @@
+/** n8n runs the node again in a workflow, after a post was carried out and its response was lost: there is one post. */
+import { errorOf, itemsOf, run } from '../support/n8n';
+import { addFault, resetService, stateOfService } from '../support/service';
+import { client, items, node, save, schedule, SCHEDULE, START, start, THREE_TRIES, to } from './support/workflows';
+
+beforeEach(resetService);
+
+const IN_DOUBT = /^The thread may have been scheduled: /;
+const loseResponse = async (nth = 1) =>
+	await addFault({ on: 'scheduleTweet', nth, fault: { kind: 'status', status: 502, when: 'after' } });
+const refuse = async (nth = 1) =>
+	await addFault({
+		on: 'scheduleTweet',
+		nth,
+		fault: { kind: 'payload', success: false, errors: [{ field: null, code: null, message: 'Not now' }] },
+	});
+const posts = async () =>
+	(await stateOfService()).posts.map(({ submissions }) => submissions.map(({ text }) => text).join());
+const calls = async () => (await stateOfService()).log.filter(({ kind }) => kind === 'scheduleTweet').length;
+
+test('"Retry On Fail"', async () => {
+	await loseResponse();
+	const id = await save('Retry', [start, items('a', 'b'), schedule({}, THREE_TRIES)], {
+		[START]: to('Items'),
+		Items: to(SCHEDULE),
+	});
+	const execution = await run(id, START);
+	expect(errorOf(execution).message).toMatch(IN_DOUBT);
+	expect([await posts(), await calls()]).toEqual([['a'], 1]);
+});
+
+test('"Retry On Fail" with "Batching", while an earlier item is under way and the expression of a later one fails', async () => {
+	await addFault({ on: 'scheduleTweet', fault: { kind: 'slow', ms: 2_000 } });
+	const parameters = {
+		thread: { tweet: [{ text: "={{ $itemIndex === 2 ? $('No such node').item.json.x : $json.text }}" }] },
+		requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 100 } } },
+	};
+	const id = await save('Batching', [start, items('a', 'b', 'c'), schedule(parameters, THREE_TRIES)], {
+		[START]: to('Items'),
+		Items: to(SCHEDULE),
+	});
+	expect((await run(id, START)).status).toBe('error');
+	await new Promise((resolve) => setTimeout(resolve, 2_500));
+	expect([await posts(), await calls()]).toEqual([[], 0]);
+});
+
+test('a loop by the error output, with a pause', async () => {
+	await loseResponse();
+	const wait = node('Pause', 'n8n-nodes-base.wait', 1.1, { amount: 1, unit: 'seconds' }, { webhookId: 'pause' });
+	const gate = node('Gate', 'n8n-nodes-base.if', 2.2, {
+		conditions: {
+			options: { caseSensitive: true, leftValue: '', typeValidation: 'loose', version: 2 },
+			combinator: 'and',
+			conditions: [
+				{ id: 'c', leftValue: '={{ $runIndex }}', rightValue: 2, operator: { type: 'number', operation: 'lt' } },
+			],
+		},
+		options: {},
+	});
+	const nodes = [start, items('a'), schedule({}, { onError: 'continueErrorOutput' }), gate, wait];
+	const id = await save('Loop', nodes, {
+		[START]: to('Items'),
+		Items: to(SCHEDULE),
+		[SCHEDULE]: to(null, 'Gate'),
+		Gate: to('Pause'),
+		Pause: to(SCHEDULE),
+	});
+	const execution = await run(id, START);
+	expect(itemsOf(execution, SCHEDULE, 1)[0]?.error).toMatch(IN_DOUBT);
+	expect([await posts(), await calls()]).toEqual([['a'], 1]);
+});
+
+test('a sub-workflow whose caller has "Retry On Fail": what is done there stays done', async () => {
+	await refuse(2);
+	await refuse(4);
+	const trigger = node('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, { inputSource: 'passthrough' });
+	const child = await save('Child', [trigger, items('a', 'b', 'c'), schedule()], {
+		Called: to('Items'),
+		Items: to(SCHEDULE),
+	});
+	await client.publish(child);
+	const call = node(
+		'Call',
+		'n8n-nodes-base.executeWorkflow',
+		1.2,
+		{ workflowId: { __rl: true, mode: 'id', value: child }, options: {} },
+		THREE_TRIES,
+	);
+	const parent = await save('Parent', [start, call], { [START]: to('Call') });
+	const execution = await run(parent, START);
+	await client.unpublish(child);
+	expect(execution.status).toBe('success');
+	expect(await posts()).toEqual(['a', 'b', 'c']);
+	expect(itemsOf(execution, 'Call').map(({ alreadyScheduled }) => alreadyScheduled ?? false)).toEqual([
+		true,
+		true,
+		false,
+	]);
+});
+
+test('a sub-workflow whose caller has "Retry On Fail": the doubt stays', async () => {
+	await loseResponse();
+	const trigger = node('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, { inputSource: 'passthrough' });
+	const child = await save('Child in doubt', [trigger, items('a'), schedule()], {
+		Called: to('Items'),
+		Items: to(SCHEDULE),
+	});
+	await client.publish(child);
+	const call = node(
+		'Call',
+		'n8n-nodes-base.executeWorkflow',
+		1.2,
+		{ workflowId: { __rl: true, mode: 'id', value: child }, options: {} },
+		THREE_TRIES,
+	);
+	const execution = await run(await save('Parent in doubt', [start, call], { [START]: to('Call') }), START);
+	await client.unpublish(child);
+	expect(execution.status).toBe('error');
+	expect([await posts(), await calls()]).toEqual([['a'], 1]);
+});
+
+test('an execution that is retried from the list of executions schedules what is left', async () => {
+	await refuse(2);
+	const id = await save('Failed', [start, items('a', 'b', 'c'), schedule()], {
+		[START]: to('Items'),
+		Items: to(SCHEDULE),
+	});
+	const failed = await run(id, START);
+	expect(await posts()).toEqual(['a']);
+	const execution = await client.waitFor(await client.retry(failed.id), 30_000);
+	expect(execution.status).toBe('success');
+	expect(await posts()).toEqual(['a', 'b', 'c']);
+	expect(itemsOf(execution, SCHEDULE).map(({ alreadyScheduled }) => alreadyScheduled ?? false)).toEqual([
+		true,
+		false,
+		false,
+	]);
+});

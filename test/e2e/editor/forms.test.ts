@@ -119,6 +119,7 @@ testInEditor('Tweet, Schedule: a thread with media, its time from the calendar',
 			success: true,
 			username: 'balloon_club',
 			postAt: '2035-05-04T11:30:00Z',
+			readablePostAt: 'Friday, 4 May 2035, 07:30 (America/New_York, UTC-04:00)',
 			thread: [
 				{ text: 'The season begins.', order: 0, media: [{ id: pictureId }] },
 				{ text: 'Take-off at six.', order: 1, media: [{ name: VIDEO.asMedia.name.toUpperCase() }] },

@@ -362,7 +362,7 @@ describe('stored files', () => {
 	test('a transfer that stands still is broken off and sent again', async () => {
 		service().sandbox.control.addFault({ on: 'put', fault: { kind: 'hang', when: 'before' } });
 		const { run } = await upload([await itemWith(PICTURE, 'balloons.png', 'image/png')], {
-			requestOptions: { timeout: 500 },
+			requestOptions: { timeout: 3000 },
 		});
 		expect(run.status).toBe('success');
 		expect(putsOf()).toHaveLength(2);

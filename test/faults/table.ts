@@ -13,6 +13,11 @@ export interface FaultRow {
 
 const LOST = 'the connection was lost before a response arrived';
 const LATE = 'the request timed out';
+/**
+ * Time limit of a request where an answer stays away, in milliseconds: far more than the service and the repeated request
+ * need on a machine that is busy, for the limit holds for them too.
+ */
+const PATIENCE_MS = 3000;
 const REPEATABLE = ['profile', 'put', 'completeMediaUpload'] as const;
 const HTML = '<!doctype html><html><body><h1>Trouble</h1></body></html>';
 const answered = (status: number) =>
@@ -50,7 +55,7 @@ const CONNECTION: FaultRow[] = [
 	{
 		fault: 'no answer, not processed',
 		inject: () => ({ kind: 'hang', when: 'before' }),
-		timeout: 300,
+		timeout: PATIENCE_MS,
 		cells: {
 			profile: fails(NOT.profile + LATE),
 			...again('put', 'completeMediaUpload'),
@@ -60,7 +65,7 @@ const CONNECTION: FaultRow[] = [
 	{
 		fault: 'no answer, though processed',
 		inject: () => ({ kind: 'hang', when: 'after' }),
-		timeout: 300,
+		timeout: PATIENCE_MS,
 		cells: { profile: fails(NOT.profile + LATE), ...again('put', 'completeMediaUpload'), ...doubt(LATE, 'did it') },
 	},
 	{ fault: 'a slow answer', inject: () => ({ kind: 'slow', ms: 50 }), cells: once(...STEPS) },

@@ -31,7 +31,7 @@ export async function sendWithKey(connection: Connection, request: IHttpRequestO
 				...(allowedDomains && { allowedDomains }),
 			});
 		});
-		return watch.stalled() && !reply.answered ? { answered: false, failure: { kind: 'timedOut', sent: true } } : reply;
+		return watch.stalled() ? asTimedOut(reply) : reply;
 	} finally {
 		watch.end();
 	}
@@ -63,6 +63,13 @@ async function settle({ signal }: Connection, send: () => Promise<unknown>): Pro
 	} catch (error) {
 		return { answered: false, failure: signal?.aborted ? { kind: 'canceled', sent: true } : failureOf(error) };
 	}
+}
+
+/** What the watch broke off, and not the user: the time limit ended it. */
+function asTimedOut(reply: Reply): Reply {
+	return reply.answered || reply.failure.kind !== 'canceled'
+		? reply
+		: { answered: false, failure: { kind: 'timedOut', sent: reply.failure.sent } };
 }
 
 function readResponse(response: unknown): Reply {

@@ -26,8 +26,8 @@ export function failureOf(error: unknown): Failure {
 	const levels = levelsOf(error);
 	const code = levels.map(codeOf).find((found) => found !== '');
 	if (code === undefined) return withoutCode(levels);
-	if (CANCELED.test(code)) return { kind: 'canceled', sent: true };
 	const sent = !neverSent(levels, code);
+	if (CANCELED.test(code)) return { kind: 'canceled', sent };
 	if (TIMED_OUT.test(code) && (sent || !isRefusedBySystem(levels))) return { kind: 'timedOut', sent };
 	if (sent) return { kind: 'connectionLost', code };
 	if (NEVER_BEGUN.test(code)) return { kind: 'blockedByN8n', words: messageOf(levels) };

@@ -42,10 +42,10 @@ testInEditor('a wrong key is red, and every wrong base URL says what is wrong wi
 	// A web server without the API.
 	expect(await wordsFor(n8nUrl)).toContain('There is no API at this base URL.');
 	expect(await wordsFor('http://api.example.com')).toContain(
-		'The API key is not sent to http://api.example.com, because it would travel unencrypted. Use an https address',
+		'The Base URL of the credential is an http address on the host api.example.com, which would send the API key unencrypted. Use https.',
 	);
 	expect(await wordsFor('api.example.com')).toContain(
-		'The base URL is not an address. Enter it with https://, for example https://api.example.com.',
+		'The Base URL of the credential is not a valid URL. Enter it with https://, for example https://api.example.com.',
 	);
 	// n8n's own word: of an error with a code it shows the code alone.
 	expect(await wordsFor(NOBODY)).toContain('ECONNREFUSED');

@@ -95,7 +95,11 @@ describe('everything else may have come after the request', () => {
 	});
 
 	test.each(['ERR_CANCELED', 'ABORT_ERR'])('%s: the request was on its way when it was stopped', (code) => {
-		expect(failureOf(wrapped({ code }, handshaking))).toEqual({ kind: 'canceled', sent: true });
+		expect(failureOf(wrapped({ code }, connected))).toEqual({ kind: 'canceled', sent: true });
+	});
+
+	test.each(['ERR_CANCELED', 'ABORT_ERR'])('%s in the handshake: nothing was sent', (code) => {
+		expect(failureOf(wrapped({ code }, handshaking))).toEqual({ kind: 'canceled', sent: false });
 	});
 
 	test('one address that was connected to is enough', () => {

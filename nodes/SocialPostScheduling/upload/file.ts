@@ -60,13 +60,16 @@ export async function checkFile(
 	if (source.size > MAX_FILE_BYTES) {
 		return invalid(
 			nameOf(binary),
-			`is too large: ${(source.size / MIB).toFixed(1)} MiB`,
+			`is too large: ${inMib(source.size)} MiB`,
 			`The service takes at most ${MAX_FILE_BYTES / MIB} MiB. Make the file smaller, or use "Upload From URL".`,
 		);
 	}
 	const mimeType = await typeOf(binary, source, typeOverride);
 	return mimeType.ok ? ok({ ...source, mimeType: mimeType.value, fileName: binary.fileName?.trim() ?? '' }) : mimeType;
 }
+
+/** A size with one decimal place, rounded up: what is too large by a byte does not look like what is allowed. */
+const inMib = (bytes: number): string => (Math.ceil((bytes / MIB) * 10) / 10).toFixed(1);
 
 /** A file in the sentence of an error. */
 const nameOf = ({ fileName = '' }: IBinaryData): string =>

@@ -52,7 +52,7 @@ if (BINARY_MODE === 'default') {
 	test(
 		'a byte more is refused before anything is counted',
 		async () => {
-			const refused = 'Input Data Field Name holds a file of 500.0 MiB';
+			const refused = 'The file "big.mp4" is too large: 500.1 MiB';
 			const outcome = await uploadBig(LARGEST_BYTES + 1);
 			expectRefused({ title: '', items: [], refused }, outcome, await stateOfService());
 		},

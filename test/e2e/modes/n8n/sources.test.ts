@@ -66,7 +66,7 @@ test('the own file of the item, by $binary', async () => {
 	const execution = await runChain(...files(WITH_PICTURE), upload({ binaryPropertyName: '={{ $binary.data }}' }));
 	// n8n leaves the bytes of files in memory out of $binary.
 	if (IN_MEMORY) {
-		const refused = 'is an expression that gives a file without its bytes';
+		const refused = 'is an expression that returns a file without its data';
 		expectRefused({ title: '', items: [], refused }, outcomeOf(execution), await stateOfService());
 	} else {
 		expectUploaded({ title: '', items: [], media: [AS_PICTURE] }, outcomeOf(execution), await stateOfService());

@@ -44,6 +44,7 @@ const upload = async (items: INodeExecutionData[], more: Partial<RunOptions> = {
 
 /** In which ways the node asked n8n's S3 client for a file. */
 const waysOfReading = (): unknown[] => reads.mock.calls.map(([, options]: unknown[]) => options);
+/** Every file is opened twice: for its first bytes, which show its type before anything is counted, and for the transfer. */
 const AS_STREAM: unknown = expect.objectContaining({ mode: 'stream', chunkSize: expect.any(Number) });
 
 async function expectHeld(bytes: number): Promise<void> {
@@ -52,22 +53,22 @@ async function expectHeld(bytes: number): Promise<void> {
 	expect(uploadsCounted).toBe(1);
 }
 
-test('a file is asked for once, as a stream, and the stream is closed', async () => {
-	const { run } = await upload([await itemOf(SOME_BYTES)]);
-	expect(run.status).toBe('success');
-	expect(waysOfReading()).toEqual([AS_STREAM]);
-	await expectHeld(SOME_BYTES);
-	expect([streams.count(), streams.leftOpen()]).toEqual([1, 0]);
-});
-
-test('a transfer that breaks is sent again from a new stream, and both are closed', async () => {
-	const half = SOME_BYTES / 2;
-	service().sandbox.control.addFault({ on: 'put', fault: { kind: 'reset', when: 'during', afterBytes: half } });
+test('a file is only read as a stream: for its first bytes, then for the transfer; both streams are closed', async () => {
 	const { run } = await upload([await itemOf(SOME_BYTES)]);
 	expect(run.status).toBe('success');
 	expect(waysOfReading()).toEqual([AS_STREAM, AS_STREAM]);
 	await expectHeld(SOME_BYTES);
 	expect([streams.count(), streams.leftOpen()]).toEqual([2, 0]);
+});
+
+test('a transfer that breaks is sent again from a new stream, and all are closed', async () => {
+	const half = SOME_BYTES / 2;
+	service().sandbox.control.addFault({ on: 'put', fault: { kind: 'reset', when: 'during', afterBytes: half } });
+	const { run } = await upload([await itemOf(SOME_BYTES)]);
+	expect(run.status).toBe('success');
+	expect(waysOfReading()).toEqual([AS_STREAM, AS_STREAM, AS_STREAM]);
+	await expectHeld(SOME_BYTES);
+	expect([streams.count(), streams.leftOpen()]).toEqual([3, 0]);
 });
 
 test('a stop in the middle of the transfer closes the stream', async () => {
@@ -78,7 +79,7 @@ test('a stop in the middle of the transfer closes the stream', async () => {
 	const { run } = await upload([item], { onStart: (stop) => (end = whenCalled(sandbox, 'put', stop)) });
 	end();
 	expect(run.status).toBe('canceled');
-	expect([streams.count(), streams.leftOpen()]).toEqual([1, 0]);
+	expect([streams.count(), streams.leftOpen()]).toEqual([2, 0]);
 	expect(sandbox.state().media).toEqual([]);
 });
 
@@ -86,7 +87,7 @@ test('a file that S3 no longer has is told before anything is counted', async ()
 	const item = await itemOf(SOME_BYTES);
 	if (item.binary?.data) item.binary.data.id = `${item.binary.data.id}-gone`;
 	const { error } = await upload([item]);
-	expect(error?.message).toContain('names a file that cannot be read any more');
+	expect(error?.message).toContain('The file "big.mp4" is no longer available');
 	expect(service().sandbox.state().log).toEqual([]);
 });
 
@@ -95,7 +96,7 @@ test(
 	async () => {
 		const { run } = await upload([await itemOf(LARGEST_BYTES)]);
 		expect(run.status).toBe('success');
-		expect(waysOfReading()).toEqual([AS_STREAM]);
+		expect(waysOfReading()).toEqual([AS_STREAM, AS_STREAM]);
 		await expectHeld(LARGEST_BYTES);
 		expect(streams.leftOpen()).toBe(0);
 	},
@@ -106,7 +107,7 @@ test(
 	'a byte more is refused before anything is counted, and before it is read',
 	async () => {
 		const { error } = await upload([await itemOf(LARGEST_BYTES + 1)]);
-		expect(error?.message).toContain('holds a file of 500.0 MiB');
+		expect(error?.message).toContain('is too large: 500.1 MiB');
 		expect(waysOfReading()).toEqual([]);
 		expect(service().sandbox.state().log).toEqual([]);
 	},

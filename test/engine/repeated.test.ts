@@ -46,6 +46,13 @@ const refuse = (nth: number) =>
 		nth,
 		fault: { kind: 'payload', success: false, errors: [{ field: null, code: null, message: 'Not now' }] },
 	});
+/** The service takes any media. */
+const acceptAll = () =>
+	service().sandbox.control.addFault({
+		on: 'scheduleTweet',
+		times: 'always',
+		fault: { kind: 'payload', success: true, errors: [] },
+	});
 
 const IN_DOUBT = /^The thread may have been scheduled: /;
 
@@ -81,11 +88,7 @@ describe('the same post in one run', () => {
 		],
 		['another second tweet', { thread: { tweet: [{ text: 'a' }, { text: '={{ "b" + $itemIndex }}' }] } }],
 	])('with %s it is another one', async (_, parameters) => {
-		service().sandbox.control.addFault({
-			on: 'scheduleTweet',
-			times: 'always',
-			fault: { kind: 'payload', success: true, errors: [] },
-		});
+		acceptAll();
 		const { error } = await runNode(options({ items: texts('a', 'a'), parameters }));
 		expect(error).toBeUndefined();
 		expect(calls()).toBe(2);
@@ -106,6 +109,21 @@ describe('the same post in one run', () => {
 });
 
 describe('"Retry On Fail"', () => {
+	test('of two posts that differ in their media alone, the one that was refused is sent', async () => {
+		refuse(2);
+		acceptAll();
+		const media = { reference: [{ by: 'id', value: '={{ $itemIndex }}' }] };
+		const { error } = await runNode(
+			options({
+				items: texts('a', 'a'),
+				parameters: { thread: { tweet: [{ text: 'a', media }] } },
+				node: THREE_TRIES,
+			}),
+		);
+		expect(error).toBeUndefined();
+		expect(calls()).toBe(3);
+	});
+
 	test('with a time that is another one in each try: the place of the item counts', async () => {
 		loseResponse();
 		const { error } = await runNode(
@@ -265,6 +283,21 @@ describe('as a tool', () => {
 		const [, second] = await answers(asTool(), ['a', 'a']);
 		expect(second).toContain('"alreadyScheduled":true');
 		expect(scheduled()).toEqual(['a']);
+	});
+
+	test('a second call with other media is neither sent nor called a success', async () => {
+		acceptAll();
+		const media = { reference: [{ by: 'id', value: "={{ $fromAI('media', 'its id') }}" }] };
+		const run = asTool({ parameters: { thread: { tweet: [{ text: 'a', media }] } } });
+		const { items } = await callAsTool(run, [{ media: '1' }, { media: '2' }, { media: '1' }]);
+		expect(items.map(({ json }) => json.answer)).toEqual([
+			expect.stringContaining('"success":true'),
+			expect.stringMatching(
+				/other media.*It was not sent\. If it is meant to be another post, change its time or a text\./,
+			),
+			expect.stringContaining('"alreadyScheduled":true'),
+		]);
+		expect(calls()).toBe(1);
 	});
 });
 

@@ -7,13 +7,13 @@ import type { ItemFailure } from './operation';
 export interface IdempotencyKey {
 	/** The same for the same thing, whatever try, run or tool call it comes by. */
 	readonly identity: unknown;
-	/** Where several items of one pass have the same identity, those with other details are other things. */
+	/** Where several items of one run have the same identity, those with other details are other things. */
 	readonly details: unknown;
 }
 
-/** Where an item comes from: the pass of the engine that it belongs to, and its place in it. */
+/** Where an item comes from: the run of the node that it belongs to, with all its tries, and its place in it. */
 export interface Place {
-	readonly pass: object;
+	readonly run: object;
 	readonly item: number;
 }
 
@@ -80,7 +80,7 @@ export class IdempotencyStore {
 		const details = digest(key.details);
 		const earlier = (this.claims.get(digest(key.identity)) ?? []).find((claim) => {
 			if (looked.has(claim.outcome)) return false;
-			const isOtherItem = claim.place?.pass === place.pass && claim.place.item !== place.item;
+			const isOtherItem = claim.place?.run === place.run && claim.place.item !== place.item;
 			return !isOtherItem || (!repeatable && claim.details === details);
 		});
 		return earlier === undefined ? { type: 'begin' } : { type: 'wait', outcome: earlier.outcome };

@@ -5,7 +5,8 @@ import type { Item, ItemResult, Once, Operation } from './operation';
 
 /**
  * Does what must not happen twice, unless it has begun in this execution already, in whatever way n8n has come to do it
- * again: then its outcome is waited for. Where it succeeded, the item gets that result; where it is in doubt, the doubt again.
+ * again: then its outcome is waited for. Where it succeeded, the item gets that result, or is refused if its details are
+ * others; where it is in doubt, the item gets the doubt again.
  */
 export async function executeOnce<T>(
 	{ call, execute }: Operation<T>,
@@ -13,24 +14,29 @@ export async function executeOnce<T>(
 	item: Item,
 	values: T,
 ): Promise<ItemResult> {
-	const { functions, scope, pass } = item;
+	const { functions, scope, state } = item;
 	const store = scope.idempotency;
 	const key = withAccount(keyOf(values), item);
-	const place = { pass, item: functions.getItemIndex() };
+	const place = { run: state, item: functions.getItemIndex() };
 
 	const looked = new Set<Promise<Outcome>>();
+	let isConflict = false;
 	let decision = store.decide(key, place, reuse === undefined, looked);
 	while (decision.type === 'wait') {
 		const outcome = await decision.outcome;
 		if (outcome.state === 'uncertain') {
 			return outcome.failure ?? { ok: false, call, failure: { kind: 'startedBefore' } };
 		}
-		if (outcome.state === 'succeeded' && reuse !== undefined && store.isSame(key, decision.outcome)) {
-			return { ok: true, value: reuse.restore(values, outcome.kept) };
+		if (outcome.state === 'succeeded' && reuse !== undefined) {
+			if (store.isSame(key, decision.outcome)) return { ok: true, value: reuse.restore(values, outcome.kept) };
+			isConflict = true;
 		}
 		looked.add(decision.outcome);
 		decision = store.decide(key, place, reuse === undefined, looked);
 	}
+
+	if (isConflict && reuse !== undefined)
+		return { ok: false, call, failure: { kind: 'invalidInput', problem: reuse.conflict } };
 
 	const settle = store.begin(key, place);
 	let result: ItemResult | undefined;

@@ -15,8 +15,6 @@ export interface Item {
 	readonly scope: ExecutionScope;
 	/** The run that the item shares with the others. */
 	readonly state: ExecutionState;
-	/** The pass of the engine that the item belongs to; another try is another pass. */
-	readonly pass: object;
 	/** The request that the engine assembled from the routing of the operation and of its fields. */
 	readonly requestOptions: DeclarativeRestApiSettings.HttpRequestOptions;
 }
@@ -43,6 +41,8 @@ export interface Once<T> {
 		/** What is remembered of a result. */
 		readonly keep: (value: IDataObject) => Kept;
 		readonly restore: (values: T, kept: Kept) => IDataObject;
+		/** Why an item is refused that comes in another run with the identity of one that has succeeded, and with other details. */
+		readonly conflict: InvalidInput;
 	};
 }
 

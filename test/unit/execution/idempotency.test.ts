@@ -8,8 +8,8 @@ import {
 import { failureNamed, turn } from '../builders';
 
 const key = (identity: string, details = 'a'): IdempotencyKey => ({ identity, details });
-const pass = {};
-const at = (item: number, of: object = pass): Place => ({ pass: of, item });
+const run = {};
+const at = (item: number, of: object = run): Place => ({ run: of, item });
 const DOUBT: Outcome = {
 	state: 'uncertain',
 	failure: { ok: false, call: 'scheduleTweet', failure: failureNamed('connectionLost') },
@@ -49,9 +49,9 @@ test('something else may always begin', async () => {
 });
 
 describe.each([
-	['another try', at(0, {})],
-	['another item of the same pass', at(1)],
-	['another run, or a tool call', at(5, {})],
+	['another run of the node', at(0, {})],
+	['another item of the same run', at(1)],
+	['a tool call', at(5, {})],
 ])('the same thing, by %s', (_, place) => {
 	test('is waited for while it is under way', async () => {
 		store.begin(key('x'), at(0));
@@ -69,7 +69,7 @@ describe.each([
 });
 
 describe('the same identity with other details', () => {
-	test('is another thing in the same pass', async () => {
+	test('is another thing in the same run', async () => {
 		store.begin(key('x', 'a'), at(0));
 		expect(await decide(store, key('x', 'b'), at(1))).toBe('begin');
 	});
@@ -78,7 +78,7 @@ describe('the same identity with other details', () => {
 		['under way', undefined, 'wait'],
 		['in doubt', DOUBT, 'uncertain'],
 		['done', DONE, 'begin'],
-	] as const)('in another pass, where the first is %s', async (_name, outcome, expected) => {
+	] as const)('in another run, where the first is %s', async (_name, outcome, expected) => {
 		const settle = store.begin(key('x', 'a'), at(0));
 		if (outcome !== undefined) settle(outcome);
 		expect(await decide(store, key('x', 'b'), at(0, {}))).toBe(expected);
@@ -86,7 +86,7 @@ describe('the same identity with other details', () => {
 });
 
 describe('what may be done again once it has succeeded', () => {
-	test('is another thing for each item of a pass', async () => {
+	test('is another thing for each item of a run', async () => {
 		store.begin(key('x'), at(0));
 		expect(await decide(store, key('x'), at(1), true)).toBe('begin');
 	});
@@ -95,7 +95,7 @@ describe('what may be done again once it has succeeded', () => {
 		['under way', undefined, 'wait'],
 		['in doubt', DOUBT, 'uncertain'],
 		['done', DONE, 'begin'],
-	] as const)('in another pass, where the first is %s', async (_name, outcome, expected) => {
+	] as const)('in another run, where the first is %s', async (_name, outcome, expected) => {
 		const settle = store.begin(key('x'), at(0));
 		if (outcome !== undefined) settle(outcome);
 		expect(await decide(store, key('x'), at(0, {}), true)).toBe(expected);

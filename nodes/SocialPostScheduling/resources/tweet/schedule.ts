@@ -140,7 +140,7 @@ interface Post {
 
 /**
  * Two posts are the same where account, time and texts are. Their media may differ where a file was uploaded again for another
- * try; two items with other media in one pass are two posts.
+ * try; two items with other media in one run are two posts.
  */
 const ONCE: Once<Post> = {
 	key: ({ input: { username, postAt, thread } }) => ({
@@ -153,6 +153,11 @@ const ONCE: Once<Post> = {
 			return postId === null ? {} : { postId };
 		},
 		restore: (post, { postId = null }) => ({ ...toItem(post, postId), alreadyScheduled: true }),
+		conflict: {
+			field: 'Thread',
+			problem: 'has the account, time and texts of one that this execution has scheduled already, but other media',
+			advice: 'It was not sent. If it is meant to be another post, change its time or a text.',
+		},
 	},
 };
 

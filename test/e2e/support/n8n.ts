@@ -22,6 +22,14 @@ export async function saveCredential(credential: NewCredential): Promise<Credent
 	return await client.saveCredential(credential);
 }
 
+/** What n8n's own test says of a credential of this package that is not saved yet. */
+export async function testCredential(data: {
+	apiKey: string;
+	baseUrl: string;
+}): Promise<{ ok: boolean; message: string }> {
+	return await client.testCredential('', { name: 'Tried', type: 'socialPostSchedulingApi', data });
+}
+
 /** Imports an example with everything in the place of its placeholders, and gives its id in n8n. */
 export async function importExample(file: string, filling: Partial<Filling> = {}): Promise<string> {
 	const credential = { id: HANDOVER.credentialId, name: HANDOVER.credentialName };

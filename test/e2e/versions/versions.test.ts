@@ -20,16 +20,37 @@ beforeAll(async () => {
 });
 beforeEach(resetService);
 
+// n8n 1 does not read the status of a response: there the test says less, and is red all the same.
 test.each([
-	['the right key', RIGHT, true, 'Connection successful!'],
-	['the right key, with the endpoint in the base URL', { ...RIGHT, baseUrl: `${sandboxUrl}/gql/` }, true, ''],
-	['a wrong key', { ...RIGHT, apiKey: 'guessed' }, false, 'The API key was not accepted.'],
-	['a key without access', { ...RIGHT, apiKey: FIRST_KEYS.noAccess }, false, 'The account has no access to the API'],
-	['a web server without the API', { ...RIGHT, baseUrl: n8nUrl }, false, 'There is no API at this base URL.'],
-	['an address that is not encrypted', { ...RIGHT, baseUrl: 'http://api.example.com' }, false, 'unencrypted'],
+	['the right key', RIGHT, true, /^Connection successful!/],
+	[
+		'the right key, with the endpoint in the base URL',
+		{ ...RIGHT, baseUrl: `${sandboxUrl}/gql/` },
+		true,
+		/^Connection successful!/,
+	],
+	[
+		'a wrong key',
+		{ ...RIGHT, apiKey: 'guessed' },
+		false,
+		/^The API key was not accepted\.|did not return a profile\. Check the base URL, the API key/,
+	],
+	[
+		'a key without access',
+		{ ...RIGHT, apiKey: FIRST_KEYS.noAccess },
+		false,
+		/^The account has no access|did not return a profile\. .* the account has access to the API\.$/,
+	],
+	[
+		'a web server without the API',
+		{ ...RIGHT, baseUrl: n8nUrl },
+		false,
+		/^There is no API at this base URL\.|^The base URL is that of a web page\./,
+	],
+	['an address that is not encrypted', { ...RIGHT, baseUrl: 'http://api.example.com' }, false, /unencrypted/],
 ])('the test of the credential: %s', async (_, data, ok, words) => {
 	const verdict = await testCredential(data);
-	expect({ ok: verdict.ok, message: verdict.message }).toEqual({ ok, message: expect.stringContaining(words) });
+	expect({ ok: verdict.ok, message: verdict.message }).toEqual({ ok, message: expect.stringMatching(words) });
 });
 
 test('a picture and a video become a thread, byte for byte', async () => {

@@ -177,8 +177,7 @@ describe('stored files', () => {
 		const item = await itemWith(PICTURE, 'balloons.png', 'text/plain', 'picture');
 		const { items } = await upload([item], {
 			binaryPropertyName: 'picture',
-			name: '=Balloons {{ $json.fileName }}',
-			additionalFields: { mimeType: 'image/png', mediaLabelIds: '3, 5' },
+			additionalFields: { name: '=Balloons {{ $json.fileName }}', mimeType: 'image/png', mediaLabelIds: '3, 5' },
 		});
 		expect(items[0]?.json).toMatchObject({ name: 'Balloons balloons.png', mimeType: 'image/png' });
 		expect(service().sandbox.state().media[0]).toMatchObject({ labelIds: ['3', '5'] });

@@ -70,7 +70,7 @@ async function runItem<T>(
 		const connection = connect(functions, requestOptions, await baseUrl);
 		if (!connection.ok) return { ok: false, request, failure: { kind: 'invalidInput', problem: connection.error } };
 		const scope = getExecutionScope(functions, state);
-		const item = { functions, connection: connection.value, scope, state, requestOptions };
+		const item = { functions, connection: connection.value, scope, state };
 		const values = await validate(item);
 		if (!values.ok) return { ok: false, request, failure: { kind: 'invalidInput', problem: values.error } };
 		if ((await queue.acquire(index)) === 'skipped') return 'skipped';

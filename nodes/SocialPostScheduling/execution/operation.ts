@@ -1,4 +1,4 @@
-import type { DeclarativeRestApiSettings, IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 import type { Connection } from '../transport/connection';
 import type { RequestWords } from '../errors/requestWords';
 import type { ErrorDetails } from '../errors/nodeError';
@@ -15,8 +15,6 @@ export interface Item {
 	readonly scope: ExecutionScope;
 	/** The run that the item shares with the others. */
 	readonly state: ExecutionState;
-	/** The request that the engine assembled from the routing of the operation and of its fields. */
-	readonly requestOptions: DeclarativeRestApiSettings.HttpRequestOptions;
 }
 
 /** What came of an item: any number of items of the output, or why there are none. */

@@ -39,10 +39,6 @@ const fields: INodeProperties[] = [
 		description: 'Name of the field of the input item that holds the file',
 	},
 	{
-		...mediaName,
-		hint: "If empty, the file's own name",
-	},
-	{
 		displayName: 'Additional Fields',
 		name: 'additionalFields',
 		type: 'collection',
@@ -59,6 +55,7 @@ const fields: INodeProperties[] = [
 				description:
 					'Type of the file, where n8n does not know it or has it wrong. If empty, it is taken from the file.',
 			},
+			{ ...mediaName, description: `${mediaName.description} If empty, it is the name of the file.` },
 		],
 	},
 	{
@@ -131,7 +128,7 @@ async function checkUpload(functions: IExecutePaginationFunctions): Promise<Resu
 	if (!labels.ok) return labels;
 	const mimeType = readText(additionalFields.value.mimeType, 'MIME Type');
 	if (!mimeType.ok) return mimeType;
-	const written = readText(functions.getNodeParameter('name', ''), 'Name');
+	const written = readText(additionalFields.value.name, 'Name');
 	if (!written.ok) return written;
 	const options = checkOptions(functions);
 	if (!options.ok) return options;
@@ -143,7 +140,11 @@ async function checkUpload(functions: IExecutePaginationFunctions): Promise<Resu
 	if (!file.ok) return file;
 	const name = written.value || file.value.fileName;
 	if (name === '') {
-		return invalid('Name', 'is empty, and the file has no name of its own', 'Enter a name for the content library.');
+		return invalid(
+			'Name',
+			'is empty, and the file has no name of its own',
+			'Add "Name" under Additional Fields, and enter one.',
+		);
 	}
 	return ok({ file: file.value, entry: { name, mediaLabelIds: labels.value }, ...options.value });
 }

@@ -3,6 +3,7 @@ import { mapServiceText } from '../errors/serviceMessage';
 import type { Connection } from '../transport/connection';
 import type { RequestWords } from '../errors/requestWords';
 import { delay } from '../transport/delay';
+import { withJitter } from '../transport/jitter';
 import { COMPLETE_UPLOAD, completeMediaUpload, type LibraryEntry } from './complete';
 import type { MediaFile } from './file';
 import {
@@ -123,7 +124,7 @@ async function drive(
 		if (next.type === 'finish') return { ok: true, value: next.media };
 		if (next.type === 'fail') return { ok: false, failure: withoutAddresses(next.failure, addresses), state };
 		state = next.state;
-		if (next.afterMs > 0 && !(await delay(next.afterMs, signal))) {
+		if (next.afterMs > 0 && !(await delay(withJitter(next.afterMs), signal))) {
 			return { ok: false, failure: { kind: 'canceled', sent: false }, state };
 		}
 	}

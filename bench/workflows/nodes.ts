@@ -26,7 +26,6 @@ export function uploadBinary(credential: CredentialReference, options: JsonObjec
 			resource: 'media',
 			operation: 'uploadBinary',
 			binaryPropertyName: 'data',
-			name: '',
 			additionalFields: {},
 			options,
 		},

@@ -1,52 +1,74 @@
 /** The package as a whole: what it declares, and what n8n's own loader makes of it. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSchema, parse, validate } from 'graphql';
 import { PackageDirectoryLoader } from 'n8n-core';
-import type { INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
-import { UPLOAD_MEDIA_FROM_URL } from '../../nodes/SocialPostScheduling/resources/media/uploadFromUrl';
-import { GET_PROFILE } from '../../nodes/SocialPostScheduling/resources/profile/get';
-import { SCHEDULE_TWEET, SCHEDULE_TWEET_WITHOUT_POST } from '../../nodes/SocialPostScheduling/resources/tweet/schedule';
+import type { INodeProperties, INodeType } from 'n8n-workflow';
+import { RESOURCES } from '../../nodes/SocialPostScheduling/resources';
 import { SocialPostScheduling } from '../../nodes/SocialPostScheduling/SocialPostScheduling.node';
-import { COMPLETE_MEDIA_UPLOAD } from '../../nodes/SocialPostScheduling/upload/complete';
-import { START_MEDIA_UPLOAD } from '../../nodes/SocialPostScheduling/upload/session';
 import { SocialPostSchedulingApi } from '../../credentials/SocialPostSchedulingApi.credentials';
+import { STEPS } from '../faults/steps';
 
 const ROOT = join(__dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
-const isOption = (option: object): option is INodePropertyOptions => 'value' in option;
+const OPERATIONS = RESOURCES.flatMap((resource) =>
+	resource.operations.map((operation) => ({ resource, operation, name: `${resource.value}.${operation.value}` })),
+);
 
-const operations = new SocialPostScheduling().description.properties
-	.filter(({ name }) => name === 'operation')
-	.flatMap((property: INodeProperties) =>
-		(property.options ?? []).filter(isOption).map((option) => ({
-			resource: JSON.stringify(property.displayOptions?.show?.resource?.[0]).replaceAll('"', ''),
-			option,
-		})),
-	);
+/** What the panel shows under a name. */
+const shown = (name: string): INodeProperties[] =>
+	new SocialPostScheduling().description.properties.filter((property) => property.name === name);
+const valuesOf = ({ options = [] }: INodeProperties): unknown[] =>
+	options.map((option) => ('value' in option ? option.value : undefined));
 
 test('the operations are those of the contract, and the one to go on with an upload', () => {
-	expect(operations.map(({ resource, option }) => `${resource}.${String(option.value)}`)).toEqual([
-		'profile.get',
+	expect(OPERATIONS.map(({ name }) => name)).toEqual([
 		'media.completeUpload',
 		'media.uploadBinary',
 		'media.uploadFromUrl',
+		'profile.get',
 		'tweet.schedule',
 	]);
 });
 
-describe.each(operations)('$resource $option.value', ({ resource, option }) => {
-	test('has a program, an action and a description', () => {
-		expect(option.routing?.send?.paginate).toBe(true);
-		expect(option.routing?.operations?.pagination).toBeInstanceOf(Function);
-		expect(option.action).toMatch(/^[A-Z][a-z]/);
-		expect(option.description).toBeTruthy();
+test('the panel shows all of them, and begins with one of them', () => {
+	const [resources] = shown('resource');
+	expect(resources && valuesOf(resources)).toEqual(RESOURCES.map(({ value }) => value));
+	expect(RESOURCES.map(({ value }) => value)).toContain(resources?.default);
+	expect(shown('operation').map(valuesOf)).toEqual(
+		RESOURCES.map(({ operations }) => operations.map(({ value }) => value)),
+	);
+	for (const operation of shown('operation')) expect(valuesOf(operation)).toContain(operation.default);
+});
+
+/** What is still to be done for an operation, in sentences for who adds one. */
+describe.each(OPERATIONS)('$name has all that an operation needs', ({ resource, operation, name }) => {
+	test('in the README', () => {
+		const row = `| ${resource.name} | ${operation.name} |`;
+		const isThere = read('README.md').includes(row);
+		expect(isThere ? [] : [`Add a row that begins with "${row}" to the table of operations in README.md.`]).toEqual([]);
 	});
 
-	test('has a row in the README', () => {
-		const row = `| ${resource[0]?.toUpperCase()}${resource.slice(1)} | ${option.name} |`;
-		expect(read('README.md')).toContain(row);
+	test('in the tests', () => {
+		const path = `test/engine/${name}.test.ts`;
+		expect(
+			existsSync(join(ROOT, path)) ? [] : [`Write ${path}: the operation on n8n's engine, against the sandbox.`],
+		).toEqual([]);
+		const columns: readonly string[] = STEPS;
+		const missing = operation.requests.filter((request) => !columns.includes(request.name));
+		expect(
+			missing.map(
+				(request) => `Add "${request.name}" to STEPS in test/faults/steps.ts, and its cells to the table of faults.`,
+			),
+		).toEqual([]);
+	});
+
+	test('in its words', () => {
+		expect(operation.action).toMatch(/^[A-Z][a-z]+ (?!(?:a|an|the) )/);
+		expect(operation.description).not.toBe('');
+		const withoutDoubt = operation.requests.filter(({ failed }) => !/ not /.test(failed));
+		expect(withoutDoubt.map((request) => `Say in "failed" of "${request.name}" what did not happen.`)).toEqual([]);
 	});
 });
 
@@ -54,28 +76,21 @@ describe('every document that can be sent is valid against the service', () => {
 	const schema = buildSchema(read('sandbox/schema.graphql'));
 	const { request } = new SocialPostSchedulingApi().test;
 	const credentialTest = (request.body as { query: string }).query;
-	test.each(
-		Object.entries({
-			GET_PROFILE,
-			UPLOAD_MEDIA_FROM_URL,
-			START_MEDIA_UPLOAD,
-			COMPLETE_MEDIA_UPLOAD,
-			SCHEDULE_TWEET,
-			SCHEDULE_TWEET_WITHOUT_POST,
-			credentialTest,
-		}),
-	)('%s', (_, document) => {
-		expect(validate(schema, parse(document))).toEqual([]);
+	const documents = new Set([...OPERATIONS.flatMap(({ operation }) => operation.documents), credentialTest]);
+
+	test.each([...documents])('%s', (document) => {
+		const faults = validate(schema, parse(document)).map(({ message }) => message);
+		expect(faults.map((fault) => `${fault} Is it in sandbox/schema.graphql?`)).toEqual([]);
 	});
 
-	test('and there are no other documents in the source', () => {
+	test('and the source has no other documents: an operation states all of its own', () => {
 		const sources = ['nodes', 'credentials'].flatMap((folder) =>
 			readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
 				.filter((path) => path.endsWith('.ts'))
 				.map((path) => read(join(folder, path))),
 		);
-		const found = sources.flatMap((source) => source.match(/['`](query|mutation) \w+/g) ?? []);
-		expect(found).toHaveLength(7);
+		const found = sources.flatMap((source) => source.match(/['`](?:query|mutation) \w+/g) ?? []);
+		expect(found).toHaveLength(documents.size);
 	});
 });
 
@@ -89,7 +104,7 @@ test("n8n's own loader accepts the built package", async () => {
 		dark: `${icons}/socialPostScheduling.dark.svg`,
 	});
 	expect(description.codex).toMatchObject({
-		categories: ['Marketing', 'Communication'],
+		categories: ['Marketing & Content', 'Communication'],
 		alias: expect.arrayContaining(['tweet', 'thread']),
 	});
 	expect(description.usableAsTool).toBe(true);

@@ -93,7 +93,7 @@ const PARAMETERS: readonly Parameter[] = [
 		used: ['null', 'nothing'],
 	},
 	{ name: 'Input Data Field Name', base: UPLOAD, at: (binaryPropertyName) => ({ binaryPropertyName }), used: [] },
-	{ name: 'Name', base: UPLOAD, at: (name) => ({ name }), used: [...TEXTS, ...NONE] },
+	{ name: 'Name', base: UPLOAD, at: inAdditional('name'), used: [...TEXTS, ...NONE] },
 	{ name: 'MIME Type', base: UPLOAD, at: inAdditional('mimeType'), used: NONE },
 	{ name: 'Media Label IDs', base: UPLOAD, at: inAdditional('mediaLabelIds'), used: ['list', ...TEXTS, ...NONE] },
 	{ name: 'Give Up After (Minutes)', base: UPLOAD, at: inOptions('giveUpAfter'), used: [...NUMBERS, ...NONE] },
@@ -191,7 +191,7 @@ describe('a value that is used is the one that is sent', () => {
 	test('a number as Name is the name', async () => {
 		const picture = await storeBinary(exampleFile('balloons.png'), 'balloons.png', 'image/png');
 		const { items } = await runNode({
-			parameters: { ...UPLOAD, name: '={{ 2030 }}' },
+			parameters: { ...UPLOAD, additionalFields: { name: '={{ 2030 }}' } },
 			items: [{ json: {}, binary: { data: picture } }],
 			credential: service().credential,
 		});

@@ -1,8 +1,9 @@
 import * as waiting from '../../nodes/SocialPostScheduling/transport/delay';
+import * as jitter from '../../nodes/SocialPostScheduling/transport/jitter';
 
 /**
  * The node waits for seconds and minutes between tries. In the tests of a file that calls this, a wait is only written down,
- * in milliseconds, and ends at once; everything else is real.
+ * in milliseconds and without jitter, and ends at once; everything else is real.
  *
  * @param onWait what happens meanwhile
  */
@@ -10,6 +11,7 @@ export function useShortWaits(onWait: () => Promise<void> = async () => {}): rea
 	const waits: number[] = [];
 	beforeEach(() => {
 		waits.splice(0);
+		jest.spyOn(jitter, 'withJitter').mockImplementation((ms) => ms);
 		jest.spyOn(waiting, 'delay').mockImplementation(async (ms, signal) => {
 			waits.push(ms);
 			await onWait();

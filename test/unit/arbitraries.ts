@@ -82,7 +82,7 @@ const status = () =>
 
 export const headers = () =>
 	fc.dictionary(
-		fc.oneof(fc.constantFrom('date', 'retry-after', 'x-ratelimit-reset'), fc.string()),
+		fc.oneof(fc.constantFrom('date', 'retry-after', 'ratelimit-reset', 'x-ratelimit-reset'), fc.string()),
 		fc.oneof(
 			fc.string(),
 			fc.integer().map(String),

@@ -1,7 +1,8 @@
 /** Small makers of the values that the pure functions take, shared by all unit tests. */
 import type { INode } from 'n8n-workflow';
 import type { Failure } from '../../nodes/SocialPostScheduling/transport/failure';
-import type { Call } from '../../nodes/SocialPostScheduling/errors/requests';
+import type { RequestWords } from '../../nodes/SocialPostScheduling/errors/requestWords';
+import { RESOURCES } from '../../nodes/SocialPostScheduling/resources';
 import type { Reply } from '../../nodes/SocialPostScheduling/transport/reply';
 import type { SessionState, UploadState } from '../../nodes/SocialPostScheduling/upload/stateMachine';
 import type { Media } from '../../nodes/SocialPostScheduling/upload/media';
@@ -82,14 +83,22 @@ export const NODE: INode = {
 	parameters: {},
 };
 
-export const CALLS = [
-	'profile',
-	'uploadMediaFromUrl',
-	'startMediaUpload',
-	'put',
-	'completeMediaUpload',
-	'scheduleTweet',
-] as const satisfies readonly Call[];
+const REQUESTS = new Map(
+	RESOURCES.flatMap(({ operations }) => operations.flatMap(({ requests }) => requests)).map((words) => [
+		words.name,
+		words,
+	]),
+);
+
+/** Every request that an operation may send. */
+export const REQUEST_NAMES = [...REQUESTS.keys()];
+
+/** The words of a request. */
+export function requestNamed(name: string): RequestWords {
+	const words = REQUESTS.get(name);
+	if (words === undefined) throw new Error(`No operation states a request "${name}"`);
+	return words;
+}
 
 const PROBLEM: InvalidInput = { field: 'Post At', problem: 'is empty', advice: 'Enter a date and a time.' };
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { MAX_RATE_LIMIT_DELAY_MS } from '../../nodes/SocialPostScheduling/transport/retry';
 import { explain } from '../../nodes/SocialPostScheduling/errors/errorMessages';
 import { MAX_FILE_BYTES } from '../../nodes/SocialPostScheduling/upload/file';
-import { CALLS, failureNamed, FAILURE_NAMES, MINUTE } from './builders';
+import { failureNamed, FAILURE_NAMES, MINUTE, REQUEST_NAMES, requestNamed } from './builders';
 
 const README = readFileSync(join(__dirname, '../../README.md'), 'utf8');
 
@@ -24,10 +24,12 @@ const VALIDATORS = ['upload/file.ts', 'validation/thread.ts'].map((path) =>
 /** Causes whose text is made of the service's or n8n's own words, so that no fixed text can stand in a table. */
 const IN_OTHER_WORDS = /^(invalidInput|refused|unexpected)/;
 
-const messages = FAILURE_NAMES.flatMap((name) => CALLS.map((call) => explain(failureNamed(name), call).message));
+const messages = FAILURE_NAMES.flatMap((name) =>
+	REQUEST_NAMES.map((call) => explain(failureNamed(name), requestNamed(call)).message),
+);
 
 test.each(FAILURE_NAMES.filter((name) => !IN_OTHER_WORDS.test(name)))('the error for "%s" has a row', (name) => {
-	const { message } = explain(failureNamed(name), 'completeMediaUpload');
+	const { message } = explain(failureNamed(name), requestNamed('completeMediaUpload'));
 	expect(texts.filter((text) => message.includes(text))).not.toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { type Failure, mayHaveSucceeded } from '../transport/failure';
 import type { NodeApiErrorOptions } from './nodeError';
 import { explainRefusal } from './refusals';
-import { type Call, REQUESTS } from './requests';
+import type { RequestWords } from './requestWords';
 import { titleSafe } from './titleSafe';
 
 /** A failure as a person reads it: what happened, and what to do next. */
@@ -14,7 +14,9 @@ export interface Explanation {
 }
 
 type Text = Omit<Explanation, 'message'> & { readonly what: string };
-type Table = { readonly [K in Failure['kind']]: (failure: Extract<Failure, { kind: K }>, call: Call) => Text };
+type Table = {
+	readonly [K in Failure['kind']]: (failure: Extract<Failure, { kind: K }>, request: RequestWords) => Text;
+};
 
 /** How many of the service's own messages are shown at most. */
 const MAX_MESSAGES = 10;
@@ -29,13 +31,13 @@ const TABLE: Table = {
 		what: 'an earlier try in this execution got no response',
 		description: 'It was not sent again.',
 	}),
-	unreachable: ({ code }, call) => ({
-		what: `${target(call)} cannot be reached`,
-		description: `The connection could not be made, and nothing was sent. ${call === 'put' ? '' : 'Check the base URL of the credential. '}Check that n8n can reach it through its network and proxy. Reason: ${code}.`,
+	unreachable: ({ code }, request) => ({
+		what: `${target(request)} cannot be reached`,
+		description: `The connection could not be made, and nothing was sent. ${request.toStorage ? '' : 'Check the base URL of the credential. '}Check that n8n can reach it through its network and proxy. Reason: ${code}.`,
 		failure: { cause: 'temporarily-unavailable' },
 	}),
-	untrusted: ({ code }, call) => ({
-		what: `no secure connection to ${target(call)} could be made`,
+	untrusted: ({ code }, request) => ({
+		what: `no secure connection to ${target(request)} could be made`,
 		description: `Nothing was sent. The certificate was rejected, or the address does not use https. For a self-signed certificate, add "Ignore SSL Issues" under "Request Options" in the node's settings. Reason: ${code}.`,
 		failure: { cause: 'configuration-invalid' },
 	}),
@@ -65,21 +67,21 @@ const TABLE: Table = {
 		httpCode: '403',
 		failure: { cause: 'credential-invalid' },
 	}),
-	rateLimited: ({ resetsInMs, words }, call) => ({
-		what: call === 'put' ? 'the upload storage is limiting requests' : 'the request limit of the account is used up',
-		description: `${quote(words)}Try again ${resetsInMs === null ? 'later' : `in ${duration(resetsInMs)}`}.${call === 'put' ? '' : ' A free account has 25 requests in 10 minutes, a paid one 300. To send the items more slowly, use "Batching" under "Request Options" in the node\'s settings.'}`,
+	rateLimited: ({ resetsInMs, words }, request) => ({
+		what: request.toStorage ? 'the upload storage is limiting requests' : 'the request limit of the account is used up',
+		description: `${quote(words)}Try again ${resetsInMs === null ? 'later' : `in ${duration(resetsInMs)}`}.${request.toStorage ? '' : ' A free account has 25 requests in 10 minutes, a paid one 300. To send the items more slowly, use "Batching" under "Request Options" in the node\'s settings.'}`,
 		httpCode: '429',
 		failure: { cause: 'rate-limited', ...(resetsInMs !== null && { retryAfterMs: resetsInMs }) },
 	}),
-	redirected: ({ status }, call) => ({
-		what: `${target(call)} returned a redirect (HTTP ${status})`,
-		description: `Redirects are not followed, so that neither the API key nor the file goes to another address.${call === 'put' ? '' : ' If the base URL of the credential is not right, use the address that it redirects to.'}`,
+	redirected: ({ status }, request) => ({
+		what: `${target(request)} returned a redirect (HTTP ${status})`,
+		description: `Redirects are not followed, so that neither the API key nor the file goes to another address.${request.toStorage ? '' : ' If the base URL of the credential is not right, use the address that it redirects to.'}`,
 		httpCode: String(status),
 		failure: { cause: 'configuration-invalid' },
 	}),
-	httpStatus: ({ status, words }, call) => ({
-		what: `${target(call)} returned HTTP ${status}`,
-		description: `${quote(words)}${adviceForStatus(status, call)}`,
+	httpStatus: ({ status, words }, request) => ({
+		what: `${target(request)} returned HTTP ${status}`,
+		description: `${quote(words)}${adviceForStatus(status, request)}`,
 		httpCode: String(status),
 		...(status >= 500 && { failure: { cause: 'temporarily-unavailable' as const } }),
 	}),
@@ -100,7 +102,7 @@ const TABLE: Table = {
 		what: "the service's response is incomplete",
 		description: `In it, ${missing} is missing. Check the base URL of the credential. If it is right, the service may have changed: look for a newer version of this node.`,
 	}),
-	refused: ({ errors }, call) => explainRefusal(errors, call),
+	refused: ({ errors }, request) => explainRefusal(errors, request),
 	uploadLimit: () => ({
 		what: 'the upload limit of the account is used up',
 		description:
@@ -112,8 +114,8 @@ const TABLE: Table = {
 		description: 'The file was sent. Complete the upload again with the same upload token.',
 		failure: { cause: 'temporarily-unavailable' },
 	}),
-	sessionExpired: ({ last }, call) => ({
-		what: `the upload session expired${lastAttempt(last, call)}`,
+	sessionExpired: ({ last }, request) => ({
+		what: `the upload session expired${lastAttempt(last, request)}`,
 		description: 'A session lasts about one hour. Run this again to start a new one; that counts as another upload.',
 	}),
 	unsafeUploadUrl: ({ problem }) => ({
@@ -131,8 +133,8 @@ const TABLE: Table = {
 			? 'Please report this with the steps to reproduce it.'
 			: 'Nothing was sent. Check the values of the node and their expressions.',
 	}),
-	deadlineExceeded: ({ last }, call) => {
-		const { what, description, ...rest } = textFor(last, call);
+	deadlineExceeded: ({ last }, request) => {
+		const { what, description, ...rest } = textFor(last, request);
 		return {
 			...rest,
 			what: `it did not finish within "Give Up After" (last attempt: ${what})`,
@@ -142,10 +144,10 @@ const TABLE: Table = {
 };
 
 /** Explains a failure to a person: what did not happen or may have happened, why, the service's words, and what to do next. */
-export function explain(failure: Failure, call: Call): Explanation {
-	const { what, description, ...rest } = textFor(failure, call);
+export function explain(failure: Failure, request: RequestWords): Explanation {
+	const { what, description, ...rest } = textFor(failure, request);
 	if (failure.kind === 'invalidInput') return { ...rest, message: titleSafe(what), description };
-	const { failed, doubt } = REQUESTS[call];
+	const { failed, doubt } = request;
 	const inDoubt = doubt !== undefined && mayHaveSucceeded(failure);
 	const message = `${inDoubt ? doubt.uncertain : failed}: ${what}`;
 	return {
@@ -156,22 +158,22 @@ export function explain(failure: Failure, call: Call): Explanation {
 	};
 }
 
-function textFor<K extends Failure['kind']>(failure: Extract<Failure, { kind: K }>, call: Call): Text {
-	const say: (failure: Extract<Failure, { kind: K }>, call: Call) => Text = TABLE[failure.kind as K];
-	return say(failure, call);
+function textFor<K extends Failure['kind']>(failure: Extract<Failure, { kind: K }>, request: RequestWords): Text {
+	const say: (failure: Extract<Failure, { kind: K }>, request: RequestWords) => Text = TABLE[failure.kind as K];
+	return say(failure, request);
 }
 
-const target = (call: Call) => (call === 'put' ? 'the upload storage' : 'the service');
+const target = (request: RequestWords) => (request.toStorage ? 'the upload storage' : 'the service');
 
 const quote = (words: string) => (words === '' ? '' : `The service says: ${words.replace(/\.$/, '')}. `);
 
-const lastAttempt = (last: Failure | undefined, call: Call) =>
-	last === undefined ? '' : ` (last attempt: ${textFor(last, call).what})`;
+const lastAttempt = (last: Failure | undefined, request: RequestWords) =>
+	last === undefined ? '' : ` (last attempt: ${textFor(last, request).what})`;
 
-function adviceForStatus(status: number, call: Call): string {
+function adviceForStatus(status: number, request: RequestWords): string {
 	if (status >= 500 || status === 408) return 'The service is having trouble. Try again later.';
 	if (status === 413) return 'The request is too large for the service.';
-	if (call === 'put') return 'Run this again to start a new upload; that counts as another one.';
+	if (request.toStorage) return 'Run this again to start a new upload; that counts as another one.';
 	return status === 404 || status === 405 ? 'Check the base URL of the credential.' : 'Check the values of the node.';
 }
 

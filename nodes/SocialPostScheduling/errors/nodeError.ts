@@ -1,7 +1,7 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { explain } from './errorMessages';
 import { redact } from './redact';
-import type { Call } from './requests';
+import type { RequestWords } from './requestWords';
 import { titleSafe } from './titleSafe';
 import { mapServiceText, shorten } from './serviceMessage';
 import type { Failure } from '../transport/failure';
@@ -35,13 +35,13 @@ export interface ErrorPlace {
  */
 export function toNodeError(
 	failure: Failure,
-	call: Call,
+	request: RequestWords,
 	{ node, itemIndex, apiKey }: ErrorPlace,
 	more: readonly string[] = [],
 	details: ErrorDetails = {},
 ): NodeApiError | NodeOperationError {
 	const safe = mapServiceText(failure, (words) => shorten(redact(words, apiKey)));
-	const explanation = explain(safe, call);
+	const explanation = explain(safe, request);
 	const description = redact([explanation.description, ...more].filter((text) => text !== '').join(' '), apiKey);
 	const text = textFor(node, redact(explanation.message, apiKey), description);
 	const error =
@@ -59,7 +59,7 @@ export function toNodeError(
 				);
 	Object.assign(error.context, {
 		reason: failure.kind,
-		...(failure.kind !== 'invalidInput' && { call }),
+		...(failure.kind !== 'invalidInput' && { call: request.name }),
 		...(safe.kind === 'refused' && { errors: safe.errors }),
 		...details,
 	});

@@ -1,5 +1,5 @@
 import type { PayloadError } from '../transport/failure';
-import { type Call, REQUESTS } from './requests';
+import type { RequestWords } from './requestWords';
 
 /** How many reasons are shown at most: a service may give one for each of thousands of values. */
 const MAX_REASONS = 10;
@@ -20,8 +20,11 @@ const ADVICE: ReadonlyArray<readonly [RegExp, string]> = [
 ];
 
 /** The reasons of a refusal as a person reads them: the first one as the message, the others and what to do as the description. */
-export function explainRefusal(errors: readonly PayloadError[], call: Call): { what: string; description: string } {
-	const [first, ...others] = errors.slice(0, MAX_REASONS).map((error) => reasonOf(error, call));
+export function explainRefusal(
+	errors: readonly PayloadError[],
+	request: RequestWords,
+): { what: string; description: string } {
+	const [first, ...others] = errors.slice(0, MAX_REASONS).map((error) => reasonOf(error, request));
 	if (first === undefined) {
 		return {
 			what: 'the service gave no reason',
@@ -42,9 +45,9 @@ function adviceFor(errors: readonly PayloadError[]): string {
 }
 
 /** One reason: the field in the words of the panel, and what the service says of it. */
-function reasonOf({ field, code, message }: PayloadError, call: Call): string {
+function reasonOf({ field, code, message }: PayloadError, request: RequestWords): string {
 	const words = message?.trim() || code?.trim() || 'no reason given';
-	const place = field === null || field.trim() === '' ? '' : `${placeOf(field.trim(), call)}: `;
+	const place = field === null || field.trim() === '' ? '' : `${placeOf(field.trim(), request)}: `;
 	return `${place}${words.replace(/\.$/, '')}`;
 }
 
@@ -52,12 +55,12 @@ function reasonOf({ field, code, message }: PayloadError, call: Call): string {
  * A field of the input as the panel calls it: `thread.0.media.1` is "Thread, tweet 1, media 2". A service may write it with
  * brackets, with slashes, or below `input`.
  */
-export function placeOf(field: string, call: Call): string {
+export function placeOf(field: string, request: RequestWords): string {
 	const [name = '', ...path] = field
 		.split(/[.[\]/]+/)
 		.filter((part) => part !== '' && part !== 'input' && part !== '$')
 		.map(toCamelCase);
-	const known = REQUESTS[call].fields?.[name];
+	const known = request.fields?.[name];
 	if (known === undefined) return field;
 	const [tweet, part, media] = path;
 	if (name !== 'thread' || tweet === undefined || !/^\d{1,4}$/.test(tweet)) return known;

@@ -1,7 +1,11 @@
 import type { IExecuteSingleFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { toNodeError } from './nodeError';
+import type { RequestWords } from './requestWords';
 
-/** The error for a node that is set to something it does not have. Nothing was sent, so no call is named. */
+/** The text of an error about a value does not speak of a request. */
+const NO_REQUEST: RequestWords = { name: '', failed: '' };
+
+/** The error for a node that is set to something it does not have. Nothing was sent, so no request is named. */
 export function refuseToRun(
 	functions: IExecuteSingleFunctions,
 	field: string,
@@ -9,5 +13,5 @@ export function refuseToRun(
 ): NodeApiError | NodeOperationError {
 	const place = { node: functions.getNode(), itemIndex: functions.getItemIndex(), apiKey: '' };
 	const advice = 'Choose Resource and Operation from the lists. They cannot be set by an expression.';
-	return toNodeError({ kind: 'invalidInput', problem: { field, problem, advice } }, 'profile', place);
+	return toNodeError({ kind: 'invalidInput', problem: { field, problem, advice } }, NO_REQUEST, place);
 }

@@ -17,7 +17,8 @@ import { executeOnce } from './once';
 import type { Item, ItemFailure, ItemResult, Operation } from './operation';
 import { joinPass, type Pass } from './pass';
 
-type ItemHandler = (
+/** Does the work of an operation for one item. */
+export type ItemHandler = (
 	this: IExecutePaginationFunctions,
 	requestData: DeclarativeRestApiSettings.ResultOptions,
 ) => Promise<INodeExecutionData[]>;
@@ -42,7 +43,7 @@ export function createItemHandler<T>(operation: Operation<T>): ItemHandler {
 			return [];
 		}
 		queue.release(index, result.ok);
-		if (result.ok) return [{ json: result.value, pairedItem: { item: index } }];
+		if (result.ok) return result.output.map((json) => ({ json, pairedItem: { item: index } }));
 
 		if (this.continueOnFail()) return [failedItem(await errorOf(this, result), index, this.getNode())];
 		await queue.onIdle();
@@ -57,21 +58,21 @@ async function runItem<T>(
 	state: ExecutionState,
 	{ queue, turn, baseUrl }: Pass,
 ): Promise<ItemResult | 'skipped'> {
-	const { call, validate } = operation;
+	const { request, validate } = operation;
 	const index = functions.getItemIndex();
 	let begun = false;
 	try {
 		const unresolvable = await turn;
 		if (unresolvable !== null) {
 			const { item, words } = unresolvable;
-			return item === index ? { ok: false, call, failure: { kind: 'unexpected', words, sent: false } } : 'skipped';
+			return item === index ? { ok: false, request, failure: { kind: 'unexpected', words, sent: false } } : 'skipped';
 		}
 		const connection = connect(functions, requestOptions, await baseUrl);
-		if (!connection.ok) return { ok: false, call, failure: { kind: 'invalidInput', problem: connection.error } };
+		if (!connection.ok) return { ok: false, request, failure: { kind: 'invalidInput', problem: connection.error } };
 		const scope = getExecutionScope(functions, state);
-		const item = { functions, connection: connection.value, scope, state, requestOptions };
+		const item = { functions, connection: connection.value, scope, state };
 		const values = await validate(item);
-		if (!values.ok) return { ok: false, call, failure: { kind: 'invalidInput', problem: values.error } };
+		if (!values.ok) return { ok: false, request, failure: { kind: 'invalidInput', problem: values.error } };
 		if ((await queue.acquire(index)) === 'skipped') return 'skipped';
 		if (queue.limitReached !== null) return queue.limitReached;
 		begun = true;
@@ -81,17 +82,25 @@ async function runItem<T>(
 		if (!result.ok && result.failure.kind === 'uploadLimit') queue.limitReached = result;
 		return result;
 	} catch (error) {
-		return { ok: false, call, failure: { kind: 'unexpected', words: textField(error, 'message') ?? '', sent: begun } };
+		return {
+			ok: false,
+			request,
+			failure: { kind: 'unexpected', words: textField(error, 'message') ?? '', sent: begun },
+		};
 	}
 }
 
 /** What is unexpected becomes the item's result as well: the tries that wait for it must know that it may have been done. */
 async function begin<T>(operation: Operation<T>, item: Item, values: T): Promise<ItemResult> {
-	const { call, execute, once } = operation;
+	const { request, execute, once } = operation;
 	try {
 		return once === undefined ? await execute(item, values) : await executeOnce(operation, once, item, values);
 	} catch (error) {
-		return { ok: false, call, failure: { kind: 'unexpected', words: textField(error, 'message') ?? '', sent: true } };
+		return {
+			ok: false,
+			request,
+			failure: { kind: 'unexpected', words: textField(error, 'message') ?? '', sent: true },
+		};
 	}
 }
 
@@ -116,20 +125,22 @@ async function doneItems(state: ExecutionState, queue: ItemQueue): Promise<DoneI
 	const done: DoneItem[] = [];
 	for (const item of queue.done) {
 		const result = await state.results.get(item);
-		const id = result?.ok === true ? (idField(result.value, 'id') ?? idField(result.value.post, 'id')) : null;
-		if (id !== null) done.push({ item, id });
+		for (const json of result?.ok === true ? result.output : []) {
+			const id = idField(json, 'id') ?? idField(json.post, 'id');
+			if (id !== null) done.push({ item, id });
+		}
 	}
 	return done;
 }
 
 async function errorOf(
 	functions: IExecutePaginationFunctions,
-	{ failure, call, hints = [], details }: ItemFailure,
+	{ failure, request, hints = [], details }: ItemFailure,
 	others: readonly string[] = [],
 	done: readonly DoneItem[] = [],
 ): Promise<NodeApiError | NodeOperationError> {
 	const place = { node: functions.getNode(), itemIndex: functions.getItemIndex(), apiKey: await apiKeyOf(functions) };
-	return toNodeError(failure, call, place, [...hints, ...others], { ...details, ...(done.length > 0 && { done }) });
+	return toNodeError(failure, request, place, [...hints, ...others], { ...details, ...(done.length > 0 && { done }) });
 }
 
 /** The key, to keep it out of every text; without a credential there is none to keep out. */

@@ -9,7 +9,7 @@ import type { Item, ItemResult, Once, Operation } from './operation';
  * others; where it is in doubt, the item gets the doubt again.
  */
 export async function executeOnce<T>(
-	{ call, execute }: Operation<T>,
+	{ request, execute }: Operation<T>,
 	{ key: keyOf, reuse }: Once<T>,
 	item: Item,
 	values: T,
@@ -25,10 +25,10 @@ export async function executeOnce<T>(
 	while (decision.type === 'wait') {
 		const outcome = await decision.outcome;
 		if (outcome.state === 'uncertain') {
-			return outcome.failure ?? { ok: false, call, failure: { kind: 'startedBefore' } };
+			return outcome.failure ?? { ok: false, request, failure: { kind: 'startedBefore' } };
 		}
 		if (outcome.state === 'succeeded' && reuse !== undefined) {
-			if (store.isSame(key, decision.outcome)) return { ok: true, value: reuse.restore(values, outcome.kept) };
+			if (store.isSame(key, decision.outcome)) return { ok: true, output: reuse.restore(values, outcome.kept) };
 			isConflict = true;
 		}
 		looked.add(decision.outcome);
@@ -36,7 +36,7 @@ export async function executeOnce<T>(
 	}
 
 	if (isConflict && reuse !== undefined)
-		return { ok: false, call, failure: { kind: 'invalidInput', problem: reuse.conflict } };
+		return { ok: false, request, failure: { kind: 'invalidInput', problem: reuse.conflict } };
 
 	const settle = store.begin(key, place);
 	let result: ItemResult | undefined;
@@ -50,7 +50,7 @@ export async function executeOnce<T>(
 
 function outcomeOf<T>(result: ItemResult | undefined, reuse: Once<T>['reuse']): Outcome {
 	if (result === undefined) return { state: 'uncertain' };
-	if (result.ok) return { state: 'succeeded', kept: reuse?.keep(result.value) ?? {} };
+	if (result.ok) return { state: 'succeeded', kept: reuse?.keep(result.output) ?? {} };
 	return mayHaveSucceeded(result.failure) ? { state: 'uncertain', failure: result } : { state: 'failed' };
 }
 

@@ -1,6 +1,6 @@
-import type { DeclarativeRestApiSettings, IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 import type { Connection } from '../transport/connection';
-import type { Call } from '../errors/requests';
+import type { RequestWords } from '../errors/requestWords';
 import type { ErrorDetails } from '../errors/nodeError';
 import type { ExecutionScope, ExecutionState } from './executionState';
 import type { IdempotencyKey, Kept } from './idempotency';
@@ -15,17 +15,15 @@ export interface Item {
 	readonly scope: ExecutionScope;
 	/** The run that the item shares with the others. */
 	readonly state: ExecutionState;
-	/** The request that the engine assembled from the routing of the operation and of its fields. */
-	readonly requestOptions: DeclarativeRestApiSettings.HttpRequestOptions;
 }
 
-/** What came of an item. */
-export type ItemResult = { readonly ok: true; readonly value: IDataObject } | ItemFailure;
+/** What came of an item: any number of items of the output, or why there are none. */
+export type ItemResult = { readonly ok: true; readonly output: readonly IDataObject[] } | ItemFailure;
 
 export interface ItemFailure {
 	readonly ok: false;
 	readonly failure: Failure;
-	readonly call: Call;
+	readonly request: RequestWords;
 	/** Sentences that say how to go on. */
 	readonly hints?: readonly string[];
 	/** What a workflow needs to go on by itself. */
@@ -39,8 +37,8 @@ export interface Once<T> {
 	/** How a further item gets the result of one that has succeeded. Without it, each further item is done again. */
 	readonly reuse?: {
 		/** What is remembered of a result. */
-		readonly keep: (value: IDataObject) => Kept;
-		readonly restore: (values: T, kept: Kept) => IDataObject;
+		readonly keep: (output: readonly IDataObject[]) => Kept;
+		readonly restore: (values: T, kept: Kept) => IDataObject[];
 		/** Why an item is refused that comes in another run with the identity of one that has succeeded, and with other details. */
 		readonly conflict: InvalidInput;
 	};
@@ -49,7 +47,7 @@ export interface Once<T> {
 /** An operation: what it checks before anything is sent, and what it does with one item. */
 export interface Operation<T> {
 	/** What an error is about while nothing was sent. */
-	readonly call: Call;
+	readonly request: RequestWords;
 	/** How many items may be under way at a time. */
 	readonly concurrency: number | ((functions: IExecutePaginationFunctions) => number);
 	/** The done items in a sentence: `Already <pastTense>: items 0 to 3.` */

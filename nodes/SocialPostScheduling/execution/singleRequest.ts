@@ -1,5 +1,5 @@
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
-import type { Call } from '../errors/requests';
+import type { RequestWords } from '../errors/requestWords';
 import type { Failure } from '../transport/failure';
 import { callService } from '../transport/graphql';
 import type { Reply } from '../transport/reply';
@@ -10,7 +10,7 @@ import { DEFAULT_CONCURRENCY } from './operation';
 
 /** What there is to say of an operation that is one request. */
 interface SingleRequest {
-	readonly call: Call;
+	readonly request: RequestWords;
 	readonly retryClass: RetryClass;
 	/** The done items in a sentence: `Already <pastTense>: items 0 to 3.` */
 	readonly pastTense: string;
@@ -23,16 +23,16 @@ interface SingleRequest {
 }
 
 /** The handler that all operations of one request share. */
-export function singleRequest({ call, retryClass, pastTense, document, variables, read }: SingleRequest) {
+export function singleRequest({ request, retryClass, pastTense, document, variables, read }: SingleRequest) {
 	return createItemHandler<IDataObject>({
-		call,
+		request,
 		concurrency: DEFAULT_CONCURRENCY,
 		pastTense,
 		...(retryClass === 'nonIdempotent' && { once: { key: (values) => ({ identity: values, details: null }) } }),
 		validate: ({ functions }) => variables(functions),
 		execute: async ({ connection }, values) => {
 			const outcome = await callService(connection, { query: document, variables: values }, retryClass, read);
-			return outcome.ok ? { ok: true, value: outcome.value } : { ok: false, call, failure: outcome.error };
+			return outcome.ok ? { ok: true, output: [outcome.value] } : { ok: false, request, failure: outcome.error };
 		},
 	});
 }

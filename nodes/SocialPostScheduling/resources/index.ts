@@ -1,27 +1,25 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 import { refuseToRun } from '../errors/refuse';
-import { mediaProperties } from './media';
-import { profileProperties } from './profile';
-import { tweetProperties } from './tweet';
+import { propertiesOf, type ResourceDefinition } from './definition';
+import { media } from './media';
+import { profile } from './profile';
+import { tweet } from './tweet';
 
-const operationsByResource = { media: mediaProperties, profile: profileProperties, tweet: tweetProperties };
+/** Everything that the node can do. */
+export const RESOURCES: readonly ResourceDefinition[] = [media, profile, tweet];
 
 const resource: INodeProperties = {
 	displayName: 'Resource',
 	name: 'resource',
 	type: 'options',
 	noDataExpression: true,
-	options: [
-		{ name: 'Media', value: 'media' },
-		{ name: 'Profile', value: 'profile' },
-		{ name: 'Tweet', value: 'tweet' },
-	],
+	options: RESOURCES.map(({ name, value }) => ({ name, value })),
 	default: 'tweet',
 	routing: { send: { preSend: [refuseUndeclared] } },
 };
 
 /** Everything that the panel shows. */
-export const properties: INodeProperties[] = [resource, ...profileProperties, ...mediaProperties, ...tweetProperties];
+export const properties: INodeProperties[] = [resource, ...RESOURCES.flatMap(propertiesOf)];
 
 /**
  * Refuses a resource or an operation that is not declared. Where one is given by an expression, or misspelt in a workflow
@@ -32,9 +30,8 @@ async function refuseUndeclared(
 	request: IHttpRequestOptions,
 ): Promise<IHttpRequestOptions> {
 	const { resource: wanted, operation } = this.getNode().parameters;
-	const declared = Object.entries(operationsByResource).find(([name]) => name === wanted)?.[1];
-	const operations = declared?.find(({ name }) => name === 'operation')?.options ?? [];
-	if (!operations.some((option) => 'value' in option && option.value === operation)) {
+	const declared = RESOURCES.find(({ value }) => value === wanted)?.operations ?? [];
+	if (!declared.some(({ value }) => value === operation)) {
 		throw refuseToRun(
 			this,
 			'Operation',

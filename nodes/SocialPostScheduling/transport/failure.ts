@@ -8,7 +8,7 @@ export interface PayloadError {
 	readonly message: string | null;
 }
 
-/** Everything that can keep an item from being done. The table in `explain.ts` says each of them to a person. */
+/** Everything that can keep an item from being done. The table in `errors/errorMessages.ts` says each of them to a person. */
 export type Failure =
 	/** A field holds what the service cannot take. Nothing was sent. */
 	| { readonly kind: 'invalidInput'; readonly problem: InvalidInput }

@@ -4,6 +4,7 @@ import { sendWithKey } from './http';
 import type { Reply } from './reply';
 import { type RetryClass, retryDelay } from './retry';
 import { delay } from './delay';
+import { withJitter } from './jitter';
 import { type Result, err } from '../utils/result';
 import type { Failure } from './failure';
 
@@ -42,7 +43,7 @@ export async function callService<T>(
 		if (outcome.ok) return outcome;
 		const ms = retryDelay(retryClass, outcome.error, attempts, waitedMs);
 		if (ms === null) return outcome;
-		if (!(await delay(ms, connection.signal))) return err({ kind: 'canceled', sent: false });
+		if (!(await delay(withJitter(ms), connection.signal))) return err({ kind: 'canceled', sent: false });
 		waitedMs += ms;
 	}
 }

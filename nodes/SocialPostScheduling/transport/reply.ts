@@ -2,6 +2,7 @@ import { field, idField, isRecord, type JsonRecord, textField } from '../utils/j
 import { type Result, ok, err } from '../utils/result';
 import type { Failure, PayloadError } from './failure';
 import { messageOf, readGraphQlErrors } from './graphqlErrors';
+import { resetsInMs } from './rateLimit';
 
 /** What came back for one request, before anything is made of it. */
 export type Reply =
@@ -119,22 +120,6 @@ function readStatus(reply: Extract<Reply, { answered: true }>): Failure | null {
 	if (status === 429) return { kind: 'rateLimited', resetsInMs: resetsInMs(reply.headers), words };
 	if (status >= 300 && status < 400) return { kind: 'redirected', status };
 	return { kind: 'httpStatus', status, words };
-}
-
-/**
- * Milliseconds until requests are taken again: from `Retry-After` (seconds or a date), else from `X-RateLimit-Reset` (Unix
- * time in seconds), reckoned against the reply's own `Date`, so that a wrong clock of this machine does no harm.
- */
-export function resetsInMs(headers: Readonly<Record<string, string>>): number | null {
-	const sentAt = Date.parse(headers.date ?? '');
-	const now = Number.isNaN(sentAt) ? Date.now() : sentAt;
-	const retryAfter = headers['retry-after']?.trim() ?? '';
-	if (/^\d{1,7}$/.test(retryAfter)) return Number(retryAfter) * 1000;
-	const retryAt = Date.parse(retryAfter);
-	// A date has a name of a month; without one, a number such as -5 is read as a date as well.
-	if (/[a-z]/i.test(retryAfter) && !Number.isNaN(retryAt)) return Math.max(0, retryAt - now);
-	const reset = headers['x-ratelimit-reset']?.trim() ?? '';
-	return /^\d{9,11}(\.\d+)?$/.test(reset) ? Math.max(0, Number(reset) * 1000 - now) : null;
 }
 
 function payloadErrors(written: unknown): PayloadError[] {

@@ -2,9 +2,9 @@ import type { Failure } from './failure';
 
 /**
  * What a call does to the account, which decides when it may be sent again:
- * - `read`: nothing;
- * - `counts`: each call that arrives costs something or posts something, so it is sent again only when it surely did not
- *   arrive or surely was not carried out.
+ * - `safe`: nothing;
+ * - `nonIdempotent`: each call that arrives costs something or posts something, so it is sent again only when it surely did
+ *   not arrive or surely was not carried out.
  */
 export type RetryClass = 'safe' | 'nonIdempotent';
 

@@ -1,7 +1,8 @@
+import type { RequestWords } from '../errors/requestWords';
 import type { Connection } from '../transport/connection';
 import { sendGraphQl } from '../transport/graphql';
 import { readCompletion } from '../transport/reply';
-import { ERROR_FIELDS, type Media, MEDIA_FIELDS, readMedia } from './media';
+import { ERROR_FIELDS, type Media, MEDIA_FIELDS, MEDIA_INPUTS, readMedia } from './media';
 import type { Result } from '../utils/result';
 import type { Failure } from '../transport/failure';
 
@@ -11,6 +12,12 @@ export const COMPLETE_MEDIA_UPLOAD = `mutation CompleteMediaUpload($uploadToken:
 		success ${MEDIA_FIELDS} ${ERROR_FIELDS}
 	}
 }`;
+
+export const COMPLETE_UPLOAD: RequestWords = {
+	name: 'completeMediaUpload',
+	failed: 'The upload was not completed',
+	fields: MEDIA_INPUTS,
+};
 
 /** How the file is to stand in the library. */
 export interface LibraryEntry {

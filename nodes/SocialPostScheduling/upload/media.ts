@@ -9,6 +9,9 @@ export const MEDIA_FIELDS = 'media { id name url mimeType size }';
 /** What is asked of every mutation's errors (service API, section 2, Mutation error item). */
 export const ERROR_FIELDS = 'errors { field code message }';
 
+/** The inputs about media as the panel calls them. */
+export const MEDIA_INPUTS = { url: 'URL', name: 'Name', mediaLabelIds: 'Media Label IDs', uploadToken: 'Upload Token' };
+
 /** A file of the content library; `size` in bytes. Only the id is sure: without it there is no use for the others. */
 export interface Media extends IDataObject {
 	id: string;

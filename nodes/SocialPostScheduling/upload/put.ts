@@ -1,3 +1,4 @@
+import type { RequestWords } from '../errors/requestWords';
 import { type Connection, MAX_TIMEOUT_MS } from '../transport/connection';
 import { sendWithoutKey } from '../transport/http';
 import { readPut } from '../transport/reply';
@@ -7,6 +8,8 @@ import type { MediaFile } from './file';
 import type { UploadSession } from './session';
 import { type Result, err } from '../utils/result';
 import type { Failure } from '../transport/failure';
+
+export const SEND_FILE: RequestWords = { name: 'put', failed: 'The file was not sent', toStorage: true };
 
 /**
  * Sends the file to the signed address, once (service API, section 4, Upload PUT): the exact length, the declared type

@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import type { RequestWords } from '../errors/requestWords';
 import { isLocalHost } from '../validation/baseUrl';
 import { textField } from '../utils/json';
 import type { Connection } from '../transport/connection';
@@ -14,6 +15,16 @@ export const START_MEDIA_UPLOAD = `mutation StartMediaUpload($size: BigInt!, $mi
 		success uploadToken uploadUrl expiresAt ${ERROR_FIELDS}
 	}
 }`;
+
+export const START_UPLOAD: RequestWords = {
+	name: 'startMediaUpload',
+	failed: 'The upload was not started',
+	doubt: {
+		uncertain: 'The upload may have been started',
+		advice: 'No file was sent. The upload may have been counted, and another try counts as another upload.',
+	},
+	fields: { size: 'The size of the file', mimeType: 'MIME Type' },
+};
 
 /** More characters than any time in ISO 8601 has. */
 const MAX_TIME_CHARACTERS = 40;

@@ -1,9 +1,10 @@
 import { redactAddress } from '../errors/redact';
 import { mapServiceText } from '../errors/serviceMessage';
 import type { Connection } from '../transport/connection';
-import type { Call } from '../errors/requests';
+import type { RequestWords } from '../errors/requestWords';
 import { delay } from '../transport/delay';
-import { completeMediaUpload, type LibraryEntry } from './complete';
+import { withJitter } from '../transport/jitter';
+import { COMPLETE_UPLOAD, completeMediaUpload, type LibraryEntry } from './complete';
 import type { MediaFile } from './file';
 import {
 	afterComplete,
@@ -17,8 +18,8 @@ import {
 	type UploadState,
 } from './stateMachine';
 import type { Media } from './media';
-import { putFile } from './put';
-import { startUpload } from './session';
+import { putFile, SEND_FILE } from './put';
+import { START_UPLOAD, startUpload } from './session';
 import type { Failure } from '../transport/failure';
 
 /** What an upload is: the bytes, and how they are to stand in the library. */
@@ -35,11 +36,11 @@ export type UploadResult =
 	| { readonly ok: true; readonly value: Media }
 	| { readonly ok: false; readonly failure: Failure; readonly state: UploadState };
 
-/** The call that a step is, for the text of an error. */
-export const CALL_OF_STEP: Readonly<Record<Step, Call>> = {
-	start: 'startMediaUpload',
-	put: 'put',
-	complete: 'completeMediaUpload',
+/** The request of each step. */
+export const REQUEST_OF_STEP: Readonly<Record<Step, RequestWords>> = {
+	start: START_UPLOAD,
+	put: SEND_FILE,
+	complete: COMPLETE_UPLOAD,
 };
 
 /**
@@ -123,7 +124,7 @@ async function drive(
 		if (next.type === 'finish') return { ok: true, value: next.media };
 		if (next.type === 'fail') return { ok: false, failure: withoutAddresses(next.failure, addresses), state };
 		state = next.state;
-		if (next.afterMs > 0 && !(await delay(next.afterMs, signal))) {
+		if (next.afterMs > 0 && !(await delay(withJitter(next.afterMs), signal))) {
 			return { ok: false, failure: { kind: 'canceled', sent: false }, state };
 		}
 	}

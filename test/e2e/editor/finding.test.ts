@@ -9,11 +9,11 @@ const NODE = 'Social Post Scheduling';
 const DESCRIPTION = 'Upload media to a content library and schedule threads';
 /** What the node can do, as the panel says it, with the fields that are then set in the form. */
 const ACTIONS = [
-	{ action: 'Complete a media upload', resource: 'Media', operation: 'Complete Upload' },
+	{ action: 'Complete media upload', resource: 'Media', operation: 'Complete Upload' },
 	{ action: 'Upload media from binary data', resource: 'Media', operation: 'Upload Binary' },
 	{ action: 'Upload media from URL', resource: 'Media', operation: 'Upload From URL' },
-	{ action: 'Get the profile', resource: 'Profile', operation: 'Get' },
-	{ action: 'Schedule a tweet', resource: 'Tweet', operation: 'Schedule' },
+	{ action: 'Get profile', resource: 'Profile', operation: 'Get' },
+	{ action: 'Schedule tweet', resource: 'Tweet', operation: 'Schedule' },
 ];
 
 testInEditor('by its name and by every alias', async (page) => {
@@ -39,13 +39,13 @@ testInEditor('its actions are listed by resource', async (page) => {
 	const shown = words.slice(words.indexOf('MEDIA ACTIONS'));
 	expect(shown.slice(0, ACTIONS.length + 3)).toEqual([
 		'MEDIA ACTIONS',
-		'Complete a media upload',
+		'Complete media upload',
 		'Upload media from binary data',
 		'Upload media from URL',
 		'PROFILE ACTIONS',
-		'Get the profile',
+		'Get profile',
 		'TWEET ACTIONS',
-		'Schedule a tweet',
+		'Schedule tweet',
 	]);
 });
 

@@ -23,6 +23,7 @@ testInEditor('Profile, Get', async (page) => {
 testInEditor('Media, Upload Binary', async (page) => {
 	await openMade(page, { before: [readFiles(PICTURE.path)] });
 	await chooseOperation(page, 'Media', 'Upload Binary');
+	await addField(page, 'Add Field', 'Name');
 	await type(page, 'name', 'Three balloons');
 	await addField(page, 'Add Field', 'Media Label IDs');
 	await type(page, 'mediaLabelIds', '12, 15');

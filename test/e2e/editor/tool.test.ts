@@ -22,7 +22,7 @@ testInEditor('it is found among the tools of an MCP server, and its form is that
 	await searchFor(panel, 'Social Post');
 	await rowOf(panel, 'Social Post Scheduling Tool').click();
 	await panelOf(page).waitFor();
-	expect(await byTestId(page, 'node-title-container').innerText()).toBe('Schedule a tweet in Social Post Scheduling');
+	expect(await byTestId(page, 'node-title-container').innerText()).toBe('Schedule tweet in Social Post Scheduling');
 	expect(await chosenIn(page, 'descriptionType')).toBe('Set Automatically');
 	expect([await chosenIn(page, 'resource'), await chosenIn(page, 'operation')]).toEqual(['Tweet', 'Schedule']);
 	await choose(page, 'descriptionType', 'Set Manually');

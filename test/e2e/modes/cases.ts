@@ -113,7 +113,7 @@ const NAME_CASES: FileCase[] = [
 	{
 		title: 'a file without a name, with one set',
 		items: [{ json: { title: 'Six balloons' }, files: [picture({ fileName: undefined })] }],
-		parameters: { name: '={{ $json.title }}' },
+		parameters: { additionalFields: { name: '={{ $json.title }}' } },
 		media: [asPicture('Six balloons')],
 	},
 ];

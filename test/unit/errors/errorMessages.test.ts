@@ -1,11 +1,24 @@
 import { ACTIONABLE_CAUSES, NodeApiError, TIMED_CAUSES } from 'n8n-workflow';
-import { duration, explain } from '../../../nodes/SocialPostScheduling/errors/errorMessages';
+import { duration, explain as explainRequest } from '../../../nodes/SocialPostScheduling/errors/errorMessages';
 import { titleSafe } from '../../../nodes/SocialPostScheduling/errors/titleSafe';
-import { CALLS, FAILURE_NAMES, failureNamed, HOUR, MINUTE, NODE, SECOND, WORDS } from '../builders';
+import type { Failure } from '../../../nodes/SocialPostScheduling/transport/failure';
+import {
+	FAILURE_NAMES,
+	failureNamed,
+	HOUR,
+	MINUTE,
+	NODE,
+	REQUEST_NAMES,
+	requestNamed,
+	SECOND,
+	WORDS,
+} from '../builders';
 
-const everyCase = FAILURE_NAMES.flatMap((name) => CALLS.map((call) => [name, call] as const));
+const explain = (failure: Failure, request: string) => explainRequest(failure, requestNamed(request));
 
-const textOf = (name: string, call: (typeof CALLS)[number]) => {
+const everyCase = FAILURE_NAMES.flatMap((name) => REQUEST_NAMES.map((call) => [name, call] as const));
+
+const textOf = (name: string, call: string) => {
 	const { message, description } = explain(failureNamed(name), call);
 	return { message, description, all: `${message}\n${description}` };
 };
@@ -42,7 +55,7 @@ describe.each(everyCase)('%s at %s', (name, call) => {
 
 test.each(
 	FAILURE_NAMES.filter((name) => !/^(invalidInput|refused|unexpected)/.test(name)).flatMap((name) =>
-		CALLS.map((call) => [name, call] as const),
+		REQUEST_NAMES.map((call) => [name, call] as const),
 	),
 )('%s at %s: the sentence goes on in lower case after its colon', (name, call) => {
 	expect(textOf(name, call).message).not.toMatch(/: [A-Z](?!PI)/);

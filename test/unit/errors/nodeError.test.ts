@@ -1,16 +1,21 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { Failure } from '../../../nodes/SocialPostScheduling/transport/failure';
-import { explain } from '../../../nodes/SocialPostScheduling/errors/errorMessages';
-import { toNodeError } from '../../../nodes/SocialPostScheduling/errors/nodeError';
+import { explain as explainRequest } from '../../../nodes/SocialPostScheduling/errors/errorMessages';
+import { toNodeError as toErrorOfRequest } from '../../../nodes/SocialPostScheduling/errors/nodeError';
 import { titleSafe } from '../../../nodes/SocialPostScheduling/errors/titleSafe';
-import { CALLS, FAILURE_NAMES, failureNamed, NODE } from '../builders';
+import { FAILURE_NAMES, failureNamed, NODE, REQUEST_NAMES, requestNamed } from '../builders';
+
+const explain = (failure: Failure, request: string) => explainRequest(failure, requestNamed(request));
+const toNodeError = (failure: Failure, request: string, ...rest: Rest) =>
+	toErrorOfRequest(failure, requestNamed(request), ...rest);
+type Rest = Parameters<typeof toErrorOfRequest> extends [Failure, unknown, ...infer R] ? R : never;
 
 const KEY = 'sk_live_51Hf0000TESTKEY';
 const SIGNATURE = '5up3r-s3cr3t-s1gn4tur3';
 const ADDRESS = `https://storage.example.com/put/1?signature=${SIGNATURE}`;
 const place = { node: NODE, itemIndex: 3, apiKey: KEY };
 
-const everyCase = FAILURE_NAMES.flatMap((name) => CALLS.map((call) => [name, call] as const));
+const everyCase = FAILURE_NAMES.flatMap((name) => REQUEST_NAMES.map((call) => [name, call] as const));
 
 describe.each(everyCase)('%s at %s', (name, call) => {
 	const failure = failureNamed(name);
@@ -75,7 +80,7 @@ const stored = (error: NodeApiError | NodeOperationError) =>
 		String(error.cause),
 	].join('\n');
 
-test.each(leaks.flatMap(([name, failure]) => CALLS.map((call) => [name, call, failure] as const)))(
+test.each(leaks.flatMap(([name, failure]) => REQUEST_NAMES.map((call) => [name, call, failure] as const)))(
 	'the key and the signed address stand nowhere in the error: %s at %s',
 	(_, call, failure) => {
 		const text = stored(toNodeError(failure, call, place, [LEAK]));

@@ -1,5 +1,15 @@
-import { explainRefusal, placeOf } from '../../../nodes/SocialPostScheduling/errors/refusals';
-import { explain } from '../../../nodes/SocialPostScheduling/errors/errorMessages';
+import {
+	explainRefusal as explainRefusalOf,
+	placeOf as placeIn,
+} from '../../../nodes/SocialPostScheduling/errors/refusals';
+import { explain as explainRequest } from '../../../nodes/SocialPostScheduling/errors/errorMessages';
+import type { Failure, PayloadError } from '../../../nodes/SocialPostScheduling/transport/failure';
+import { requestNamed } from '../builders';
+
+const explain = (failure: Failure, request: string) => explainRequest(failure, requestNamed(request));
+const explainRefusal = (errors: readonly PayloadError[], request: string) =>
+	explainRefusalOf(errors, requestNamed(request));
+const placeOf = (field: string, request: string) => placeIn(field, requestNamed(request));
 
 const reason = (field: string | null, message: string | null, code: string | null = null) => ({ field, code, message });
 

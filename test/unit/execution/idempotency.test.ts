@@ -5,14 +5,14 @@ import {
 	type Outcome,
 	type Place,
 } from '../../../nodes/SocialPostScheduling/execution/idempotency';
-import { failureNamed, turn } from '../builders';
+import { failureNamed, requestNamed, turn } from '../builders';
 
 const key = (identity: string, details = 'a'): IdempotencyKey => ({ identity, details });
 const run = {};
 const at = (item: number, of: object = run): Place => ({ run: of, item });
 const DOUBT: Outcome = {
 	state: 'uncertain',
-	failure: { ok: false, call: 'scheduleTweet', failure: failureNamed('connectionLost') },
+	failure: { ok: false, request: requestNamed('scheduleTweet'), failure: failureNamed('connectionLost') },
 };
 const DONE: Outcome = { state: 'succeeded', kept: { postId: '7' } };
 

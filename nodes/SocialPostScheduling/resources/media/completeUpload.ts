@@ -1,23 +1,21 @@
-import type { IExecutePaginationFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
 import { DEFAULT_CONCURRENCY } from '../../execution/operation';
 import { createItemHandler } from '../../execution/itemHandler';
 import { checkLabelIds } from '../../validation/labelIds';
 import { readCollection, readText } from '../../validation/parameters';
-import type { LibraryEntry } from '../../upload/complete';
+import { COMPLETE_MEDIA_UPLOAD, COMPLETE_UPLOAD, type LibraryEntry } from '../../upload/complete';
 import { resumeCompletion } from '../../upload/uploader';
 import { checkGiveUpAfter, giveUpAfter, mediaLabelIds, mediaName } from './fields';
+import type { OperationDefinition } from '../definition';
 import { type Result, ok, type InvalidInput, invalid } from '../../utils/result';
 import { toItem } from './result';
 
-const showOnlyForCompleteUpload = { resource: ['media'], operation: ['completeUpload'] };
-
-export const completeUploadFields: INodeProperties[] = [
+const fields: INodeProperties[] = [
 	{
 		displayName: 'Completes an upload whose file was already sent. The error of such an upload shows its token.',
 		name: 'completeNotice',
 		type: 'notice',
 		default: '',
-		displayOptions: { show: showOnlyForCompleteUpload },
 	},
 	{
 		displayName: 'Upload Token',
@@ -28,12 +26,10 @@ export const completeUploadFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 3f0c2f9e-8a51-4d0e-9a53-2f1f0f6f7a11',
 		description: 'The token that the error of the upload shows. It is valid for about an hour.',
-		displayOptions: { show: showOnlyForCompleteUpload },
 	},
 	{
 		...mediaName,
 		required: true,
-		displayOptions: { show: showOnlyForCompleteUpload },
 	},
 	{
 		displayName: 'Additional Fields',
@@ -41,7 +37,6 @@ export const completeUploadFields: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
-		displayOptions: { show: showOnlyForCompleteUpload },
 		options: [mediaLabelIds],
 	},
 	{
@@ -50,7 +45,6 @@ export const completeUploadFields: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
-		displayOptions: { show: showOnlyForCompleteUpload },
 		options: [giveUpAfter],
 	},
 ];
@@ -62,24 +56,22 @@ interface Completion {
 	readonly giveUpAfterMs: number;
 }
 
-export const completeUpload: INodePropertyOptions = {
+export const completeUpload: OperationDefinition = {
 	name: 'Complete Upload',
 	value: 'completeUpload',
-	action: 'Complete a media upload',
-	description: 'Complete an upload whose file was already sent, by its token',
-	routing: {
-		send: { paginate: true },
-		operations: {
-			pagination: createItemHandler<Completion>({
-				call: 'completeMediaUpload',
-				concurrency: DEFAULT_CONCURRENCY,
-				pastTense: 'completed',
-				validate: ({ functions }) => checkCompletion(functions),
-				execute: async ({ connection }, { uploadToken, entry, giveUpAfterMs: limit }) =>
-					toItem(await resumeCompletion(connection, uploadToken, entry, limit)),
-			}),
-		},
-	},
+	action: 'Complete media upload',
+	description: 'Complete an upload of media whose file was already sent, by its token',
+	fields,
+	requests: [COMPLETE_UPLOAD],
+	documents: [COMPLETE_MEDIA_UPLOAD],
+	handler: createItemHandler<Completion>({
+		request: COMPLETE_UPLOAD,
+		concurrency: DEFAULT_CONCURRENCY,
+		pastTense: 'completed',
+		validate: ({ functions }) => checkCompletion(functions),
+		execute: async ({ connection }, { uploadToken, entry, giveUpAfterMs: limit }) =>
+			toItem(await resumeCompletion(connection, uploadToken, entry, limit)),
+	}),
 };
 
 function checkCompletion(functions: IExecutePaginationFunctions): Result<Completion, InvalidInput> {

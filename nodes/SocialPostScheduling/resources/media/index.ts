@@ -1,19 +1,11 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { completeUpload, completeUploadFields } from './completeUpload';
-import { uploadBinary, uploadBinaryFields } from './uploadBinary';
-import { uploadFromUrl, uploadFromUrlFields } from './uploadFromUrl';
+import type { ResourceDefinition } from '../definition';
+import { completeUpload } from './completeUpload';
+import { uploadBinary } from './uploadBinary';
+import { uploadFromUrl } from './uploadFromUrl';
 
-export const mediaProperties: INodeProperties[] = [
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: ['media'] } },
-		options: [completeUpload, uploadBinary, uploadFromUrl],
-		default: 'uploadBinary',
-	},
-	...uploadBinaryFields,
-	...uploadFromUrlFields,
-	...completeUploadFields,
-];
+export const media: ResourceDefinition = {
+	name: 'Media',
+	value: 'media',
+	operations: [completeUpload, uploadBinary, uploadFromUrl],
+	defaultOperation: 'uploadBinary',
+};

@@ -1,18 +1,18 @@
 import type { ItemResult } from '../../execution/operation';
-import { CALL_OF_STEP, type UploadResult } from '../../upload/uploader';
+import { REQUEST_OF_STEP, type UploadResult } from '../../upload/uploader';
 
 /** The media, or why there is none with all that is needed to go on: never the signed address. */
 export function toItem(result: UploadResult): ItemResult {
-	if (result.ok) return { ok: true, value: { ...result.value } };
+	if (result.ok) return { ok: true, output: [{ ...result.value }] };
 	const { failure, state } = result;
-	const call = CALL_OF_STEP[state.step];
-	if (state.step === 'start') return { ok: false, failure, call, details: { step: state.step } };
+	const request = REQUEST_OF_STEP[state.step];
+	if (state.step === 'start') return { ok: false, failure, request, details: { step: state.step } };
 	const { uploadToken, expiresAt } = state.session;
 	const until = expiresAt === '' ? '' : `, valid until ${expiresAt}`;
 	return {
 		ok: false,
 		failure,
-		call,
+		request,
 		hints:
 			state.step === 'complete' && failure.kind !== 'sessionExpired'
 				? [`The file was sent. "Complete Upload" can go on with the upload token ${uploadToken}${until}.`]

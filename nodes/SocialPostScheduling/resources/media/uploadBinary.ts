@@ -1,4 +1,4 @@
-import type { IExecutePaginationFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
 import { createItemHandler } from '../../execution/itemHandler';
 import { inSequence } from '../../utils/inSequence';
 import type { JsonRecord } from '../../utils/json';
@@ -6,12 +6,14 @@ import { checkLabelIds } from '../../validation/labelIds';
 import { type NumberLimits, readBoolean, readCollection, readNumber, readText } from '../../validation/parameters';
 import type { UploadTask } from '../../upload/uploader';
 import { checkFile } from '../../upload/file';
+import { COMPLETE_MEDIA_UPLOAD, COMPLETE_UPLOAD } from '../../upload/complete';
+import { SEND_FILE } from '../../upload/put';
+import { START_MEDIA_UPLOAD, START_UPLOAD } from '../../upload/session';
 import { uploadOnce } from '../../upload/dedupe';
 import { checkGiveUpAfter, giveUpAfter, mediaLabelIds, mediaName } from './fields';
+import type { OperationDefinition } from '../definition';
 import { type Result, ok, type InvalidInput, invalid } from '../../utils/result';
 import { toItem } from './result';
-
-const showOnlyForUploadBinary = { resource: ['media'], operation: ['uploadBinary'] };
 
 /** How many files are sent at a time where the user sets nothing: hides the service's time, and leaves memory flat. */
 const DEFAULT_SIMULTANEOUS_UPLOADS = 4;
@@ -19,14 +21,13 @@ const DEFAULT_SIMULTANEOUS_UPLOADS = 4;
 /** More would only share the same line, and each costs memory for what is on its way. */
 const MAX_SIMULTANEOUS_UPLOADS = 16;
 
-export const uploadBinaryFields: INodeProperties[] = [
+const fields: INodeProperties[] = [
 	{
 		displayName:
 			'PNG, JPEG, WebP, GIF and HEIC pictures and MP4 and MOV videos up to 500 MiB. One upload is counted when it begins (10 an hour on a free account, 100 on a paid one). Upload a file once: its media ID can be used in any number of posts.',
 		name: 'uploadNotice',
 		type: 'notice',
 		default: '',
-		displayOptions: { show: showOnlyForUploadBinary },
 	},
 	{
 		displayName: 'Input Data Field Name',
@@ -36,12 +37,6 @@ export const uploadBinaryFields: INodeProperties[] = [
 		default: 'data',
 		placeholder: 'e.g. data',
 		description: 'Name of the field of the input item that holds the file',
-		displayOptions: { show: showOnlyForUploadBinary },
-	},
-	{
-		...mediaName,
-		hint: "If empty, the file's own name",
-		displayOptions: { show: showOnlyForUploadBinary },
 	},
 	{
 		displayName: 'Additional Fields',
@@ -49,7 +44,6 @@ export const uploadBinaryFields: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
-		displayOptions: { show: showOnlyForUploadBinary },
 		options: [
 			mediaLabelIds,
 			{
@@ -61,6 +55,7 @@ export const uploadBinaryFields: INodeProperties[] = [
 				description:
 					'Type of the file, where n8n does not know it or has it wrong. If empty, it is taken from the file.',
 			},
+			{ ...mediaName, description: `${mediaName.description} If empty, it is the name of the file.` },
 		],
 	},
 	{
@@ -69,7 +64,6 @@ export const uploadBinaryFields: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
-		displayOptions: { show: showOnlyForUploadBinary },
 		options: [
 			giveUpAfter,
 			{
@@ -92,23 +86,21 @@ export const uploadBinaryFields: INodeProperties[] = [
 	},
 ];
 
-export const uploadBinary: INodePropertyOptions = {
+export const uploadBinary: OperationDefinition = {
 	name: 'Upload Binary',
 	value: 'uploadBinary',
 	action: 'Upload media from binary data',
 	description: 'Add a file of the workflow to the content library',
-	routing: {
-		send: { paginate: true },
-		operations: {
-			pagination: createItemHandler<UploadTask>({
-				call: 'startMediaUpload',
-				concurrency: simultaneousUploads,
-				pastTense: 'uploaded',
-				validate: async ({ functions }) => await checkUpload(functions),
-				execute: async ({ connection, state }, task) => toItem(await uploadOnce(connection, state, task)),
-			}),
-		},
-	},
+	fields,
+	requests: [START_UPLOAD, SEND_FILE, COMPLETE_UPLOAD],
+	documents: [START_MEDIA_UPLOAD, COMPLETE_MEDIA_UPLOAD],
+	handler: createItemHandler<UploadTask>({
+		request: START_UPLOAD,
+		concurrency: simultaneousUploads,
+		pastTense: 'uploaded',
+		validate: async ({ functions }) => await checkUpload(functions),
+		execute: async ({ connection, state }, task) => toItem(await uploadOnce(connection, state, task)),
+	}),
 };
 
 const SIMULTANEOUS_UPLOADS: NumberLimits = {
@@ -136,7 +128,7 @@ async function checkUpload(functions: IExecutePaginationFunctions): Promise<Resu
 	if (!labels.ok) return labels;
 	const mimeType = readText(additionalFields.value.mimeType, 'MIME Type');
 	if (!mimeType.ok) return mimeType;
-	const written = readText(functions.getNodeParameter('name', ''), 'Name');
+	const written = readText(additionalFields.value.name, 'Name');
 	if (!written.ok) return written;
 	const options = checkOptions(functions);
 	if (!options.ok) return options;
@@ -148,7 +140,11 @@ async function checkUpload(functions: IExecutePaginationFunctions): Promise<Resu
 	if (!file.ok) return file;
 	const name = written.value || file.value.fileName;
 	if (name === '') {
-		return invalid('Name', 'is empty, and the file has no name of its own', 'Enter a name for the content library.');
+		return invalid(
+			'Name',
+			'is empty, and the file has no name of its own',
+			'Add "Name" under Additional Fields, and enter one.',
+		);
 	}
 	return ok({ file: file.value, entry: { name, mediaLabelIds: labels.value }, ...options.value });
 }

@@ -1,17 +1,17 @@
-import type { IDataObject, IExecutePaginationFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
+import type { RequestWords } from '../../errors/requestWords';
+import type { OperationDefinition } from '../definition';
 import { singleRequest } from '../../execution/singleRequest';
 import { checkLabelIds } from '../../validation/labelIds';
 import { checkPublicUrl } from '../../validation/publicUrl';
 import { readCollection, readText } from '../../validation/parameters';
 import { readPayload, type Reply } from '../../transport/reply';
-import { ERROR_FIELDS, MEDIA_FIELDS, readMedia } from '../../upload/media';
+import { ERROR_FIELDS, MEDIA_FIELDS, MEDIA_INPUTS, readMedia } from '../../upload/media';
 import { mediaLabelIds, mediaName } from './fields';
 import type { Failure } from '../../transport/failure';
 import { type InvalidInput, ok, type Result } from '../../utils/result';
 
-const showOnlyForUploadFromUrl = { resource: ['media'], operation: ['uploadFromUrl'] };
-
-export const uploadFromUrlFields: INodeProperties[] = [
+const fields: INodeProperties[] = [
 	{
 		displayName: 'URL',
 		name: 'url',
@@ -21,7 +21,6 @@ export const uploadFromUrlFields: INodeProperties[] = [
 		placeholder: 'e.g. https://example.com/picture.png',
 		description: 'Public address of the file. The service fetches it by itself.',
 		hint: 'Anyone must be able to open it without signing in. Each call counts as one upload.',
-		displayOptions: { show: showOnlyForUploadFromUrl },
 	},
 	{
 		displayName: 'Additional Fields',
@@ -29,36 +28,44 @@ export const uploadFromUrlFields: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
-		displayOptions: { show: showOnlyForUploadFromUrl },
 		options: [mediaLabelIds, mediaName],
 	},
 ];
 
 /** Mutation `uploadMediaFromUrl` (service API, section 4). */
-export const UPLOAD_MEDIA_FROM_URL = `mutation UploadMediaFromUrl($url: String!, $name: String, $mediaLabelIds: [ID!]) {
+const UPLOAD_MEDIA_FROM_URL = `mutation UploadMediaFromUrl($url: String!, $name: String, $mediaLabelIds: [ID!]) {
 	uploadMediaFromUrl(url: $url, name: $name, mediaLabelIds: $mediaLabelIds) {
 		success ${MEDIA_FIELDS} ${ERROR_FIELDS}
 	}
 }`;
 
-export const uploadFromUrl: INodePropertyOptions = {
+const UPLOAD_FROM_URL: RequestWords = {
+	name: 'uploadMediaFromUrl',
+	failed: 'The file was not uploaded from its URL',
+	doubt: {
+		uncertain: 'The file may have been uploaded from its URL',
+		advice:
+			'Check the content library before you run this again: each try counts as an upload and may add the file twice.',
+	},
+	fields: MEDIA_INPUTS,
+};
+
+export const uploadFromUrl: OperationDefinition = {
 	name: 'Upload From URL',
 	value: 'uploadFromUrl',
 	action: 'Upload media from URL',
 	description: 'Add a file to the content library from a public address',
-	routing: {
-		send: { paginate: true },
-		operations: {
-			pagination: singleRequest({
-				call: 'uploadMediaFromUrl',
-				retryClass: 'nonIdempotent',
-				pastTense: 'uploaded',
-				document: UPLOAD_MEDIA_FROM_URL,
-				variables: readVariables,
-				read: readUploadedMedia,
-			}),
-		},
-	},
+	fields,
+	requests: [UPLOAD_FROM_URL],
+	documents: [UPLOAD_MEDIA_FROM_URL],
+	handler: singleRequest({
+		request: UPLOAD_FROM_URL,
+		retryClass: 'nonIdempotent',
+		pastTense: 'uploaded',
+		document: UPLOAD_MEDIA_FROM_URL,
+		variables: readVariables,
+		read: readUploadedMedia,
+	}),
 };
 
 function readVariables(functions: IExecutePaginationFunctions): Result<IDataObject, InvalidInput> {

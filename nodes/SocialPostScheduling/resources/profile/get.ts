@@ -1,31 +1,33 @@
-import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
+import type { RequestWords } from '../../errors/requestWords';
 import { singleRequest } from '../../execution/singleRequest';
 import { idField, textField } from '../../utils/json';
 import { readData, type Reply } from '../../transport/reply';
+import type { OperationDefinition } from '../definition';
 import { type Result, ok, err } from '../../utils/result';
 import type { Failure } from '../../transport/failure';
 
 /** Query `profile` (service API, section 4). */
-export const GET_PROFILE = 'query GetProfile { profile { id username email registeredAt } }';
+const GET_PROFILE = 'query GetProfile { profile { id username email registeredAt } }';
 
-export const getProfile: INodePropertyOptions = {
+const PROFILE: RequestWords = { name: 'profile', failed: 'The profile was not read' };
+
+export const getProfile: OperationDefinition = {
 	name: 'Get',
 	value: 'get',
-	action: 'Get the profile',
+	action: 'Get profile',
 	description: 'Get the profile of the account that the API key belongs to',
-	routing: {
-		send: { paginate: true },
-		operations: {
-			pagination: singleRequest({
-				call: 'profile',
-				retryClass: 'safe',
-				pastTense: 'read',
-				document: GET_PROFILE,
-				variables: () => ok({}),
-				read: readProfile,
-			}),
-		},
-	},
+	fields: [],
+	requests: [PROFILE],
+	documents: [GET_PROFILE],
+	handler: singleRequest({
+		request: PROFILE,
+		retryClass: 'safe',
+		pastTense: 'read',
+		document: GET_PROFILE,
+		variables: () => ok({}),
+		read: readProfile,
+	}),
 };
 
 /** The profile in a reply (service API, section 2, Profile). */

@@ -1,14 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { ResourceDefinition } from '../definition';
 import { getProfile } from './get';
 
-export const profileProperties: INodeProperties[] = [
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: ['profile'] } },
-		options: [getProfile],
-		default: 'get',
-	},
-];
+export const profile: ResourceDefinition = {
+	name: 'Profile',
+	value: 'profile',
+	operations: [getProfile],
+	defaultOperation: 'get',
+};

@@ -1,15 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { scheduleFields, scheduleTweet } from './schedule';
+import type { ResourceDefinition } from '../definition';
+import { scheduleTweet } from './schedule';
 
-export const tweetProperties: INodeProperties[] = [
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: ['tweet'] } },
-		options: [scheduleTweet],
-		default: 'schedule',
-	},
-	...scheduleFields,
-];
+export const tweet: ResourceDefinition = {
+	name: 'Tweet',
+	value: 'tweet',
+	operations: [scheduleTweet],
+	defaultOperation: 'schedule',
+};

@@ -1,5 +1,6 @@
-import type { IDataObject, IExecutePaginationFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
 import type { Item, ItemResult, Once } from '../../execution/operation';
+import type { RequestWords } from '../../errors/requestWords';
 import { createItemHandler } from '../../execution/itemHandler';
 import { checkAccount } from '../../validation/account';
 import { idField, isRecord } from '../../utils/json';
@@ -8,12 +9,11 @@ import { checkThread, type ThreadTweet } from '../../validation/thread';
 import { callService } from '../../transport/graphql';
 import { readPayload, type Reply } from '../../transport/reply';
 import { ERROR_FIELDS } from '../../upload/media';
+import type { OperationDefinition } from '../definition';
 import { type Result, ok, type InvalidInput } from '../../utils/result';
 import type { Failure } from '../../transport/failure';
 
-const showOnlyForSchedule = { resource: ['tweet'], operation: ['schedule'] };
-
-export const scheduleFields: INodeProperties[] = [
+const fields: INodeProperties[] = [
 	{
 		displayName: 'Account',
 		name: 'username',
@@ -21,7 +21,6 @@ export const scheduleFields: INodeProperties[] = [
 		required: true,
 		default: { mode: 'name', value: '' },
 		description: 'The account to post from. It must be connected to the service.',
-		displayOptions: { show: showOnlyForSchedule },
 		modes: [
 			{
 				displayName: 'By Handle',
@@ -42,7 +41,6 @@ export const scheduleFields: INodeProperties[] = [
 		description:
 			'When to post. The calendar changes a date that does not exist, and keeps the old time when it cannot read what you type, so check the time in the output. To set an offset such as +02:00, use an expression.',
 		hint: 'In the time zone of the workflow settings. "readablePostAt" in the output shows the time that was understood.',
-		displayOptions: { show: showOnlyForSchedule },
 	},
 	{
 		displayName: 'Thread',
@@ -53,7 +51,6 @@ export const scheduleFields: INodeProperties[] = [
 		default: { tweet: [{ text: '' }] },
 		required: true,
 		description: 'The tweets of the thread, posted in this order',
-		displayOptions: { show: showOnlyForSchedule },
 		options: [
 			{
 				displayName: 'Tweet',
@@ -116,12 +113,12 @@ export const scheduleFields: INodeProperties[] = [
 ];
 
 /** Mutation `scheduleTweet` (service API, section 4). `post` is not in that document, but in public descriptions of the service. */
-export const SCHEDULE_TWEET = `mutation ScheduleTweet($input: ScheduleTweetInput!) {
+const SCHEDULE_TWEET = `mutation ScheduleTweet($input: ScheduleTweetInput!) {
 	scheduleTweet(input: $input) { success post { id } ${ERROR_FIELDS} }
 }`;
 
 /** The same as the service API, section 4, describes it. */
-export const SCHEDULE_TWEET_WITHOUT_POST = `mutation ScheduleTweet($input: ScheduleTweetInput!) {
+const SCHEDULE_TWEET_WITHOUT_POST = `mutation ScheduleTweet($input: ScheduleTweetInput!) {
 	scheduleTweet(input: $input) { success ${ERROR_FIELDS} }
 }`;
 
@@ -148,11 +145,11 @@ const ONCE: Once<Post> = {
 		details: thread.map(({ media }) => media ?? []),
 	}),
 	reuse: {
-		keep: ({ post }) => {
-			const postId = idField(post, 'id');
+		keep: ([scheduled]) => {
+			const postId = idField(scheduled?.post, 'id');
 			return postId === null ? {} : { postId };
 		},
-		restore: (post, { postId = null }) => ({ ...toItem(post, postId), alreadyScheduled: true }),
+		restore: (post, { postId = null }) => [{ ...toItem(post, postId), alreadyScheduled: true }],
 		conflict: {
 			field: 'Thread',
 			problem: 'has the account, time and texts of one that this execution has scheduled already, but other media',
@@ -161,24 +158,32 @@ const ONCE: Once<Post> = {
 	},
 };
 
-export const scheduleTweet: INodePropertyOptions = {
+const SCHEDULE: RequestWords = {
+	name: 'scheduleTweet',
+	failed: 'The thread was not scheduled',
+	doubt: {
+		uncertain: 'The thread may have been scheduled',
+		advice: 'Check the scheduled posts in the service before you run this again: sending it again could post it twice.',
+	},
+	fields: { username: 'Account', postAt: 'Post At', thread: 'Thread' },
+};
+
+export const scheduleTweet: OperationDefinition = {
 	name: 'Schedule',
 	value: 'schedule',
-	action: 'Schedule a tweet',
+	action: 'Schedule tweet',
 	description: 'Schedule a tweet or a thread of tweets, with media of the content library',
-	routing: {
-		send: { paginate: true },
-		operations: {
-			pagination: createItemHandler<Post>({
-				call: 'scheduleTweet',
-				concurrency: 1,
-				pastTense: 'scheduled',
-				once: ONCE,
-				validate: ({ functions }) => checkPost(functions),
-				execute: schedule,
-			}),
-		},
-	},
+	fields,
+	requests: [SCHEDULE],
+	documents: [SCHEDULE_TWEET, SCHEDULE_TWEET_WITHOUT_POST],
+	handler: createItemHandler<Post>({
+		request: SCHEDULE,
+		concurrency: 1,
+		pastTense: 'scheduled',
+		once: ONCE,
+		validate: ({ functions }) => checkPost(functions),
+		execute: schedule,
+	}),
 };
 
 function checkPost(functions: IExecutePaginationFunctions): Result<Post, InvalidInput> {
@@ -206,8 +211,8 @@ async function schedule({ connection, scope }: Item, post: Post): Promise<ItemRe
 		outcome = await send(SCHEDULE_TWEET_WITHOUT_POST);
 	}
 	return outcome.ok
-		? { ok: true, value: toItem(post, outcome.value.postId) }
-		: { ok: false, call: 'scheduleTweet', failure: outcome.error };
+		? { ok: true, output: [toItem(post, outcome.value.postId)] }
+		: { ok: false, request: SCHEDULE, failure: outcome.error };
 }
 
 function toItem({ input, readablePostAt }: Post, postId: string | null): IDataObject {

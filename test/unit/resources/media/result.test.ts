@@ -6,7 +6,7 @@ const LOST: Failure = { kind: 'connectionLost', code: 'ECONNRESET' };
 const { uploadToken, uploadUrl, expiresAt } = SESSION;
 
 test('an upload that is done is its media', () => {
-	expect(toItem({ ok: true, value: MEDIA })).toEqual({ ok: true, value: MEDIA });
+	expect(toItem({ ok: true, value: MEDIA })).toEqual({ ok: true, output: [MEDIA] });
 });
 
 test.each([
@@ -15,8 +15,13 @@ test.each([
 	['completion', atComplete(), 'completeMediaUpload', { step: 'complete', uploadToken, expiresAt }],
 ] as const)(
 	'one that stopped at the %s tells its step, and its session where there is one',
-	(_, state, call, details) => {
-		expect(toItem({ ok: false, failure: LOST, state })).toMatchObject({ ok: false, failure: LOST, call, details });
+	(_, state, name, details) => {
+		expect(toItem({ ok: false, failure: LOST, state })).toMatchObject({
+			ok: false,
+			failure: LOST,
+			request: { name },
+			details,
+		});
 	},
 );
 

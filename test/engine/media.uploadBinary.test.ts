@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
-import { textField } from '../../nodes/SocialPostScheduling/utils/json';
 import { BINARY_MODES, storeBinary, useBinaryMode } from '../harness/binary';
 import { runNode, type RunOptions } from '../harness/engine';
 import { exampleFile, useService } from '../harness/service';
@@ -178,8 +177,7 @@ describe('stored files', () => {
 		const item = await itemWith(PICTURE, 'balloons.png', 'text/plain', 'picture');
 		const { items } = await upload([item], {
 			binaryPropertyName: 'picture',
-			name: '=Balloons {{ $json.fileName }}',
-			additionalFields: { mimeType: 'image/png', mediaLabelIds: '3, 5' },
+			additionalFields: { name: '=Balloons {{ $json.fileName }}', mimeType: 'image/png', mediaLabelIds: '3, 5' },
 		});
 		expect(items[0]?.json).toMatchObject({ name: 'Balloons balloons.png', mimeType: 'image/png' });
 		expect(service().sandbox.state().media[0]).toMatchObject({ labelIds: ['3', '5'] });
@@ -301,32 +299,6 @@ describe('stored files', () => {
 		expect(items.map(({ json }) => json.name)).toEqual(['a.png', 'b.mp4']);
 		expect(service().sandbox.state()).toMatchObject({ uploadsCounted: 2 });
 		expect(putsOf()).toHaveLength(2);
-	});
-
-	test('an upload that was not completed goes on with its token', async () => {
-		const { sandbox, credential } = service();
-		sandbox.control.addFault({ on: 'completeMediaUpload', fault: { kind: 'status', status: 500 } });
-		const { error } = await upload([await itemWith(PICTURE, 'balloons.png', 'image/png')]);
-		const uploadToken = textField(error?.context, 'uploadToken') ?? 'no token';
-		expect(error?.description).toContain(
-			`"Complete Upload" can go on with the upload token ${uploadToken}, valid until `,
-		);
-
-		sandbox.control.addFault({ on: 'completeMediaUpload', fault: { kind: 'status', status: 504 } });
-		const { items } = await runNode({
-			parameters: {
-				resource: 'media',
-				operation: 'completeUpload',
-				uploadToken,
-				name: 'Balloons',
-				additionalFields: { mediaLabelIds: '4' },
-			},
-			credential,
-		});
-		expect(items).toEqual([
-			{ json: expect.objectContaining({ name: 'Balloons', mimeType: 'image/png' }), pairedItem: { item: 0 } },
-		]);
-		expect(sandbox.state()).toMatchObject({ uploadsCounted: 1, media: [{ labelIds: ['4'] }] });
 	});
 
 	test('four files are on their way at a time, or as many as the option says', async () => {

@@ -1,6 +1,6 @@
 /** When requests are taken again after HTTP 429, as far as the headers of the reply say it. */
 import fc from 'fast-check';
-import { resetsInMs } from '../../../nodes/SocialPostScheduling/transport/reply';
+import { resetsInMs } from '../../../nodes/SocialPostScheduling/transport/rateLimit';
 import { headers as anyHeaders } from '../arbitraries';
 import { MINUTE, NOW, SECOND } from '../builders';
 
@@ -23,7 +23,12 @@ test.each([
 		{ date, 'retry-after': 'soon', 'x-ratelimit-reset': inSeconds(600) },
 		10 * MINUTE,
 	],
-	['a reset that is no Unix time', { date, 'x-ratelimit-reset': '600' }, null],
+	['X-RateLimit-Reset in seconds from now', { date, 'x-ratelimit-reset': '600' }, 10 * MINUTE],
+	['X-RateLimit-Reset in milliseconds', { date, 'x-ratelimit-reset': String(NOW + MINUTE) }, MINUTE],
+	['RateLimit-Reset', { date, 'ratelimit-reset': '30' }, 30 * SECOND],
+	['X-RateLimit-Retry-After', { date, 'x-ratelimit-retry-after': '30' }, 30 * SECOND],
+	['X-Rate-Limit-Reset', { date, 'x-rate-limit-reset': inSeconds(30) }, 30 * SECOND],
+	['a reset of a length that no time has', { date, 'x-ratelimit-reset': '12345678' }, null],
 	['a reset in words', { date, 'x-ratelimit-reset': 'in a while' }, null],
 ])('%s', (_, headers: Record<string, string>, expected) => {
 	expect(resetsInMs(headers)).toBe(expected);

@@ -1,0 +1,57 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { RequestWords } from '../errors/requestWords';
+import type { ItemHandler } from '../execution/itemHandler';
+
+/** All that there is to say of an operation. Whatever lists the operations of this package reads it from here. */
+export interface OperationDefinition {
+	/** In the list of operations. */
+	readonly name: string;
+	readonly value: string;
+	/** In n8n's search for nodes: `Schedule tweet`. */
+	readonly action: string;
+	readonly description: string;
+	/** What the panel shows for it. On which resource and operation they depend is added here. */
+	readonly fields: readonly INodeProperties[];
+	/** The requests that it may send, for the words of errors. */
+	readonly requests: readonly [RequestWords, ...RequestWords[]];
+	/** The documents that it may send: they are checked against the schema of the service. */
+	readonly documents: readonly string[];
+	/** Does the work for one item. */
+	readonly handler: ItemHandler;
+}
+
+export interface ResourceDefinition {
+	readonly name: string;
+	readonly value: string;
+	readonly operations: readonly OperationDefinition[];
+	/** The value of the operation that is chosen first. */
+	readonly defaultOperation: string;
+}
+
+/** What the panel shows for the operations of a resource. */
+export function propertiesOf({ value: resource, operations, defaultOperation }: ResourceDefinition): INodeProperties[] {
+	const list: INodeProperties = {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
+		options: operations.map(toOption),
+		default: defaultOperation,
+	};
+	const fields = operations.flatMap(({ value: operation, fields: of }) =>
+		of.map((field) => ({ ...field, displayOptions: { show: { resource: [resource], operation: [operation] } } })),
+	);
+	return [list, ...fields];
+}
+
+/** The handler stands where the engine expects a pagination function: see `execution/itemHandler.ts`. */
+function toOption({ name, value, action, description, handler }: OperationDefinition): INodePropertyOptions {
+	return {
+		name,
+		value,
+		action,
+		description,
+		routing: { send: { paginate: true }, operations: { pagination: handler } },
+	};
+}

@@ -1,0 +1,60 @@
+import type { INode } from 'n8n-workflow';
+import { textField } from '../../nodes/SocialPostScheduling/utils/json';
+import { storeBinary, useBinaryMode } from '../harness/binary';
+import { runNode } from '../harness/engine';
+import { exampleFile, useService } from '../harness/service';
+import { useShortWaits } from '../harness/waits';
+
+const service = useService();
+useShortWaits();
+beforeAll(async () => await useBinaryMode('filesystem'));
+
+/** An upload whose file is with the service, and whose completion failed. Gives its error. */
+async function sendOnly() {
+	const { sandbox, credential } = service();
+	sandbox.control.addFault({ on: 'completeMediaUpload', fault: { kind: 'status', status: 500 } });
+	const binary = { data: await storeBinary(exampleFile('balloons.png'), 'balloons.png', 'image/png') };
+	const { error } = await runNode({
+		parameters: { resource: 'media', operation: 'uploadBinary' },
+		items: [{ json: {}, binary }],
+		credential,
+	});
+	return error;
+}
+
+const complete = async (parameters: INode['parameters']) =>
+	await runNode({
+		parameters: { resource: 'media', operation: 'completeUpload', ...parameters },
+		credential: service().credential,
+	});
+
+test('an upload that was not completed goes on with the token of its error', async () => {
+	const error = await sendOnly();
+	const uploadToken = textField(error?.context, 'uploadToken') ?? 'no token';
+	expect(error?.description).toContain(
+		`"Complete Upload" can go on with the upload token ${uploadToken}, valid until `,
+	);
+
+	const { sandbox } = service();
+	sandbox.control.addFault({ on: 'completeMediaUpload', fault: { kind: 'status', status: 504 } });
+	const { items } = await complete({ uploadToken, name: 'Balloons', additionalFields: { mediaLabelIds: '4' } });
+	expect(items).toEqual([
+		{ json: expect.objectContaining({ name: 'Balloons', mimeType: 'image/png' }), pairedItem: { item: 0 } },
+	]);
+	expect(sandbox.state()).toMatchObject({ uploadsCounted: 1, media: [{ labelIds: ['4'] }] });
+});
+
+test('a token that the service does not know is refused in its words', async () => {
+	const { error } = await complete({ uploadToken: 'none', name: 'Balloons' });
+	expect(error?.message).toMatch(/^The upload was not completed: Upload Token: /);
+	expect(service().sandbox.state().media).toEqual([]);
+});
+
+test.each([
+	['Upload Token', { uploadToken: ' ', name: 'Balloons' }],
+	['Name', { uploadToken: 'some', name: ' ' }],
+])('without a value in "%s" nothing is sent', async (field, parameters) => {
+	const { error } = await complete(parameters);
+	expect(error?.message).toBe(`${field} is empty`);
+	expect(service().sandbox.state().log).toEqual([]);
+});

@@ -15,8 +15,8 @@ import { withApiKey } from '../nodes/SocialPostScheduling/transport/authenticate
 const BY_STATUS: Readonly<Record<number, string>> = {
 	401: 'The API key was not accepted. It may be mistyped, expired, or replaced: a new key makes the old one invalid.',
 	403: 'The account has no access to the API, or the key belongs to another account. Check it in the settings of the service.',
-	404: 'There is no API at this base URL. Check it: it must be the address of the API, without /gql.',
-	405: 'There is no API at this base URL. Check it: it must be the address of the API, without /gql.',
+	404: 'There is no API at this base URL. Check it: it must be the address of the API.',
+	405: 'There is no API at this base URL. Check it: it must be the address of the API.',
 	429: 'The request limit of the account is used up, so the key could not be tested. Wait up to 10 minutes and try again.',
 	...Object.fromEntries(
 		[301, 302, 303, 307, 308].map((status) => [
@@ -88,7 +88,7 @@ export class SocialPostSchedulingApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://api.example.com',
 			description:
-				'Address of the API of the service, without /gql. It must be https, except on this machine and in private networks.',
+				'Address of the API of the service. It must be https, except on this machine and in private networks.',
 		},
 	];
 

@@ -7,8 +7,8 @@ import { communityPackageFolder, installIntoN8n, packageName, packPackage } from
 import { CACHE, ROOT, emptyFolder } from '../lib/paths';
 import { countOne, sumOf, type Counts } from './parts';
 
-/** Bytes: the goal for the tarball in the design. */
-const LARGEST_TARBALL = 60_000;
+/** Bytes. A file that does not belong into the tarball is soon larger; the compiled files keep their comments, for who reads them. */
+const LARGEST_TARBALL = 100_000;
 /** What may stand beside dist/. npm packs these three without being asked. */
 const FILES_BESIDE_DIST = ['LICENSE.md', 'README.md', 'package.json'];
 /** Kinds of files that n8n loads or shows. */

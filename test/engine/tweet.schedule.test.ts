@@ -39,7 +39,7 @@ const calls = () =>
 
 async function addMedia(name: string): Promise<string> {
 	const { items } = await runNode({
-		parameters: { resource: 'media', operation: 'uploadBinary', name },
+		parameters: { resource: 'media', operation: 'uploadBinary', additionalFields: { name } },
 		items: [
 			{ json: {}, binary: { data: await storeBinary(exampleFile('balloons.png'), 'balloons.png', 'image/png') } },
 		],
@@ -105,7 +105,7 @@ test.each([
 	[
 		'a reference without a value',
 		{ thread: { tweet: [{ text: 'a', media: { reference: [{ by: 'id', value: '' }] } }] } },
-		'Thread, tweet 1, media 1 has no id',
+		'Thread, tweet 1, media 1 has no ID',
 	],
 ])('%s is refused before anything is sent', async (_, parameters, text) => {
 	const { error } = await schedule(texts('a'), parameters, { settings: { timezone: 'Europe/Berlin' } });

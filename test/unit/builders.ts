@@ -157,14 +157,14 @@ const FAILURES_BY_KIND: { readonly [K in Failure['kind']]: Readonly<Record<strin
 			status: 200,
 			messages: [WORDS],
 			executed: false,
-			unknownFields: [],
+			invalidDocument: false,
 		},
 		'graphqlErrors, executed': {
 			kind: 'graphqlErrors',
 			status: 200,
 			messages: [],
 			executed: true,
-			unknownFields: [],
+			invalidDocument: false,
 		},
 	},
 	unexpectedResponse: { unexpectedResponse: { kind: 'unexpectedResponse', missing: 'data.profile.id' } },
@@ -181,8 +181,8 @@ const FAILURES_BY_KIND: { readonly [K in Failure['kind']]: Readonly<Record<strin
 		},
 	},
 	uploadLimit: { uploadLimit: { kind: 'uploadLimit' } },
-	completionTimedOut: { completionTimedOut: { kind: 'completionTimedOut' } },
-	sessionExpired: { sessionExpired: { kind: 'sessionExpired' } },
+	completionTimedOut: { completionTimedOut: { kind: 'completionTimedOut', words: '' } },
+	sessionExpired: { sessionExpired: { kind: 'sessionExpired', words: '' } },
 	unsafeUploadUrl: { unsafeUploadUrl: { kind: 'unsafeUploadUrl', problem: 'is not encrypted (http)' } },
 	fileChanged: { fileChanged: { kind: 'fileChanged', words: 'It has 3 bytes, not the declared 4.' } },
 	unexpected: {
@@ -198,7 +198,10 @@ const FAILURES_BY_KIND: { readonly [K in Failure['kind']]: Readonly<Record<strin
 			kind: 'deadlineExceeded',
 			last: { kind: 'unreachable', code: 'ENOTFOUND' },
 		},
-		'deadlineExceeded after completionTimedOut': { kind: 'deadlineExceeded', last: { kind: 'completionTimedOut' } },
+		'deadlineExceeded after completionTimedOut': {
+			kind: 'deadlineExceeded',
+			last: { kind: 'completionTimedOut', words: '' },
+		},
 	},
 };
 

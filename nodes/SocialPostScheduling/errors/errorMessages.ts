@@ -69,7 +69,7 @@ const TABLE: Table = {
 	}),
 	rateLimited: ({ resetsInMs, words }, request) => ({
 		what: request.toStorage ? 'the upload storage is limiting requests' : 'the request limit of the account is used up',
-		description: `${quote(words)}Try again ${resetsInMs === null ? 'later' : `in ${duration(resetsInMs)}`}.${request.toStorage ? '' : ' A free account has 25 requests in 10 minutes, a paid one 300. To send the items more slowly, use "Batching" under "Request Options" in the node\'s settings.'}`,
+		description: `${quote(words)}Try again ${resetsInMs === null || resetsInMs === 0 ? 'later' : `in ${duration(resetsInMs)}`}.${request.toStorage ? '' : ' A free account has 25 requests in 10 minutes, a paid one 300. To send the items more slowly, use "Batching" under "Request Options" in the node\'s settings.'}`,
 		httpCode: '429',
 		failure: { cause: 'rate-limited', ...(resetsInMs !== null && { retryAfterMs: resetsInMs }) },
 	}),
@@ -109,14 +109,14 @@ const TABLE: Table = {
 			'The service says: Media upload rate limit exceeded. A free account can start 10 uploads an hour, a paid one 100. Wait up to an hour; media that is already in the library can be used meanwhile.',
 		failure: { cause: 'quota-exhausted' },
 	}),
-	completionTimedOut: () => ({
+	completionTimedOut: ({ words }) => ({
 		what: 'the service was still copying the file into the library',
-		description: 'The file was sent. Complete the upload again with the same upload token.',
+		description: `${quote(words)}The file was sent. Complete the upload again with the same upload token.`,
 		failure: { cause: 'temporarily-unavailable' },
 	}),
-	sessionExpired: ({ last }, request) => ({
+	sessionExpired: ({ words, last }, request) => ({
 		what: `the upload session expired${lastAttempt(last, request)}`,
-		description: 'A session lasts about one hour. Run this again to start a new one; that counts as another upload.',
+		description: `${quote(words)}A session lasts about one hour. Run this again to start a new one; that counts as another upload.`,
 	}),
 	unsafeUploadUrl: ({ problem }) => ({
 		what: `the upload address ${problem}`,

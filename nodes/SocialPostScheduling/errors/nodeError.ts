@@ -61,9 +61,16 @@ export function toNodeError(
 		reason: failure.kind,
 		...(failure.kind !== 'invalidInput' && { call: request.name }),
 		...(safe.kind === 'refused' && { errors: safe.errors }),
-		...details,
+		...withoutSecrets(details, apiKey),
 	});
 	return error;
+}
+
+/** What a service has named, such as an upload token, may hold what it has no business to hold. */
+function withoutSecrets(details: ErrorDetails, apiKey: string): ErrorDetails {
+	return Object.fromEntries(
+		Object.entries(details).map(([name, value]) => [name, typeof value === 'string' ? redact(value, apiKey) : value]),
+	);
 }
 
 /** How n8n names the type of a node that is used as a tool. */

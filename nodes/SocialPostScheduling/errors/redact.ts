@@ -4,11 +4,22 @@ import { knownType } from '../validation/mimeTypes';
 /** What stands where a secret stood. */
 const KEY = '[API key]';
 const ADDRESS = '[address]';
+/** The same while a text is looked at word by word. */
+const KEY_WITHOUT_BLANK = '[API-key]';
+
+/** Parameters of signed addresses: their values are secrets, however short. */
+const SECRET_PARAMETER =
+	/(?:^|[?&;])(?:[\w-]*[-_])?(?:sig|signature|token|credential|key|policy|secret|expires|date)=/i;
+const SECRET_NAME = /sig|token|credential|key|policy|secret/i;
+/** An ordinary word of a path, such as `multipart`. */
+const WORD = /^[a-z]{1,15}$/i;
 
 /** Shorter texts are no secret, and replacing them would blank out ordinary words. */
 const SHORTEST_KEY = 6;
 /** Shorter parts of an address are names of folders and of parameters. */
 const SHORTEST_PART = 8;
+/** Shorter values of secret parameters are in too many words. */
+const SHORTEST_SECRET = 4;
 
 /**
  * A text that is safe to show and to store: without the API key, in every form in which it travels, and without anything that
@@ -29,39 +40,62 @@ export function redactAddress(text: string, address: string): string {
 /** What looks like a secret, whoever's it is. */
 function redactLooks(text: string): string {
 	return text
-		.replace(/(?:\[API key\]|[^\s"<>])+/g, (word) => (looksSigned(word) ? ADDRESS : word))
+		.replaceAll(KEY, KEY_WITHOUT_BLANK)
+		.replace(/[^\s"<>]+/g, (word) => (looksSigned(word) || looksSigned(decode(word)) ? ADDRESS : word))
+		.replaceAll(KEY_WITHOUT_BLANK, KEY)
 		.replace(/\bBearer\s+(?!\[API key\])\S+/gi, `Bearer ${KEY}`);
 }
 
-/** Whether a word is an address with parameters, with or without its scheme. */
+/** Whether a word is an address with parameters, with its scheme or with a parameter that is a secret by its name or its length. */
 function looksSigned(word: string): boolean {
-	const hasParameters = /[?&]/.test(word);
-	return hasParameters && (/https?:\/\//i.test(word) || (word.includes('/') && word.includes('=')));
+	if (!/[?&]/.test(word)) return false;
+	return (
+		/https?:\/\//i.test(word) ||
+		(word.includes('/') && (SECRET_PARAMETER.test(word) || /[?&][^=&]*=[^&]{20}/.test(word)))
+	);
 }
 
 /** The key as the user entered it, as it is sent, and as addresses and headers encode it. */
 function formsOfKey(apiKey: string): string[] {
 	const plain = [apiKey, apiKey.trim(), cleanApiKey(apiKey)];
-	const forms = plain.flatMap((key) => [key, encodeURIComponent(wellFormed(key)), base64(key)]);
+	const forms = plain.flatMap((key) => [...spellings(key), base64(key)]);
 	return forms.filter((form) => form.length >= SHORTEST_KEY);
 }
 
 /** All of an address that may be secret: the host, the parts of the path, the values of the parameters, in every spelling. */
 function partsOfAddress(address: string): string[] {
 	if (!URL.canParse(address)) return [address];
-	const { host, pathname, search } = new URL(address);
-	const written = [...pathname.split('/'), ...search.split(/[?&;]/).map((pair) => pair.slice(pair.indexOf('=') + 1))];
-	const parts = written.flatMap((part) => {
-		const decoded = decode(part);
-		return [part, encodeURIComponent(part), decoded, encodeURIComponent(wellFormed(decoded))];
+	const { host, pathname, search, username, password } = new URL(address);
+	const values = search.split(/[?&;]/).map((pair) => {
+		const at = pair.indexOf('=');
+		return { value: pair.slice(at + 1), isSecret: SECRET_NAME.test(pair.slice(0, at)) };
 	});
+	const secrets = [username, password, ...values.filter(({ isSecret }) => isSecret).map(({ value }) => value)];
+	const others = [...pathname.split('/'), ...values.map(({ value }) => value)];
+	const forms = (part: string) => [...spellings(part), ...spellings(decode(part))];
 	return [
 		address,
-		host,
-		encodeURIComponent(host),
-		...parts.filter((part) => part.length >= SHORTEST_PART && knownType(part) === undefined),
+		...spellings(host),
+		...secrets.flatMap(forms).filter((part) => part.length >= SHORTEST_SECRET),
+		...others
+			.flatMap(forms)
+			.filter((part) => part.length >= SHORTEST_PART && !WORD.test(part) && knownType(part) === undefined),
 	];
 }
+
+/** A text as it is, and as addresses, JSON and HTML write it. */
+function spellings(text: string): string[] {
+	const inHtml = text.replace(/[&<>"']/g, (character) => HTML_NAMES[character] ?? character);
+	return [text, encodeURIComponent(wellFormed(text)), JSON.stringify(text).slice(1, -1), inHtml];
+}
+
+const HTML_NAMES: Readonly<Record<string, string>> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&#39;',
+};
 
 /** A text with each of some texts replaced, in upper and lower case alike: percent-encoding has both. */
 function replaceAll(text: string, wanted: readonly string[], replacement: string): string {

@@ -14,6 +14,11 @@ const ADVICE: ReadonlyArray<readonly [RegExp, string]> = [
 		/not connected|NOT_CONNECTED|(?:account|username|user).{0,40}(?:not found|not exist|unknown)/i,
 		'Connect the account in the service, or check the handle.',
 	],
+	[/upload token|no upload\b/i, 'Copy the upload token again from the error of the upload, or upload the file again.'],
+	[
+		/\bfetch(?:ed)?\b|\bdownloaded\b|\bunreachable\b|(?:cannot|could not) be reached|URL_UNREACHABLE|INVALID_URL/i,
+		'The address must lead to the file itself, not to a page, and open without signing in.',
+	],
 	[/too long|characters|INVALID_LENGTH|TOO_LONG/i, 'Make the text shorter, or split it into more tweets.'],
 	[/\b(?:in the past|future|too (?:early|late|soon))\b|INVALID_DATE/i, 'Choose a time in the future.'],
 	[/\b(?:limit|quota|plan)\b/i, 'Check the limits of your plan in the service.'],
@@ -60,7 +65,7 @@ export function placeOf(field: string, request: RequestWords): string {
 		.split(/[.[\]/]+/)
 		.filter((part) => part !== '' && part !== 'input' && part !== '$')
 		.map(toCamelCase);
-	const known = request.fields?.[name];
+	const known = request.fields !== undefined && Object.hasOwn(request.fields, name) ? request.fields[name] : undefined;
 	if (known === undefined) return field;
 	const [tweet, part, media] = path;
 	if (name !== 'thread' || tweet === undefined || !/^\d{1,4}$/.test(tweet)) return known;

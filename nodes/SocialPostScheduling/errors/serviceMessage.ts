@@ -25,7 +25,11 @@ export function mapServiceText(failure: Failure, change: (words: string) => stri
 		case 'deadlineExceeded':
 			return { ...failure, last: mapServiceText(failure.last, change) };
 		case 'sessionExpired':
-			return failure.last === undefined ? failure : { ...failure, last: mapServiceText(failure.last, change) };
+			return {
+				...failure,
+				words: change(failure.words),
+				...(failure.last !== undefined && { last: mapServiceText(failure.last, change) }),
+			};
 		default:
 			return 'words' in failure ? { ...failure, words: change(failure.words) } : failure;
 	}

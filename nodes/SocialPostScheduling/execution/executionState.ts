@@ -1,7 +1,29 @@
 import type { IContextObject, IExecutePaginationFunctions } from 'n8n-workflow';
-import { IdempotencyStore } from './idempotency';
-import type { ItemResult } from './operation';
-import type { Pass } from './pass';
+import type { Failure } from '../transport/failure';
+import type { Unresolvable } from './expressions';
+import { Claims, IdempotencyStore } from './idempotency';
+import type { ItemQueue } from './itemQueue';
+import type { ItemResult } from './itemResult';
+import type { PassError } from './passError';
+import { isCalledAsTool } from './tool';
+
+/** What the items of one pass share. */
+export interface PassMemory {
+	/** What showed that the upload limit of the account is used up: no further upload has a chance, so none is begun. */
+	uploadLimit: Failure | null;
+}
+
+/** One pass of the engine over the items of the node; "Retry On Fail" makes a new one for each try. */
+export interface Pass {
+	readonly queue: ItemQueue;
+	readonly memory: PassMemory;
+	/** The error that ends the pass, if any. */
+	readonly error: PassError;
+	/** Resolves when the item that came last may be checked, with the expression that keeps all items from beginning, if any. */
+	turn: Promise<Unresolvable | null>;
+	/** The base URL of the credential, read once: like the engine, from the first item. */
+	readonly baseUrl: Promise<unknown>;
+}
 
 /**
  * What the items of one run of the node share. n8n's "Retry On Fail" runs all items again; what they have begun in an earlier
@@ -30,11 +52,6 @@ export function getExecutionState(functions: IExecutePaginationFunctions): Execu
 	return state;
 }
 
-/** Whether the node is called by another one, with the execution data of that one. */
-export function isCalledAsTool(functions: IExecutePaginationFunctions): boolean {
-	return functions.getExecuteData().node.name !== functions.getNode().name;
-}
-
 /** What the node knows in one execution, in all its runs and as a tool. */
 export interface ExecutionScope {
 	readonly idempotency: IdempotencyStore;
@@ -42,17 +59,21 @@ export interface ExecutionScope {
 	readonly refusedFields: Set<string>;
 }
 
-const scopes = new WeakMap<object, ExecutionScope>();
+/** What the items of a scope share; executions of a sub-workflow share it where they have the same caller. */
+interface SharedScope {
+	readonly claims: Claims;
+	readonly refusedFields: Set<string>;
+}
+
+const scopes = new WeakMap<object, SharedScope>();
 
 export function getExecutionScope(functions: IExecutePaginationFunctions, state: ExecutionState): ExecutionScope {
 	const context = contextOf(functions);
 	const key = keyOfParent(functions) ?? context ?? state;
-	const known = scopes.get(key);
-	if (known !== undefined) return known;
-	const idempotency = new IdempotencyStore(context ?? {}, functions.getExecutionId() ?? '');
-	const scope = { idempotency, refusedFields: new Set<string>() };
-	scopes.set(key, scope);
-	return scope;
+	const shared = scopes.get(key) ?? { claims: new Claims(), refusedFields: new Set<string>() };
+	scopes.set(key, shared);
+	const idempotency = new IdempotencyStore(shared.claims, context ?? {}, functions.getExecutionId() ?? '');
+	return { idempotency, refusedFields: shared.refusedFields };
 }
 
 /** The node's context of the execution, which n8n stores with it. Calls through MCP have none. */

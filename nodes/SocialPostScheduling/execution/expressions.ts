@@ -7,8 +7,8 @@ export interface Unresolvable {
 	readonly words: string;
 }
 
-/** How many items are looked at in one turn of the event loop. */
-const ITEMS_PER_TURN = 25;
+/** How many items are looked at in one turn of the event loop: a few milliseconds of work, so that n8n goes on answering. */
+export const ITEMS_PER_TURN = 25;
 
 /**
  * The first item for which an expression of the node cannot be resolved, or null. Where the engine spaces items out

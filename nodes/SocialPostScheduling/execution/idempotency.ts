@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IContextObject } from 'n8n-workflow';
 import { field, isRecord, textField } from '../utils/json';
-import type { ItemFailure } from './operation';
+import type { ItemFailure } from './itemResult';
 
 /** What makes two items the same one, for what must not happen twice in an execution. */
 export interface IdempotencyKey {
@@ -25,8 +25,8 @@ export type Outcome =
 	| { readonly state: 'succeeded'; readonly kept: Kept }
 	/** It may have happened. Without a failure, that was seen by another process, or by this one before it was restarted. */
 	| { readonly state: 'uncertain'; readonly failure?: ItemFailure }
-	/** It did not happen, so it may be tried again. */
-	| { readonly state: 'failed' };
+	/** It did not happen, or may happen any number of times: it may be done again. */
+	| { readonly state: 'repeatable' };
 
 /** A thing that has begun, and what came of it. */
 interface Claim {
@@ -49,25 +49,54 @@ const STORED_CLAIMS = 'idempotency';
 /** What is to be done about an item that may be the same as one that has begun. */
 export type Decision = { readonly type: 'begin' } | { readonly type: 'wait'; readonly outcome: Promise<Outcome> };
 
+/** What was begun, in the memory of this process, by its identity. */
+export class Claims {
+	private readonly byIdentity = new Map<string, readonly Claim[]>();
+	private readonly read = new WeakSet<IContextObject>();
+
+	of(identity: string): readonly Claim[] {
+		return this.byIdentity.get(identity) ?? [];
+	}
+
+	add(identity: string, claim: Claim): void {
+		this.byIdentity.set(identity, [...this.of(identity), claim]);
+	}
+
+	remove(identity: string, claim: Claim): void {
+		const others = this.of(identity).filter((other) => other !== claim);
+		if (others.length > 0) this.byIdentity.set(identity, others);
+		else this.byIdentity.delete(identity);
+	}
+
+	/** Adds what n8n has stored with an execution, once. */
+	addStored(context: IContextObject, execution: string): void {
+		if (this.read.has(context)) return;
+		this.read.add(context);
+		for (const [identity, stored] of storedIn(context)) {
+			for (const claim of stored) {
+				const known = restore(claim, execution);
+				if (known !== undefined) this.add(identity, known);
+			}
+		}
+	}
+}
+
 /**
  * What a node has begun in one execution, from the moment it began, by what it is. n8n stores it with the execution, so it
  * also holds when the execution goes on after a pause, on another worker, or is retried.
  */
 export class IdempotencyStore {
-	private readonly claims = new Map<string, Claim[]>();
-
 	/**
+	 * @param claims what is known already, also of other executions that share it
 	 * @param context the node's context of the execution, or an empty object where n8n has none
 	 * @param execution the id of the execution
 	 */
 	constructor(
+		private readonly claims: Claims,
 		private readonly context: IContextObject,
 		private readonly execution: string,
 	) {
-		for (const [identity, stored] of storedIn(context)) {
-			const known = stored.flatMap((claim) => restore(claim, execution) ?? []);
-			if (known.length > 0) this.claims.set(identity, known);
-		}
+		claims.addStored(context, execution);
 	}
 
 	/**
@@ -78,7 +107,7 @@ export class IdempotencyStore {
 	 */
 	decide(key: IdempotencyKey, place: Place, repeatable: boolean, looked: ReadonlySet<Promise<Outcome>>): Decision {
 		const details = digest(key.details);
-		const earlier = (this.claims.get(digest(key.identity)) ?? []).find((claim) => {
+		const earlier = this.claims.of(digest(key.identity)).find((claim) => {
 			if (looked.has(claim.outcome)) return false;
 			const isOtherItem = claim.place?.run === place.run && claim.place.item !== place.item;
 			return !isOtherItem || (!repeatable && claim.details === details);
@@ -89,9 +118,7 @@ export class IdempotencyStore {
 	/** Whether an outcome that was waited for has the same details as an item, not only the same identity. */
 	isSame(key: IdempotencyKey, outcome: Promise<Outcome>): boolean {
 		const details = digest(key.details);
-		return (this.claims.get(digest(key.identity)) ?? []).some(
-			(claim) => claim.outcome === outcome && claim.details === details,
-		);
+		return this.claims.of(digest(key.identity)).some((claim) => claim.outcome === outcome && claim.details === details);
 	}
 
 	/** Remembers that something begins. Must be called before it does. Gives what tells its outcome. */
@@ -100,11 +127,11 @@ export class IdempotencyStore {
 		let tell: (outcome: Outcome) => void = () => {};
 		const outcome = new Promise<Outcome>((resolve) => (tell = resolve));
 		const claim: Claim = { place, details: digest(key.details), outcome };
-		this.claims.set(identity, [...(this.claims.get(identity) ?? []), claim]);
+		this.claims.add(identity, claim);
 		const stored: StoredClaim = { details: claim.details, execution: this.execution, state: 'started', kept: {} };
 		this.store(identity, stored);
 		return (result) => {
-			if (result.state === 'failed') {
+			if (result.state === 'repeatable') {
 				this.forget(identity, claim, stored);
 			} else {
 				stored.state = result.state;
@@ -122,9 +149,7 @@ export class IdempotencyStore {
 	}
 
 	private forget(identity: string, claim: Claim, stored: StoredClaim): void {
-		const others = (this.claims.get(identity) ?? []).filter((other) => other !== claim);
-		if (others.length > 0) this.claims.set(identity, others);
-		else this.claims.delete(identity);
+		this.claims.remove(identity, claim);
 		const all: unknown = this.context[STORED_CLAIMS];
 		const known: unknown = field(all, identity);
 		if (isRecord(all) && Array.isArray(known)) all[identity] = known.filter((other) => other !== stored);

@@ -1,5 +1,3 @@
-import type { ItemResult } from './operation';
-
 /** What an item is told when it asks to begin. */
 export type Admission = 'begin' | 'skipped';
 
@@ -19,13 +17,11 @@ export interface QueueSettings {
  * through in item order, a set number at a time, and only when all of them have been checked: where one item holds
  * something that cannot be sent and the node is set to stop, nothing at all is sent.
  *
- * Each call costs the same for 5 items and for 5,000.
+ * Each item costs the same among 5 items and among 5,000.
  */
 export class ItemQueue {
 	readonly done = new Set<number>();
 	readonly failed = new Set<number>();
-	/** What showed that the upload limit of the account is used up: no further upload has a chance, so none is attempted. */
-	limitReached: ItemResult | null = null;
 	private readonly registered = new Set<number>();
 	private readonly validated = new Set<number>();
 	private readonly waiting = new Map<number, (admission: Admission) => void>();
@@ -101,7 +97,7 @@ export class ItemQueue {
 		await new Promise<void>((resolve) => this.idleListeners.push(resolve));
 	}
 
-	/** The items that never began. */
+	/** The items that never began. Costs as much as there are items: to be asked for once. */
 	skippedItems(): number[] {
 		const all = this.settings.total === null ? [...this.registered] : [...Array(this.settings.total).keys()];
 		return all.filter((item) => !this.done.has(item) && !this.failed.has(item));

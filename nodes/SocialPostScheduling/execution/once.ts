@@ -1,7 +1,8 @@
 import { CREDENTIAL_TYPE } from '../transport/connection';
 import { mayHaveSucceeded } from '../transport/failure';
 import type { IdempotencyKey, Outcome } from './idempotency';
-import type { Item, ItemResult, Once, Operation } from './operation';
+import type { ItemResult } from './itemResult';
+import type { Item, Once, Operation } from './operation';
 
 /**
  * Does what must not happen twice, unless it has begun in this execution already, in whatever way n8n has come to do it
@@ -50,8 +51,9 @@ export async function executeOnce<T>(
 
 function outcomeOf<T>(result: ItemResult | undefined, reuse: Once<T>['reuse']): Outcome {
 	if (result === undefined) return { state: 'uncertain' };
-	if (result.ok) return { state: 'succeeded', kept: reuse?.keep(result.output) ?? {} };
-	return mayHaveSucceeded(result.failure) ? { state: 'uncertain', failure: result } : { state: 'failed' };
+	if (result.ok)
+		return reuse === undefined ? { state: 'repeatable' } : { state: 'succeeded', kept: reuse.keep(result.output) };
+	return mayHaveSucceeded(result.failure) ? { state: 'uncertain', failure: result } : { state: 'repeatable' };
 }
 
 /** The same thing for another account of the service is another thing. */

@@ -1,13 +1,12 @@
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 import type { Connection } from '../transport/connection';
 import type { RequestWords } from '../errors/requestWords';
-import type { ErrorDetails } from '../errors/nodeError';
-import type { ExecutionScope, ExecutionState } from './executionState';
+import type { ExecutionScope, ExecutionState, PassMemory } from './executionState';
 import type { IdempotencyKey, Kept } from './idempotency';
+import type { ItemResult } from './itemResult';
 import type { InvalidInput, Result } from '../utils/result';
-import type { Failure } from '../transport/failure';
 
-/** One item at its operation's program. */
+/** One item, as the handler of its operation gets it. */
 export interface Item {
 	readonly functions: IExecutePaginationFunctions;
 	readonly connection: Connection;
@@ -15,26 +14,18 @@ export interface Item {
 	readonly scope: ExecutionScope;
 	/** The run that the item shares with the others. */
 	readonly state: ExecutionState;
-}
-
-/** What came of an item: any number of items of the output, or why there are none. */
-export type ItemResult = { readonly ok: true; readonly output: readonly IDataObject[] } | ItemFailure;
-
-export interface ItemFailure {
-	readonly ok: false;
-	readonly failure: Failure;
-	readonly request: RequestWords;
-	/** Sentences that say how to go on. */
-	readonly hints?: readonly string[];
-	/** What a workflow needs to go on by itself. */
-	readonly details?: ErrorDetails;
+	/** What the items of one pass share; another try is another pass. */
+	readonly pass: PassMemory;
 }
 
 /** What an operation does that must not happen twice in an execution. */
 export interface Once<T> {
 	/** What makes two items the same one. */
 	readonly key: (values: T) => IdempotencyKey;
-	/** How a further item gets the result of one that has succeeded. Without it, each further item is done again. */
+	/**
+	 * How a further item gets the result of one that has succeeded. Left out only where a second success does no harm, such as
+	 * another copy of a file: then each further item is done again.
+	 */
 	readonly reuse?: {
 		/** What is remembered of a result. */
 		readonly keep: (output: readonly IDataObject[]) => Kept;

@@ -1,21 +1,11 @@
 import { type IExecutePaginationFunctions, sleep } from 'n8n-workflow';
 import { CREDENTIAL_TYPE } from '../transport/connection';
 import { field } from '../utils/json';
-import { type ExecutionState, isCalledAsTool } from './executionState';
-import { findUnresolvable, type Unresolvable } from './expressions';
+import type { ExecutionState, Pass } from './executionState';
+import { findUnresolvable, ITEMS_PER_TURN, type Unresolvable } from './expressions';
 import { ItemQueue } from './itemQueue';
-
-/** One pass of the engine over the items of the node; "Retry On Fail" makes a new one for each try. */
-export interface Pass {
-	readonly queue: ItemQueue;
-	/** Resolves when the item that came last may be checked, with the expression that keeps all items from beginning, if any. */
-	turn: Promise<Unresolvable | null>;
-	/** The base URL of the credential, read once: like the engine, from the first item. */
-	readonly baseUrl: Promise<unknown>;
-}
-
-/** How many items are checked in one turn of the event loop: a few milliseconds of work, so that n8n goes on answering. */
-const ITEMS_PER_TURN = 25;
+import { PassError } from './passError';
+import { isCalledAsTool } from './tool';
 
 /**
  * The item's place in the pass that is under way; a new pass begins when an item comes again. What the pass before has not
@@ -52,7 +42,7 @@ function newPass(functions: IExecutePaginationFunctions, concurrency: number): P
 	const baseUrl = readBaseUrl(functions);
 	// Where no item gets as far as to ask for it, nobody else would see that it failed.
 	baseUrl.catch(() => {});
-	return { queue, turn, baseUrl };
+	return { queue, memory: { uploadLimit: null }, error: new PassError(), turn, baseUrl };
 }
 
 async function readBaseUrl(functions: IExecutePaginationFunctions): Promise<unknown> {

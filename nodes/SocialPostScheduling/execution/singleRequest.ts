@@ -3,15 +3,15 @@ import type { RequestWords } from '../errors/requestWords';
 import type { Failure } from '../transport/failure';
 import { callService } from '../transport/graphql';
 import type { Reply } from '../transport/reply';
-import type { RetryClass } from '../transport/retry';
 import type { InvalidInput, Result } from '../utils/result';
 import { createItemHandler } from './itemHandler';
-import { DEFAULT_CONCURRENCY } from './operation';
+import { DEFAULT_CONCURRENCY, type Once } from './operation';
+import { unlessLimited } from './uploadLimit';
 
 /** What there is to say of an operation that is one request. */
-interface SingleRequest {
+type SingleRequest = {
+	/** Its words for errors. */
 	readonly request: RequestWords;
-	readonly retryClass: RetryClass;
 	/** The done items in a sentence: `Already <pastTense>: items 0 to 3.` */
 	readonly pastTense: string;
 	/** The GraphQL document. */
@@ -20,18 +20,26 @@ interface SingleRequest {
 	readonly variables: (functions: IExecutePaginationFunctions) => Result<IDataObject, InvalidInput>;
 	/** The item in a reply, or the reason why there is none. */
 	readonly read: (reply: Reply) => Result<IDataObject, Failure>;
-}
+	/** Whether each request counts as an upload. */
+	readonly countsAsUpload?: true;
+} & (
+	| { readonly retryClass: 'safe' }
+	/** What makes two items the same one must be said here: see {@link Once}. */
+	| { readonly retryClass: 'nonIdempotent'; readonly once: Once<IDataObject> }
+);
 
 /** The handler that all operations of one request share. */
-export function singleRequest({ request, retryClass, pastTense, document, variables, read }: SingleRequest) {
+export function singleRequest(definition: SingleRequest) {
+	const { request, retryClass, pastTense, document, variables, read, countsAsUpload } = definition;
 	return createItemHandler<IDataObject>({
 		request,
 		concurrency: DEFAULT_CONCURRENCY,
 		pastTense,
-		...(retryClass === 'nonIdempotent' && { once: { key: (values) => ({ identity: values, details: null }) } }),
+		...(definition.retryClass === 'nonIdempotent' && { once: definition.once }),
 		validate: ({ functions }) => variables(functions),
-		execute: async ({ connection }, values) => {
-			const outcome = await callService(connection, { query: document, variables: values }, retryClass, read);
+		execute: async ({ connection, pass }, values) => {
+			const send = async () => await callService(connection, { query: document, variables: values }, retryClass, read);
+			const outcome = countsAsUpload ? await unlessLimited(pass, send) : await send();
 			return outcome.ok ? { ok: true, output: [outcome.value] } : { ok: false, request, failure: outcome.error };
 		},
 	});

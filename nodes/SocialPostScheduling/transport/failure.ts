@@ -47,9 +47,12 @@ export type Failure =
 	/** `success: false` because the upload budget is used up (service API, section 8, rule 4). */
 	| { readonly kind: 'uploadLimit' }
 	/** `completeMediaUpload` took too long; the same token may be used again (service API, section 4). */
-	| { readonly kind: 'completionTimedOut' }
-	/** The upload session is over (service API, section 3); `last` is what kept the upload from being done in it. */
-	| { readonly kind: 'sessionExpired'; readonly last?: Failure }
+	| { readonly kind: 'completionTimedOut'; readonly words: string }
+	/**
+	 * The upload session is over (service API, section 3): `words` is what the service or the storage says of it, `last` what kept
+	 * the upload from being done in it.
+	 */
+	| { readonly kind: 'sessionExpired'; readonly words: string; readonly last?: Failure }
 	/** The address for the file that the service gave is none that a file may be sent to. */
 	| { readonly kind: 'unsafeUploadUrl'; readonly problem: string }
 	/** The stored file has another length than it had when the upload was declared, or cannot be read any more. */

@@ -1,7 +1,7 @@
 import { field, idField, isRecord, type JsonRecord, textField } from '../utils/json';
 import { type Result, ok, err } from '../utils/result';
-import type { Failure, PayloadError } from './failure';
-import { messageOf, readGraphQlErrors } from './graphqlErrors';
+import { type Failure, mayHaveSucceeded, type PayloadError } from './failure';
+import { MAX_READ_ERRORS, messageOf, readGraphQlErrors, showsExecution } from './graphqlErrors';
 import { resetsInMs } from './rateLimit';
 
 /** What came back for one request, before anything is made of it. */
@@ -19,17 +19,22 @@ export type Reply =
 /** The exact text for a used-up upload budget (service API, section 8, rule 4). */
 const UPLOAD_LIMIT_MESSAGE = 'Media upload rate limit exceeded';
 
-/** How many entries of a list of errors are read: nobody reads more, and a service may give one for each of thousands of values. */
-export const MAX_READ_ERRORS = 100;
-
-/** The texts and codes of the upload timeout are not given (service API, section 7), so it is known by its words. */
-const TIMEOUT_WORDS = /time[ _-]?d?[ _-]?out/i;
+/**
+ * The texts and codes of the upload timeout are not given (service API, section 7), so it is known by its words: they must be about
+ * the upload, or about nothing else.
+ */
+const TIMEOUT_WORDS =
+	/\b(?:upload|transfer|copy(?:ing)?|processing|request|operation|media|file)\b.{0,40}\btime[ _-]?d?[ _-]?out|^\W*(?:\w+_)?time[ _-]?d?[ _-]?out\b/i;
 
 /** Likewise for an upload session that has expired: its words must name it, because accounts, trials and keys expire as well. */
 const SESSION_EXPIRED_WORDS =
 	/\b(?:upload|session|upload[ _-]?(?:session|token|url|link))(?: has| is| was)?(?: already)?[ _-]expired\b/i;
 
-/** What a storage says of a signed address, or a service of anything at all. */
+/** What a storage says of a signed address that has expired; `ExpiredToken` and the like are codes of well-known ones. */
+const ADDRESS_EXPIRED_WORDS =
+	/\b(?:request|upload|session|token|url|link|address|signature|policy)\b[^.]{0,40}\bexpired\b|\bexpired ?(?:request|upload|session|token|url|link|signature)\b|^\W*(?:has )?expired\W*$/i;
+
+/** What a service says of anything at all that has expired. */
 const EXPIRED_WORDS = /expired/i;
 
 /** The `data` of a GraphQL answer. Read in this order: status, is it JSON, top-level `errors`, `data`. */
@@ -37,7 +42,9 @@ export function readData(reply: Reply): Result<JsonRecord, Failure> {
 	if (!reply.answered) return err(reply.failure);
 	const { body, status } = reply;
 	const refusal = readStatus(reply);
-	const errors = refusal === null || refusal.kind === 'httpStatus' ? readGraphQlErrors(body, status) : null;
+	const isExecuted = isRecord(body) && showsExecution(body, Array.isArray(body.errors) ? body.errors : []);
+	const errors =
+		refusal === null || refusal.kind === 'httpStatus' || isExecuted ? readGraphQlErrors(body, status) : null;
 	if (errors !== null) return err({ kind: 'graphqlErrors', status, ...errors });
 	if (refusal !== null) return err(refusal);
 	if (!isRecord(body)) {
@@ -54,12 +61,12 @@ export function readData(reply: Reply): Result<JsonRecord, Failure> {
 }
 
 /**
- * The payload of a mutation whose `success` is true. Where the payload says so, errors beside it concern other fields: what
- * was asked is done.
+ * The payload of a mutation whose `success` is true. Where the payload says so, errors beside it concern other fields, and a
+ * status is a gateway's: what was asked is done.
  */
 export function readPayload(reply: Reply, mutation: string): Result<JsonRecord, Failure> {
 	const data = readData(reply);
-	const payload = data.ok ? data.value[mutation] : payloadBesideErrors(reply, mutation);
+	const payload = data.ok ? data.value[mutation] : payloadBeside(data.error, reply, mutation);
 	if (!data.ok && payload === undefined) return data;
 	if (!isRecord(payload)) return err({ kind: 'unexpectedResponse', missing: `data.${mutation}` });
 	if (payload.success === true) return ok(payload);
@@ -67,10 +74,12 @@ export function readPayload(reply: Reply, mutation: string): Result<JsonRecord, 
 	return err(readRefusal(payloadErrors(payload.errors)));
 }
 
-function payloadBesideErrors(reply: Reply, mutation: string): JsonRecord | undefined {
-	if (!reply.answered || readStatus(reply) !== null) return undefined;
+/** The payload of a mutation beside errors, or with a status of failure: it tells more of what was done than those. */
+function payloadBeside(failure: Failure, reply: Reply, mutation: string): JsonRecord | undefined {
+	if (!reply.answered) return undefined;
 	const payload = field(field(reply.body, 'data'), mutation);
-	return isRecord(payload) && typeof payload.success === 'boolean' ? payload : undefined;
+	if (!isRecord(payload)) return undefined;
+	return typeof payload.success === 'boolean' || !mayHaveSucceeded(failure) ? payload : undefined;
 }
 
 /**
@@ -80,21 +89,42 @@ function payloadBesideErrors(reply: Reply, mutation: string): JsonRecord | undef
 export function readCompletion(reply: Reply): Result<JsonRecord, Failure> {
 	const payload = readPayload(reply, 'completeMediaUpload');
 	if (payload.ok) return payload;
-	const said = wordsOfRefusal(payload.error);
-	if (TIMEOUT_WORDS.test(said)) return err({ kind: 'completionTimedOut' });
-	return SESSION_EXPIRED_WORDS.test(said) ? err({ kind: 'sessionExpired' }) : payload;
+	const reasons = reasonsOfRefusal(payload.error);
+	const saying = (words: RegExp) =>
+		reasons.find(({ message, code }) => words.test(ownWords(message)) || words.test(code));
+	const timeout = saying(TIMEOUT_WORDS);
+	if (timeout !== undefined) return err({ kind: 'completionTimedOut', words: timeout.message });
+	const expired = saying(SESSION_EXPIRED_WORDS);
+	return expired === undefined ? payload : err({ kind: 'sessionExpired', words: expired.message });
 }
 
 /** Whether a refusal says that something has expired; at the end of a session it is the session. */
-export const saysExpired = (failure: Failure): boolean => EXPIRED_WORDS.test(wordsOfRefusal(failure));
+export const saysExpired = (failure: Failure): boolean =>
+	reasonsOfRefusal(failure).some(({ message, code }) => EXPIRED_WORDS.test(`${code} ${ownWords(message)}`));
+
+interface Reason {
+	readonly message: string;
+	readonly code: string;
+}
+
+/** Fields of the input that are about the file's place in the library, and not about the upload. */
+const LIBRARY_FIELD = /\b(?:name|mediaLabelIds|labels?)\b/i;
 
 /** What the service said where it refused, in whichever of the two places for errors. */
-function wordsOfRefusal(failure: Failure): string {
-	if (failure.kind === 'graphqlErrors') return failure.messages.join(' ');
+function reasonsOfRefusal(failure: Failure): Reason[] {
+	if (failure.kind === 'graphqlErrors') return failure.messages.map((message) => ({ message, code: '' }));
 	return failure.kind === 'refused'
-		? failure.errors.map(({ code, message }) => `${code ?? ''} ${message ?? ''}`).join(' ')
-		: '';
+		? failure.errors
+				.filter(({ field: of }) => !LIBRARY_FIELD.test(of ?? ''))
+				.map(({ code, message }) => ({ message: message?.trim() ?? '', code: code ?? '' }))
+		: [];
 }
+
+/** A text without what it quotes, such as the name of a file, and without what it says of a sign-in, which has sessions as well. */
+const ownWords = (message: string): string =>
+	message
+		.replace(/"[^"]*"|'[^']*'|`[^`]*`|\u201c[^\u201d]*\u201d/g, '')
+		.replace(/^.*\b(?:sign|log)(?:ed)?[ -]?in\b.*$/i, '');
 
 /** The outcome of the upload PUT: any 2xx, or 412, which says that the file is already there (service API, section 4). */
 export function readPut(reply: Reply): Result<null, Failure> {
@@ -104,7 +134,9 @@ export function readPut(reply: Reply): Result<null, Failure> {
 	if (refusal === null) return ok(null);
 	if (!('words' in refusal)) return err(refusal);
 	const { words } = refusal;
-	if (reply.status !== 429 && reply.status < 500 && EXPIRED_WORDS.test(words)) return err({ kind: 'sessionExpired' });
+	if (reply.status !== 429 && reply.status < 500 && ADDRESS_EXPIRED_WORDS.test(words)) {
+		return err({ kind: 'sessionExpired', words });
+	}
 	// The address carries its own authorization: 401 and 403 say nothing about the key here.
 	return refusal.kind === 'unauthorized' || refusal.kind === 'forbidden'
 		? err({ kind: 'httpStatus', status: reply.status, words })

@@ -1,12 +1,12 @@
-import type { Connection } from '../transport/connection';
 import type { ExecutionState } from '../execution/executionState';
+import type { Item } from '../execution/operation';
 import { upload, type UploadResult, type UploadTask } from './uploader';
 import type { MediaFile } from './file';
 import { initialState, NOT_TRIED, type UploadState } from './stateMachine';
 
-/** An upload, under way or over, and the round of the run that began it. */
+/** An upload, under way or over, and the pass that began it. */
 interface UploadAttempt {
-	readonly pass: object | undefined;
+	readonly pass: object;
 	readonly result: Promise<UploadResult>;
 }
 
@@ -19,8 +19,8 @@ interface Entry {
 /** The files of a run that are of one size and go to the library under the same name, type and labels. */
 interface Group {
 	readonly entries: Entry[];
-	/** The look for the last file that came: one after the other, so that each sees what those before it have found. */
-	lookup: Promise<Entry | undefined>;
+	/** The search for the entry of the last file that came. The searches go one after the other: each sees what the one before found. */
+	lookup: Promise<unknown>;
 }
 
 const uploads = new WeakMap<ExecutionState, Map<string, Group>>();
@@ -31,20 +31,23 @@ const uploads = new WeakMap<ExecutionState, Map<string, Group>>();
  *
  * When n8n runs the node again ("Retry On Fail"), an upload that had reached its completion goes on from there.
  */
-export async function uploadOnce(connection: Connection, run: ExecutionState, task: UploadTask): Promise<UploadResult> {
+export async function uploadOnce(
+	{ connection, state: run, pass }: Pick<Item, 'connection' | 'state' | 'pass'>,
+	task: UploadTask,
+): Promise<UploadResult> {
 	const entry = await entryOf(run, task);
 	const earlier = entry.latest;
-	if (earlier === undefined) return await remember(entry, run, upload(connection, task));
+	if (earlier === undefined) return await remember(entry, pass, upload(connection, task, pass));
 
 	const result = await earlier.result;
-	if (result.ok || earlier.pass === run.pass) return result;
+	if (result.ok || earlier.pass === pass) return result;
 	// Of several items that find the same failed upload, the first begins it again and the others wait for that.
 	const again = entry.latest;
 	if (again !== undefined && again !== earlier) return await again.result;
-	return await remember(entry, run, upload(connection, task, resumable(result.state)));
+	return await remember(entry, pass, upload(connection, task, pass, resumable(result.state)));
 }
 
-async function remember(entry: Entry, { pass }: ExecutionState, result: Promise<UploadResult>): Promise<UploadResult> {
+async function remember(entry: Entry, pass: object, result: Promise<UploadResult>): Promise<UploadResult> {
 	entry.latest = { pass, result };
 	return await result;
 }
@@ -54,11 +57,12 @@ async function entryOf(run: ExecutionState, task: UploadTask): Promise<Entry> {
 	const groups = uploads.get(run) ?? new Map<string, Group>();
 	uploads.set(run, groups);
 	const key = keyOf(task);
-	const group = groups.get(key) ?? { entries: [], lookup: Promise.resolve(undefined) };
+	const group = groups.get(key) ?? { entries: [], lookup: Promise.resolve() };
 	groups.set(key, group);
-	const look = group.lookup.then(async () => await findOrAdd(group.entries, task.file));
-	group.lookup = look;
-	return await look;
+	const lookup = group.lookup.then(async () => await findOrAdd(group.entries, task.file));
+	// A search that fails is for its own item only.
+	group.lookup = lookup.catch(() => {});
+	return await lookup;
 }
 
 async function findOrAdd(entries: Entry[], file: MediaFile): Promise<Entry> {

@@ -3,6 +3,7 @@ import { field, isRecord, type JsonRecord, textField } from '../utils/json';
 import { type InvalidInput, invalid, ok, type Result } from '../utils/result';
 import { formatValue } from '../utils/values';
 import {
+	isText,
 	knownType,
 	nameOfType,
 	otherFile,
@@ -29,8 +30,9 @@ const FIELD = 'Input Data Field Name';
 const FILES_IN_JSON = '_files';
 
 /** What the service takes, for the advice about a file of another type. */
-const TAKES =
-	'It takes PNG, JPEG, WebP, GIF and HEIC pictures, and MP4 and MOV videos. If the file is one of these, set "MIME Type" under Additional Fields.';
+const TAKES = 'It takes PNG, JPEG, WebP, GIF and HEIC pictures, and MP4 and MOV videos.';
+const SET_TYPE = ' If the file is one of these, set "MIME Type" under Additional Fields.';
+const CHECK_SOURCE = ' Check the node that made the file: it may be an error message that was saved as a file.';
 
 /** A file of the workflow, ready to be sent. */
 export interface MediaFile extends Source {
@@ -162,7 +164,11 @@ async function typeOf(
 	if (typeOverride !== '') {
 		const type = knownType(typeOverride);
 		return type === undefined
-			? invalid('MIME Type', `is ${formatValue(typeOverride)}, which the service does not take`, TAKES)
+			? invalid(
+					'MIME Type',
+					`is ${formatValue(typeOverride)}, which the service does not take`,
+					`${TAKES} Write the type in full, such as image/png.`,
+				)
 			: ok(type);
 	}
 	const start = await firstBytes(source, SIGNATURE_BYTES);
@@ -170,10 +176,17 @@ async function typeOf(
 	const stated = knownType(binary.mimeType) ?? typeOfBytes(start) ?? typeOfName(binary.fileName);
 	if (stated === undefined) {
 		const what = otherFile(start) ?? `of the type ${binary.mimeType || 'unknown'}`;
-		return invalid(nameOf(binary), `is ${what}, which the service does not take`, TAKES);
+		return invalid(nameOf(binary), `is ${what}, which the service does not take`, adviceFor(start));
 	}
 	const type = typeInFact(stated, start);
 	if (type !== undefined) return ok(type);
 	const what = otherFile(start) ?? 'something else';
-	return invalid(nameOf(binary), `is not ${nameOfType(stated)}, but ${what}`, TAKES);
+	return invalid(nameOf(binary), `is not ${nameOfType(stated)}, but ${what}`, adviceFor(start));
+}
+
+/** What to do about a file that the service does not take. What is surely another one is not made one of these by its type. */
+function adviceFor(start: Uint8Array): string {
+	const what = otherFile(start);
+	if (what === undefined) return `${TAKES}${SET_TYPE}`;
+	return isText(start) ? `${TAKES}${CHECK_SOURCE}` : TAKES;
 }

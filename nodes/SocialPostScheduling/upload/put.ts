@@ -11,6 +11,9 @@ import type { Failure } from '../transport/failure';
 
 export const SEND_FILE: RequestWords = { name: 'put', failed: 'The file was not sent', toStorage: true };
 
+/** A transfer that has begun gets this time at least, in milliseconds: n8n takes 0 for no limit. */
+const SHORTEST_TRANSFER_MS = 1_000;
+
 /**
  * Sends the file to the signed address, once (service API, section 4, Upload PUT): the exact length, the declared type
  * verbatim, `If-None-Match: *`, and no Authorization, which the address itself carries.
@@ -18,13 +21,13 @@ export const SEND_FILE: RequestWords = { name: 'put', failed: 'The file was not 
  * The transfer may last as long as the session; the time limit of a request is how long it may stand still. Whether the session
  * has expired is for the storage to say: it knows its own clock.
  *
- * @param repeated whether it was sent before, as far as it went
+ * @param attempt whether it was sent before, as far as it went, and when the upload is given up, in milliseconds since 1970
  */
 export async function putFile(
 	connection: Connection,
 	{ uploadUrl, endsAt }: UploadSession,
 	file: MediaFile,
-	repeated: boolean,
+	{ repeated, giveUpAt }: { readonly repeated: boolean; readonly giveUpAt: number },
 ): Promise<Result<null, Failure>> {
 	const { timeout } = connection.settings;
 	const body = new FileBody(file, repeated);
@@ -35,7 +38,7 @@ export async function putFile(
 			url: uploadUrl,
 			headers: { 'Content-Type': file.mimeType, 'Content-Length': file.size, 'If-None-Match': '*' },
 			body: body.blob,
-			timeout: Math.min(MAX_TIMEOUT_MS, Math.max(timeout, endsAt - Date.now())),
+			timeout: transferLimit(timeout, endsAt, giveUpAt, Date.now()),
 			abortSignal: watch.signal,
 		});
 		if (!reply.answered && body.failure !== null) return err(body.failure);
@@ -45,4 +48,10 @@ export async function putFile(
 		watch.end();
 		body.close();
 	}
+}
+
+/** How long a transfer may last, in milliseconds: as long as its session, but at least one time limit, and not past the end of the upload. */
+function transferLimit(timeout: number, endsAt: number, giveUpAt: number, now: number): number {
+	const wanted = Math.min(Math.max(timeout, endsAt - now), giveUpAt - now);
+	return Math.min(MAX_TIMEOUT_MS, Math.max(SHORTEST_TRANSFER_MS, wanted));
 }

@@ -71,8 +71,9 @@ export function readSession(reply: Reply, receivedAt: number, endpoint: URL): Re
 	const uploadUrl = textField(payload.value, 'uploadUrl');
 	if (uploadUrl === null || uploadUrl === '') return missing('uploadUrl');
 	const expiresAt = textField(payload.value, 'expiresAt');
-	const expiry = DateTime.fromISO((expiresAt ?? '').slice(0, MAX_TIME_CHARACTERS), { zone: 'utc' }).toMillis();
-	if (expiresAt === null || Number.isNaN(expiry)) return missing('expiresAt');
+	if (expiresAt === null || expiresAt.length > MAX_TIME_CHARACTERS) return missing('expiresAt');
+	const expiry = DateTime.fromISO(expiresAt, { zone: 'utc' }).toMillis();
+	if (Number.isNaN(expiry)) return missing('expiresAt');
 
 	const problem = problemOfUploadUrl(uploadUrl, endpoint);
 	if (problem !== null) return err({ kind: 'unsafeUploadUrl', problem });

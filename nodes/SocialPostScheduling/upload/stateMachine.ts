@@ -83,9 +83,8 @@ export function afterPut(
 ): Transition {
 	if (outcome.ok) return step({ ...state, step: 'complete', ...NOT_TRIED });
 	const { error } = outcome;
-	if (error.kind === 'sessionExpired' || (addressRefused(error) && now >= state.session.mayEndAt)) {
-		return restart(state, limits, now);
-	}
+	if (error.kind === 'sessionExpired') return restart(state, limits, now, error);
+	if (addressRefused(error) && now >= state.session.mayEndAt) return restart(state, limits, now);
 	if (!putMayBeRepeated(error)) return fail(error);
 	const ms = error.kind === 'rateLimited' ? rateLimitDelay(error) : PUT_WAITS_MS[state.attempts];
 	if (ms === undefined || state.attempts >= PUT_WAITS_MS.length) return fail(error);
@@ -101,9 +100,8 @@ export function afterComplete(
 ): Transition {
 	if (outcome.ok) return { type: 'finish', media: outcome.value };
 	const { error } = outcome;
-	if (error.kind === 'sessionExpired' || (now >= state.session.mayEndAt && saysExpired(error))) {
-		return restart(state, limits, now);
-	}
+	if (error.kind === 'sessionExpired') return restart(state, limits, now, error);
+	if (now >= state.session.mayEndAt && saysExpired(error)) return restart(state, limits, now);
 	if (!completionMayBeRepeated(error)) return fail(error);
 	const spacing = COMPLETE_WAITS_MS[state.attempts] ?? LAST_COMPLETE_WAIT_MS;
 	const ms = error.kind === 'rateLimited' ? Math.max(spacing, rateLimitDelay(error)) : spacing;
@@ -148,7 +146,8 @@ function restart(
 	now: number,
 	last?: Failure,
 ): Transition {
-	const expired: Failure = { kind: 'sessionExpired', ...(last !== undefined && { last }) };
+	const expired: Failure =
+		last?.kind === 'sessionExpired' ? last : { kind: 'sessionExpired', words: '', ...(last !== undefined && { last }) };
 	if (!restartExpired || restarted) return fail(expired);
 	return now > giveUpAt ? fail({ kind: 'deadlineExceeded', last: expired }) : step(initialState(true));
 }

@@ -1,3 +1,5 @@
+import type { PassMemory } from '../execution/executionState';
+import { unlessLimited } from '../execution/uploadLimit';
 import { redactAddress } from '../errors/redact';
 import { mapServiceText } from '../errors/serviceMessage';
 import type { Connection } from '../transport/connection';
@@ -46,20 +48,29 @@ export const REQUEST_OF_STEP: Readonly<Record<Step, RequestWords>> = {
 /**
  * Carries a file through the three steps: does what the machine says, until the file is in the library or cannot be.
  *
+ * @param memory what the items of the pass share
  * @param from where to begin: at the start, or at a step that an earlier try had reached
  */
 export async function upload(
 	connection: Connection,
 	{ file, entry, restartExpired, giveUpAfterMs }: UploadTask,
+	memory: PassMemory,
 	from: UploadState = initialState(),
 ): Promise<UploadResult> {
 	const limits = { restartExpired, giveUpAt: Date.now() + giveUpAfterMs };
 	return await drive(connection.signal, from, async (state) => {
 		switch (state.step) {
 			case 'start':
-				return afterStart(state, await startUpload(connection, file), limits, Date.now());
-			case 'put':
-				return afterPut(state, await putFile(connection, state.session, file, state.attempts > 0), limits, Date.now());
+				return afterStart(
+					state,
+					await unlessLimited(memory, async () => await startUpload(connection, file)),
+					limits,
+					Date.now(),
+				);
+			case 'put': {
+				const attempt = { repeated: state.attempts > 0, giveUpAt: limits.giveUpAt };
+				return afterPut(state, await putFile(connection, state.session, file, attempt), limits, Date.now());
+			}
 			case 'complete':
 				return await complete(connection, entry, state, limits);
 		}
@@ -87,7 +98,7 @@ export async function resumeCompletion(
 	const from: UploadState = { step: 'complete', attempts: 0, waitedMs: 0, rateLimitedMs: 0, restarted: false, session };
 	return await drive(connection.signal, from, async (state) =>
 		state.step === 'start'
-			? { type: 'fail', failure: { kind: 'sessionExpired' } }
+			? { type: 'fail', failure: { kind: 'sessionExpired', words: '' } }
 			: await complete(connection, entry, state, limits),
 	);
 }

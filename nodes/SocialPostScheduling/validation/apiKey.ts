@@ -10,7 +10,7 @@ const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
  * out of a header as well.
  */
 export function cleanApiKey(written: string): string {
-	return written.replace(/[\s\p{C}]/gu, '').replace(/^Bearer(?=.)/i, '');
+	return written.replace(/^[\s\p{C}]*Bearer[\s\p{C}:]+/iu, '').replace(/[\s\p{C}]/gu, '');
 }
 
 /** The key as it is sent. What cannot be one is never repeated: it may be the key in part. */

@@ -41,6 +41,9 @@ export function checkBaseUrl(written: unknown): Result<URL, InvalidInput> {
 	if (url.username !== '' || url.password !== '') {
 		return invalid(FIELD, 'contains a user name or a password', 'Remove them: the service takes only the API key.');
 	}
+	if (url.search !== '' || url.hash !== '') {
+		return invalid(FIELD, 'contains a query or a fragment', 'Remove everything from ? or # on.');
+	}
 	if (url.protocol === 'http:' && !isLocalHost(url.hostname)) {
 		return invalid(
 			FIELD,
@@ -49,9 +52,7 @@ export function checkBaseUrl(written: unknown): Result<URL, InvalidInput> {
 		);
 	}
 	const folders = url.pathname.split('/').filter((folder) => folder !== '');
-	if (ENDPOINT_NAMES.includes(folders.at(-1))) folders.pop();
+	if (ENDPOINT_NAMES.includes(folders.at(-1)?.toLowerCase())) folders.pop();
 	url.pathname = `${folders.map((folder) => `/${folder}`).join('')}${ENDPOINT_PATH}`;
-	url.search = '';
-	url.hash = '';
 	return ok(url);
 }

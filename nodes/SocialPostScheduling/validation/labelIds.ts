@@ -8,10 +8,10 @@ const FIELD = 'Media Label IDs';
  * expression gave. An empty text or array gives undefined: the argument is then left out.
  */
 export function checkLabelIds(written: unknown): Result<string[] | undefined, InvalidInput> {
+	if (written === undefined || written === null) return ok(undefined);
 	const parts = Array.isArray(written) ? written : typeof written === 'string' ? written.split(',') : [written];
-	const ids: string[] = [];
+	const ids = new Set<string>();
 	for (const part of parts) {
-		if (part === undefined || part === null) continue;
 		if (!isStringOrNumber(part)) {
 			return invalid(
 				FIELD,
@@ -20,7 +20,7 @@ export function checkLabelIds(written: unknown): Result<string[] | undefined, In
 			);
 		}
 		const id = String(part).trim();
-		if (id !== '' && !ids.includes(id)) ids.push(id);
+		if (id !== '') ids.add(id);
 	}
-	return ok(ids.length === 0 ? undefined : ids);
+	return ok(ids.size === 0 ? undefined : [...ids]);
 }

@@ -132,7 +132,7 @@ export function otherFile(bytes: Uint8Array): string | undefined {
 export const nameOfType = (type: UploadType): string => TYPE_NAMES[type];
 
 /** Whether bytes are text: no control characters but blanks, and valid UTF-8, of which the end may be cut. */
-function isText(bytes: Uint8Array): boolean {
+export function isText(bytes: Uint8Array): boolean {
 	if (bytes.length === 0 || bytes.some((byte) => byte < 0x20 && ![0x09, 0x0a, 0x0d].includes(byte))) return false;
 	try {
 		new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });

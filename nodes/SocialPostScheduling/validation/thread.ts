@@ -36,6 +36,14 @@ function checkTweet(row: unknown, order: number): Result<ThreadTweet, InvalidInp
 	if (!isRecord(row)) {
 		return invalid(place, `is ${formatValue(row)}, which is not a tweet`, 'Enter its text in the field "Text".');
 	}
+	// An expression that found nothing: its text would be missing in the post, without a word.
+	if ('text' in row && (row.text === undefined || row.text === null)) {
+		return invalid(
+			`${place}, Text`,
+			'has no value: its expression returned nothing',
+			'Check the name of the field in the expression. For a tweet without a text, leave Text empty.',
+		);
+	}
 	const written = row.text ?? '';
 	if (!isStringOrNumber(written)) {
 		return invalid(
@@ -67,16 +75,21 @@ function checkReference(row: unknown, place: string): Result<MediaReference, Inv
 	if (by !== 'id' && by !== 'name') {
 		return invalid(place, `is by ${formatValue(by)}`, 'Refer to media by "id" or by "name".');
 	}
+	const what = by === 'id' ? 'ID' : 'name';
 	const value = readText(row.value, place);
 	if (!value.ok) {
 		return invalid(
 			place,
-			`is ${formatValue(row.value)}, which is not one ${by}`,
-			`Choose a field that holds the ${by} of one file.`,
+			`is ${formatValue(row.value)}, which is not one ${what}`,
+			`Choose a field that holds the ${what} of one file.`,
 		);
 	}
 	if (value.value === '') {
-		return invalid(place, `has no ${by}`, `Enter the ${by} of a file in the content library, or remove the reference.`);
+		return invalid(
+			place,
+			`has no ${what}`,
+			`Enter the ${what} of a file in the content library in "Value", or remove the reference.`,
+		);
 	}
 	return ok(by === 'id' ? { id: value.value } : { name: value.value });
 }

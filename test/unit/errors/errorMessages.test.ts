@@ -157,7 +157,7 @@ describe('the words of the service are shown', () => {
 		const failure = {
 			kind: 'graphqlErrors',
 			status: 200,
-			unknownFields: [],
+			invalidDocument: false,
 			messages: ['One', 'Two.'],
 			executed: false,
 		} as const;

@@ -18,10 +18,14 @@ test('every text of a refusal is changed, and what is no text stays', () => {
 	});
 });
 
-test.each(['deadlineExceeded', 'sessionExpired'] as const)('the words of what came before "%s" are changed', (kind) => {
-	const last = { kind: 'httpStatus' as const, status: 500, words: 'a' };
-	expect(mapServiceText({ kind, last }, (words) => words.toUpperCase())).toEqual({
-		kind,
-		last: { ...last, words: 'A' },
-	});
+const LAST = { kind: 'httpStatus', status: 500, words: 'a' } as const;
+
+test.each([
+	[{ kind: 'deadlineExceeded', last: LAST }, { last: { ...LAST, words: 'A' } }],
+	[
+		{ kind: 'sessionExpired', words: 'b', last: LAST },
+		{ words: 'B', last: { ...LAST, words: 'A' } },
+	],
+] as const)('what came before is changed as well: %j', (failure, changed) => {
+	expect(mapServiceText(failure, (words) => words.toUpperCase())).toMatchObject(changed);
 });

@@ -1,5 +1,6 @@
 import type { IContextObject } from 'n8n-workflow';
 import {
+	Claims,
 	type IdempotencyKey,
 	IdempotencyStore,
 	type Outcome,
@@ -40,7 +41,7 @@ let context: IContextObject;
 let store: IdempotencyStore;
 beforeEach(() => {
 	context = {};
-	store = new IdempotencyStore(context, '1');
+	store = new IdempotencyStore(new Claims(), context, '1');
 });
 
 test('something else may always begin', async () => {
@@ -61,7 +62,7 @@ describe.each([
 	test.each([
 		['succeeded', DONE, 'reuse'],
 		['is in doubt', DOUBT, 'uncertain'],
-		['failed', { state: 'failed' }, 'begin'],
+		['may be repeated', { state: 'repeatable' }, 'begin'],
 	] as const)('after it %s', async (_name, outcome, expected) => {
 		store.begin(key('x'), at(0))(outcome);
 		expect(await decide(store, key('x'), place)).toBe(expected);
@@ -105,13 +106,13 @@ describe('what may be done again once it has succeeded', () => {
 describe('what n8n stores with the execution', () => {
 	/** The store of a process that got the execution out of n8n's database. */
 	const reloaded = (execution: string) =>
-		new IdempotencyStore(JSON.parse(JSON.stringify(context)) as IContextObject, execution);
+		new IdempotencyStore(new Claims(), JSON.parse(JSON.stringify(context)) as IContextObject, execution);
 
 	test.each([
 		['succeeded', DONE, 'reuse', 'reuse'],
 		['is in doubt', DOUBT, 'uncertain', 'begin'],
 		['was under way', undefined, 'uncertain', 'begin'],
-		['failed', { state: 'failed' }, 'begin', 'begin'],
+		['may be repeated', { state: 'repeatable' }, 'begin', 'begin'],
 	] as const)('%s: known in the same execution and in a retry of it', async (_, outcome, same, retried) => {
 		const settle = store.begin(key('x'), at(0));
 		if (outcome !== undefined) settle(outcome);
@@ -136,7 +137,28 @@ describe('what n8n stores with the execution', () => {
 		'of another form is ignored: %j',
 		async (odd) => {
 			context = { idempotency: odd };
-			expect(await decide(new IdempotencyStore(context, '1'), key('x'), at(0))).toBe('begin');
+			expect(await decide(new IdempotencyStore(new Claims(), context, '1'), key('x'), at(0))).toBe('begin');
 		},
 	);
+});
+
+describe('executions that share what is known, as those of a sub-workflow with the same caller do', () => {
+	const claims = new Claims();
+	const first = { context: {} as IContextObject, execution: '1' };
+	const second = { context: {} as IContextObject, execution: '2' };
+	const storeOf = ({ context: of, execution }: typeof first) => new IdempotencyStore(claims, of, execution);
+
+	test('know each other', async () => {
+		storeOf(first).begin(key('x'), at(0))(DONE);
+		expect(await decide(storeOf(second), key('x'), at(0, {}))).toBe('reuse');
+	});
+
+	test('each has its own stored with it, and nothing of the other', async () => {
+		storeOf(second).begin(key('y'), at(0))(DONE);
+		const retryOf = ({ context: of }: typeof first) =>
+			new IdempotencyStore(new Claims(), JSON.parse(JSON.stringify(of)) as IContextObject, '3');
+		expect(await decide(retryOf(first), key('x'), at(0))).toBe('reuse');
+		expect(await decide(retryOf(first), key('y'), at(0))).toBe('begin');
+		expect(await decide(retryOf(second), key('y'), at(0))).toBe('reuse');
+	});
 });

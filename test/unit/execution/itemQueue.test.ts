@@ -1,42 +1,42 @@
 import { ItemQueue, type QueueSettings, type Admission } from '../../../nodes/SocialPostScheduling/execution/itemQueue';
 import { turn } from '../builders';
 
-/** A round with a note of what each item was told, in the order in which it was told. */
+/** A pass with a note of what each item was told, in the order in which it was told. */
 class Watched {
-	readonly round: ItemQueue;
+	readonly pass: ItemQueue;
 	readonly told: string[] = [];
 
 	constructor(settings: Partial<QueueSettings> = {}) {
-		this.round = new ItemQueue({ total: null, spaced: false, concurrency: 1, stopsOnFailure: true, ...settings });
+		this.pass = new ItemQueue({ total: null, spaced: false, concurrency: 1, stopsOnFailure: true, ...settings });
 	}
 
 	arrive(...items: number[]): this {
-		for (const item of items) this.round.register(item);
+		for (const item of items) this.pass.register(item);
 		return this;
 	}
 
 	/** The items have been checked and ask to begin. */
 	async enter(...items: number[]): Promise<this> {
 		for (const item of items)
-			void this.round.acquire(item).then((verdict: Admission) => this.told.push(`${item} ${verdict}`));
+			void this.pass.acquire(item).then((verdict: Admission) => this.told.push(`${item} ${verdict}`));
 		await turn();
 		return this;
 	}
 
 	async leave(item: number, ok = true): Promise<this> {
-		this.round.release(item, ok);
+		this.pass.release(item, ok);
 		await turn();
 		return this;
 	}
 
 	async assemble(): Promise<this> {
-		this.round.seal();
+		this.pass.seal();
 		await turn();
 		return this;
 	}
 }
 
-/** A round that all its items have joined. */
+/** A pass that all its items have joined. */
 async function assembled(total: number, settings: Partial<QueueSettings> = {}): Promise<Watched> {
 	const items = Array.from({ length: total }, (_, item) => item);
 	return await new Watched({ total, ...settings }).arrive(...items).assemble();
@@ -95,7 +95,7 @@ describe('nothing begins before all are checked', () => {
 		await watched.enter(0, 2);
 		await watched.leave(1, false);
 		expect(watched.told).toEqual(['0 skipped', '2 skipped']);
-		expect(watched.round.skippedItems()).toEqual([0, 2]);
+		expect(watched.pass.skippedItems()).toEqual([0, 2]);
 	});
 
 	test('where the node is set to continue, it keeps nobody', async () => {
@@ -120,9 +120,9 @@ describe('a failure', () => {
 		await watched.leave(0, false);
 		expect(watched.told).toEqual(['0 begin', '1 begin', '2 skipped', '3 skipped', '4 skipped']);
 		await watched.leave(1, true);
-		expect([...watched.round.done]).toEqual([1]);
-		expect([...watched.round.failed]).toEqual([0]);
-		expect(watched.round.skippedItems()).toEqual([2, 3, 4]);
+		expect([...watched.pass.done]).toEqual([1]);
+		expect([...watched.pass.failed]).toEqual([0]);
+		expect(watched.pass.skippedItems()).toEqual([2, 3, 4]);
 	});
 
 	test('lets the others go on, where it is set to continue', async () => {
@@ -130,17 +130,17 @@ describe('a failure', () => {
 		await watched.enter(0, 1, 2);
 		for (const item of [0, 1, 2]) await watched.leave(item, item === 2);
 		expect(watched.told).toEqual(['0 begin', '1 begin', '2 begin']);
-		expect([...watched.round.failed]).toEqual([0, 1]);
-		expect(watched.round.skippedItems()).toEqual([]);
+		expect([...watched.pass.failed]).toEqual([0, 1]);
+		expect(watched.pass.skippedItems()).toEqual([]);
 	});
 });
 
-describe('a round that the engine gave up before it began', () => {
+describe('a pass that the engine gave up before it began', () => {
 	test('begins nothing, where the node is set to stop', async () => {
 		const watched = await new Watched({ total: 3, concurrency: 3 }).arrive(0, 2).assemble();
 		await watched.enter(0, 2);
 		expect(watched.told).toEqual(['0 skipped', '2 skipped']);
-		expect(watched.round.skippedItems()).toEqual([0, 1, 2]);
+		expect(watched.pass.skippedItems()).toEqual([0, 1, 2]);
 	});
 
 	test('goes on, where it is set to continue', async () => {
@@ -165,14 +165,14 @@ describe('items that the engine spaces out', () => {
 		await watched.leave(0, false);
 		await watched.arrive(1).enter(1);
 		expect(watched.told).toEqual(['0 begin', '1 skipped']);
-		expect(watched.round.skippedItems()).toEqual([1]);
+		expect(watched.pass.skippedItems()).toEqual([1]);
 	});
 });
 
-describe('a round is settled', () => {
-	const settlement = (round: ItemQueue) => {
+describe('a pass is settled', () => {
+	const settlement = (pass: ItemQueue) => {
 		const seen = { settled: false };
-		void round.onIdle().then(() => {
+		void pass.onIdle().then(() => {
 			seen.settled = true;
 		});
 		return seen;
@@ -180,7 +180,7 @@ describe('a round is settled', () => {
 
 	test('when nothing is under way and nothing waits', async () => {
 		const watched = await assembled(3, { concurrency: 2 });
-		const seen = settlement(watched.round);
+		const seen = settlement(watched.pass);
 		await watched.enter(0, 1, 2);
 		await watched.leave(0, true);
 		await watched.leave(1, false);
@@ -193,7 +193,7 @@ describe('a round is settled', () => {
 	test('not while an item is still checked, which may yet begin', async () => {
 		const watched = await assembled(2, { stopsOnFailure: false });
 		await watched.leave(0, false);
-		const seen = settlement(watched.round);
+		const seen = settlement(watched.pass);
 		await turn();
 		expect(seen.settled).toBe(false);
 		await watched.enter(1);
@@ -204,7 +204,7 @@ describe('a round is settled', () => {
 	test('not before the engine has begun all items', async () => {
 		const watched = new Watched({ total: 2 }).arrive(0);
 		await watched.leave(0, false);
-		const seen = settlement(watched.round);
+		const seen = settlement(watched.pass);
 		await turn();
 		expect(seen.settled).toBe(false);
 		await watched.arrive(1).leave(1, false);
@@ -215,16 +215,16 @@ describe('a round is settled', () => {
 	test('for everyone who asked, and at once for who asks later', async () => {
 		const watched = await assembled(1);
 		await watched.enter(0);
-		const seen = [settlement(watched.round), settlement(watched.round)];
+		const seen = [settlement(watched.pass), settlement(watched.pass)];
 		await watched.leave(0);
-		await watched.round.onIdle();
+		await watched.pass.onIdle();
 		expect(seen).toEqual([{ settled: true }, { settled: true }]);
 	});
 });
 
-test('a round knows its items, so that a second coming is a new round', () => {
-	const { round } = new Watched().arrive(0, 2);
-	expect([0, 1, 2].map((item) => round.has(item))).toEqual([true, false, true]);
+test('a pass knows its items, so that a second coming is a new pass', () => {
+	const { pass } = new Watched().arrive(0, 2);
+	expect([0, 1, 2].map((item) => pass.has(item))).toEqual([true, false, true]);
 });
 
 describe('where the engine spaces the items out', () => {
@@ -235,17 +235,17 @@ describe('where the engine spaces the items out', () => {
 		expect(watched.told).toEqual(['0 begin']);
 	});
 
-	test('the round is not settled before the last item has come: until then nobody looks at what was thrown', async () => {
+	test('the pass is not settled before the last item has come: until then nobody looks at what was thrown', async () => {
 		const watched = await new Watched(spaced).arrive(0).enter(0);
 		await watched.leave(0, false);
 		let settled = false;
-		void watched.round.onIdle().then(() => (settled = true));
+		void watched.pass.onIdle().then(() => (settled = true));
 		await watched.arrive(1).enter(1);
 		expect([watched.told, settled]).toEqual([['0 begin', '1 skipped'], false]);
 		await watched.arrive(2).enter(2);
 		await turn();
 		expect(settled).toBe(true);
-		expect(watched.round.skippedItems()).toEqual([1, 2]);
+		expect(watched.pass.skippedItems()).toEqual([1, 2]);
 	});
 });
 
@@ -253,11 +253,11 @@ describe('when the engine gives up on a pass', () => {
 	test('what waits is told so, and what is under way is waited for', async () => {
 		const watched = await assembled(3);
 		await watched.enter(0, 1, 2);
-		watched.round.close();
+		watched.pass.close();
 		await turn();
 		expect(watched.told).toEqual(['0 begin', '1 skipped', '2 skipped']);
 		let idle = false;
-		void watched.round.onIdle().then(() => (idle = true));
+		void watched.pass.onIdle().then(() => (idle = true));
 		await turn();
 		expect(idle).toBe(false);
 		await watched.leave(0);
@@ -266,7 +266,7 @@ describe('when the engine gives up on a pass', () => {
 
 	test('what asks later is told so as well', async () => {
 		const watched = await assembled(2);
-		watched.round.close();
+		watched.pass.close();
 		await watched.enter(0, 1);
 		expect(watched.told).toEqual(['0 skipped', '1 skipped']);
 	});
@@ -274,28 +274,28 @@ describe('when the engine gives up on a pass', () => {
 
 test('an item that is skipped keeps nobody waiting', async () => {
 	const watched = await assembled(2);
-	watched.round.skip(0);
+	watched.pass.skip(0);
 	await watched.enter(1);
 	expect(watched.told).toEqual(['1 begin']);
-	expect(watched.round.skippedItems()).toEqual([0, 1]);
+	expect(watched.pass.skippedItems()).toEqual([0, 1]);
 });
 
 test('an item costs the same in a queue of 20,000 as in one of 200', async () => {
 	/** How often the queue looks at what waits, for each item. */
 	const looks = async (total: number) => {
-		const round = new ItemQueue({ total, spaced: false, concurrency: 1, stopsOnFailure: true });
-		const waiting = Reflect.get(round, 'waiting') as Map<number, unknown>;
+		const pass = new ItemQueue({ total, spaced: false, concurrency: 1, stopsOnFailure: true });
+		const waiting = Reflect.get(pass, 'waiting') as Map<number, unknown>;
 		const get = jest.spyOn(waiting, 'get');
 		const sort = jest.spyOn(Array.prototype, 'sort');
-		for (let item = 0; item < total; item++) round.register(item);
+		for (let item = 0; item < total; item++) pass.register(item);
 		const all = Array.from({ length: total }, async (_, item) => {
-			await round.acquire(item);
-			round.release(item, true);
+			await pass.acquire(item);
+			pass.release(item, true);
 		});
-		round.seal();
+		pass.seal();
 		await Promise.all(all);
-		sort.mockRestore();
 		expect(sort).not.toHaveBeenCalled();
+		sort.mockRestore();
 		return get.mock.calls.length / total;
 	};
 	expect(await looks(20_000)).toBeCloseTo(await looks(200), 1);

@@ -46,7 +46,7 @@ test.each(['http://api.example.com', 'http://8.8.8.8'])('%s would take it unencr
 test.each([
 	[` ${KEY}\r\n`],
 	[`Bearer ${KEY}`],
-	[`bearer${KEY}`],
+	[`bearer:${KEY}`],
 	[`\u200b${KEY}\ufeff`],
 	[`${KEY.slice(0, 4)}\u00ad\u2060${KEY.slice(4)}`],
 	[`${KEY.slice(0, 4)}\n${KEY.slice(4)}`],

@@ -119,7 +119,7 @@ describe('then: top-level errors', () => {
 				status,
 				messages: ['Cannot query field "a" on type "B".'],
 				executed: false,
-				unknownFields: ['a'],
+				invalidDocument: true,
 			});
 		}
 	});
@@ -307,9 +307,13 @@ describe('the PUT', () => {
 		[
 			'HTTP 403 that says expired',
 			reply(403, '<Error><Message>Request has expired</Message></Error>'),
-			{ kind: 'sessionExpired' },
+			{ kind: 'sessionExpired', words: 'Request has expired' },
 		],
-		['HTTP 401 that says expired', reply(401, { message: 'URL expired' }), { kind: 'sessionExpired' }],
+		[
+			'HTTP 401 that says expired',
+			reply(401, { message: 'URL expired' }),
+			{ kind: 'sessionExpired', words: 'URL expired' },
+		],
 		['HTTP 413', reply(413), { kind: 'httpStatus', status: 413, words: '' }],
 		['HTTP 429', reply(429, '', { 'retry-after': '7' }), { kind: 'rateLimited', resetsInMs: 7000, words: '' }],
 		['HTTP 503', reply(503), { kind: 'httpStatus', status: 503, words: '' }],

@@ -1,5 +1,3 @@
-import { ItemQueue } from '../../../nodes/SocialPostScheduling/execution/itemQueue';
-import type { ExecutionState } from '../../../nodes/SocialPostScheduling/execution/executionState';
 import type { Connection } from '../../../nodes/SocialPostScheduling/transport/connection';
 import { upload, type UploadResult, type UploadTask } from '../../../nodes/SocialPostScheduling/upload/uploader';
 import { initialState, type UploadState } from '../../../nodes/SocialPostScheduling/upload/stateMachine';
@@ -11,9 +9,8 @@ jest.mock('../../../nodes/SocialPostScheduling/upload/uploader', () => ({ upload
 const uploads = jest.mocked(upload);
 const connection = {} as Connection;
 
-const newRound = () => new ItemQueue({ total: null, spaced: false, concurrency: 4, stopsOnFailure: true });
-const newPass = () => ({ queue: newRound(), turn: Promise.resolve(null), baseUrl: Promise.resolve('') });
-const newRun = (): ExecutionState => ({ results: new Map(), pass: newPass() });
+const newPass = () => ({ uploadLimit: null });
+const newRun = () => ({ connection, state: { results: new Map(), pass: undefined }, pass: newPass() });
 
 interface Written {
 	readonly identity?: string;
@@ -57,9 +54,9 @@ beforeEach(() => {
 
 test('the same file under the same name is uploaded once in a run', async () => {
 	const run = newRun();
-	const results = await Promise.all([uploadOnce(connection, run, task()), uploadOnce(connection, run, task())]);
+	const results = await Promise.all([uploadOnce(run, task()), uploadOnce(run, task())]);
 	expect(results).toEqual([DONE, DONE]);
-	expect(await uploadOnce(connection, run, task())).toBe(results[0]);
+	expect(await uploadOnce(run, task())).toBe(results[0]);
 	expect(uploads).toHaveBeenCalledTimes(1);
 });
 
@@ -71,42 +68,42 @@ test.each<[string, Written, Written]>([
 	['labels and none', {}, { labels: ['1'] }],
 ])('%s are another upload', async (_, one, other) => {
 	const run = newRun();
-	await uploadOnce(connection, run, task(one));
-	await uploadOnce(connection, run, task(other));
+	await uploadOnce(run, task(one));
+	await uploadOnce(run, task(other));
 	expect(uploads).toHaveBeenCalledTimes(2);
 });
 
 test('the same bytes in files that are stored apart are uploaded once, however many come at a time', async () => {
 	const run = newRun();
 	const alike = ['a', 'b', 'c'].map((identity) => task({ identity, digest: 'same' }));
-	await Promise.all([task({ identity: 'd' }), ...alike].map(async (each) => await uploadOnce(connection, run, each)));
+	await Promise.all([task({ identity: 'd' }), ...alike].map(async (each) => await uploadOnce(run, each)));
 	expect(uploads.mock.calls.map(([, { file }]) => file.fingerprint())).toEqual(['d', 'a']);
 });
 
 test('files that cannot be read are not taken for the same', async () => {
 	const run = newRun();
-	await uploadOnce(connection, run, task({ identity: 'a', digest: null }));
-	await uploadOnce(connection, run, task({ identity: 'b', digest: null }));
+	await uploadOnce(run, task({ identity: 'a', digest: null }));
+	await uploadOnce(run, task({ identity: 'b', digest: null }));
 	expect(uploads).toHaveBeenCalledTimes(2);
 });
 
 test('no labels and an empty list of labels are the same', async () => {
 	const run = newRun();
-	await uploadOnce(connection, run, task());
-	await uploadOnce(connection, run, task({ labels: [] }));
+	await uploadOnce(run, task());
+	await uploadOnce(run, task({ labels: [] }));
 	expect(uploads).toHaveBeenCalledTimes(1);
 });
 
 test('another run uploads anew', async () => {
-	await uploadOnce(connection, newRun(), task());
-	await uploadOnce(connection, newRun(), task());
+	await uploadOnce(newRun(), task());
+	await uploadOnce(newRun(), task());
 	expect(uploads).toHaveBeenCalledTimes(2);
 });
 
-test('what could not be uploaded is not tried again by another item of the same round', async () => {
+test('what could not be uploaded is not tried again by another item of the same pass', async () => {
 	uploads.mockResolvedValueOnce(failedAt(atPut()));
 	const run = newRun();
-	const results = [await uploadOnce(connection, run, task()), await uploadOnce(connection, run, task())];
+	const results = [await uploadOnce(run, task()), await uploadOnce(run, task())];
 	expect(results.map(({ ok }) => ok)).toEqual([false, false]);
 	expect(uploads).toHaveBeenCalledTimes(1);
 });
@@ -115,9 +112,9 @@ describe('when n8n runs the node again', () => {
 	async function again(first: UploadResult, items = 1): Promise<UploadResult[]> {
 		const run = newRun();
 		uploads.mockResolvedValueOnce(first);
-		await uploadOnce(connection, run, task());
+		await uploadOnce(run, task());
 		run.pass = newPass();
-		return await Promise.all(Array.from({ length: items }, async () => await uploadOnce(connection, run, task())));
+		return await Promise.all(Array.from({ length: items }, async () => await uploadOnce(run, task())));
 	}
 
 	test('what was uploaded before is not uploaded again', async () => {
@@ -128,7 +125,7 @@ describe('when n8n runs the node again', () => {
 	test('what had reached its completion goes on from there, with its tries counted anew', async () => {
 		const session = { ...SESSION, endsAt: Date.now() + 60_000 };
 		await again(failedAt(atComplete({ session, attempts: 4, waitedMs: 9, restarted: true })));
-		expect(uploads.mock.calls[1]?.[2]).toEqual(atComplete({ session, restarted: true }));
+		expect(uploads.mock.calls[1]?.[3]).toEqual(atComplete({ session, restarted: true }));
 	});
 
 	test.each([
@@ -137,11 +134,23 @@ describe('when n8n runs the node again', () => {
 		['had not been started', () => initialState()],
 	])('what %s begins from the start', async (_, state) => {
 		await again(failedAt(state()));
-		expect(uploads.mock.calls[1]?.[2]).toEqual(initialState());
+		expect(uploads.mock.calls[1]?.[3]).toEqual(initialState());
 	});
 
 	test('several items that want the same file still upload it once', async () => {
 		expect(await again(failedAt(atPut()), 3)).toEqual([DONE, DONE, DONE]);
 		expect(uploads).toHaveBeenCalledTimes(2);
 	});
+});
+
+test('a search that fails is for its own item only', async () => {
+	const run = newRun();
+	const broken = task({ identity: 'b' });
+	await uploadOnce(run, task());
+	const failing = {
+		...broken,
+		file: { ...broken.file, digest: async () => await Promise.reject(new Error('No disk')) },
+	};
+	await expect(uploadOnce(run, failing)).rejects.toThrow('No disk');
+	expect(await uploadOnce(run, task({ identity: 'c' }))).toEqual(DONE);
 });

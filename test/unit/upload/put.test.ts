@@ -11,14 +11,17 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 const FILE = { size: 3, mimeType: 'image/png' } as MediaFile;
 
 /** Sends a file in a session that ends in so many milliseconds, and gives the request that was made for it. */
-async function sent(endsInMs: number): Promise<IHttpRequestOptions> {
+async function sent(endsInMs: number, givesUpInMs = Number.POSITIVE_INFINITY): Promise<IHttpRequestOptions> {
 	const httpRequest = jest
 		.fn<Promise<{ statusCode: number }>, [IHttpRequestOptions]>()
 		.mockResolvedValue({ statusCode: 200 });
 	const functions = { helpers: { httpRequest } } as unknown as IExecutePaginationFunctions;
 	const connection = { functions, settings: { timeout: 300_000 }, signal: undefined } as unknown as Connection;
 	const now = Date.now();
-	const outcome = await putFile(connection, { ...SESSION, endsAt: now + endsInMs, mayEndAt: now }, FILE, false);
+	const outcome = await putFile(connection, { ...SESSION, endsAt: now + endsInMs, mayEndAt: now }, FILE, {
+		repeated: false,
+		giveUpAt: now + givesUpInMs,
+	});
 	expect(outcome).toEqual({ ok: true, value: null });
 	const [request] = httpRequest.mock.calls[0] ?? [];
 	if (request === undefined) throw new Error('Nothing was sent');
@@ -40,4 +43,15 @@ test('a transfer may last as long as its session', async () => {
 	const { timeout = 0 } = await sent(HOUR);
 	expect(timeout).toBeGreaterThan(HOUR - 5_000);
 	expect(timeout).toBeLessThanOrEqual(HOUR);
+});
+
+test.each([
+	[60_000, 60_000],
+	[400_000, 400_000],
+	[10, 1_000],
+	[-5, 1_000],
+])('an upload that is given up in %i ms: the transfer ends by then', async (givesUpInMs, expected) => {
+	const { timeout = 0 } = await sent(DAY, givesUpInMs);
+	expect(timeout).toBeLessThanOrEqual(expected);
+	expect(timeout).toBeGreaterThan(expected - 1_000);
 });

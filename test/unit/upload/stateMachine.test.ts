@@ -33,7 +33,7 @@ const limits = (more: Partial<UploadLimits> = {}): UploadLimits => ({
 
 const httpStatus = (status: number) => err({ kind: 'httpStatus', status, words: '' });
 const limited = (resetsInMs: number | null) => err({ kind: 'rateLimited', resetsInMs, words: '' });
-const EXPIRED = err({ kind: 'sessionExpired' });
+const EXPIRED = err({ kind: 'sessionExpired', words: '' });
 const LOST = err({ kind: 'connectionLost', code: 'ECONNRESET' });
 
 /** A fresh start, which costs one more upload. */
@@ -257,7 +257,7 @@ describe('what a refusal calls expired', () => {
 
 describe('the completion is bounded', () => {
 	test('by the end of the session, with growing waits', () => {
-		const { waits, end } = repeatComplete(err({ kind: 'completionTimedOut' }));
+		const { waits, end } = repeatComplete(err({ kind: 'completionTimedOut', words: '' }));
 		expect(waits.slice(0, 8)).toEqual([3, 5, 8, 13, 20, 30, 30, 30].map((seconds) => seconds * SECOND));
 		expect(waits.slice(COMPLETE_WAITS_MS.length)).toEqual(waits.slice(COMPLETE_WAITS_MS.length).map(() => 30 * SECOND));
 		const waited = waits.reduce((sum, ms) => sum + ms, 0);
@@ -268,11 +268,14 @@ describe('the completion is bounded', () => {
 
 	test('where it may not begin anew, the end of the session is the end of the upload', () => {
 		const { end } = repeatComplete(
-			err({ kind: 'completionTimedOut' }),
+			err({ kind: 'completionTimedOut', words: '' }),
 			atComplete(),
 			limits({ restartExpired: false }),
 		);
-		expect(end).toEqual({ type: 'fail', failure: { kind: 'sessionExpired', last: { kind: 'completionTimedOut' } } });
+		expect(end).toEqual({
+			type: 'fail',
+			failure: { kind: 'sessionExpired', words: '', last: { kind: 'completionTimedOut', words: '' } },
+		});
 	});
 });
 
@@ -323,7 +326,7 @@ describe('a session that is over is replaced once', () => {
 			(state: { restarted: boolean }, bounds: UploadLimits) => afterComplete(atComplete(state), EXPIRED, bounds, NOW),
 		],
 	])('%s', (_, decide) => {
-		const fails: Transition = { type: 'fail', failure: { kind: 'sessionExpired' } };
+		const fails: Transition = { type: 'fail', failure: { kind: 'sessionExpired', words: '' } };
 		expect(decide({ restarted: false }, limits())).toEqual(RESTART);
 		expect(decide({ restarted: true }, limits())).toEqual(fails);
 		expect(decide({ restarted: false }, limits({ restartExpired: false }))).toEqual(fails);

@@ -23,7 +23,7 @@ test.each([
 	['https://example.com/gql/v2', 'https://example.com/gql/v2/gql'],
 	['https://example.com/not-gql', 'https://example.com/not-gql/gql'],
 	['https://example.com:8443', 'https://example.com:8443/gql'],
-	['https://api.example.com/gql?query=%7Bprofile%7D#docs', 'https://api.example.com/gql'],
+	['https://api.example.com/GraphQL', 'https://api.example.com/gql'],
 	['https://[2001:db8::1]', 'https://[2001:db8::1]/gql'],
 	['http://localhost:4000', 'http://localhost:4000/gql'],
 	['http://[::1]:4000/gql', 'http://[::1]:4000/gql'],
@@ -144,3 +144,10 @@ test('an endpoint is its own base URL', () => {
 		}),
 	);
 });
+
+test.each(['https://api.example.com/gql?query=%7Bprofile%7D', 'https://api.example.com/#docs'])(
+	'what would be left out is refused: %s',
+	(written) => {
+		expect(checkBaseUrl(written)).toMatchObject({ ok: false, error: { problem: 'contains a query or a fragment' } });
+	},
+);

@@ -66,13 +66,13 @@ test.each([
 	['a row that is a text', thread('Hello'), 'Thread, tweet 1', 'is "Hello", which is not a tweet'],
 	['an object as text', thread({ text: { a: 1 } }), 'Thread, tweet 1, Text', 'which is not text'],
 	['a list as text', thread({ text: ['a'] }), 'Thread, tweet 1, Text', 'which is not text'],
-	['a reference without a value', thread(withMedia({ by: 'id' })), 'Thread, tweet 1, media 1', 'has no id'],
+	['a reference without a value', thread(withMedia({ by: 'id' })), 'Thread, tweet 1, media 1', 'has no ID'],
 	['a blank name', thread(withMedia({ by: 'name', value: ' ' })), 'Thread, tweet 1, media 1', 'has no name'],
 	[
 		'a reference to several files',
 		thread(withMedia({ value: '1' }, { value: ['2', '3'] })),
 		'Thread, tweet 1, media 2',
-		'not one id',
+		'not one ID',
 	],
 	[
 		'an unknown way to refer',

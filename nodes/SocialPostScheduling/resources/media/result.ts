@@ -1,4 +1,5 @@
-import type { ItemResult } from '../../execution/operation';
+import type { ItemResult } from '../../execution/itemResult';
+import type { Failure } from '../../transport/failure';
 import { REQUEST_OF_STEP, type UploadResult } from '../../upload/uploader';
 
 /** The media, or why there is none with all that is needed to go on: never the signed address. */
@@ -14,9 +15,13 @@ export function toItem(result: UploadResult): ItemResult {
 		failure,
 		request,
 		hints:
-			state.step === 'complete' && failure.kind !== 'sessionExpired'
+			state.step === 'complete' && failure.kind !== 'sessionExpired' && !refusesToken(failure)
 				? [`The file was sent. "Complete Upload" can go on with the upload token ${uploadToken}${until}.`]
 				: [],
 		details: { step: state.step, uploadToken, ...(expiresAt !== '' && { expiresAt }) },
 	};
 }
+
+/** Whether the service does not take the token: then it is of no use to go on with it. */
+const refusesToken = (failure: Failure): boolean =>
+	failure.kind === 'refused' && failure.errors.some(({ field }) => /\bupload_?token$/i.test(field ?? ''));

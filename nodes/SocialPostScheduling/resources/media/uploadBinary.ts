@@ -99,7 +99,7 @@ export const uploadBinary: OperationDefinition = {
 		concurrency: simultaneousUploads,
 		pastTense: 'uploaded',
 		validate: async ({ functions }) => await checkUpload(functions),
-		execute: async ({ connection, state }, task) => toItem(await uploadOnce(connection, state, task)),
+		execute: async (item, task) => toItem(await uploadOnce(item, task)),
 	}),
 };
 

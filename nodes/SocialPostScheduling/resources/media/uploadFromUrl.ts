@@ -61,6 +61,8 @@ export const uploadFromUrl: OperationDefinition = {
 	handler: singleRequest({
 		request: UPLOAD_FROM_URL,
 		retryClass: 'nonIdempotent',
+		once: { key: (values) => ({ identity: values, details: null }) },
+		countsAsUpload: true,
 		pastTense: 'uploaded',
 		document: UPLOAD_MEDIA_FROM_URL,
 		variables: readVariables,

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
-import type { Item, ItemResult, Once } from '../../execution/operation';
+import type { ItemResult } from '../../execution/itemResult';
+import type { Item, Once } from '../../execution/operation';
 import type { RequestWords } from '../../errors/requestWords';
 import { createItemHandler } from '../../execution/itemHandler';
 import { checkAccount } from '../../validation/account';
@@ -219,14 +220,14 @@ function toItem({ input, readablePostAt }: Post, postId: string | null): IDataOb
 	return { success: true, ...input, readablePostAt, ...(postId !== null && { post: { id: postId } }) };
 }
 
-/** Whether a document was refused, before anything was executed, for no other reason than its field `post`. */
-function refusesPost(failure: Failure): boolean {
-	return (
-		failure.kind === 'graphqlErrors' &&
-		failure.unknownFields.length > 0 &&
-		failure.unknownFields.every((name) => name === 'post')
-	);
-}
+/**
+ * Whether the document was refused before anything was executed. Only its field `post` is not in the service API; what is said of
+ * its variables is about the values of the item.
+ */
+const refusesPost = (failure: Failure): boolean =>
+	failure.kind === 'graphqlErrors' &&
+	failure.invalidDocument &&
+	!failure.messages.every((message) => /^variable\b/i.test(message));
 
 function readScheduled(reply: Reply): Result<{ postId: string | null }, Failure> {
 	const payload = readPayload(reply, 'scheduleTweet');

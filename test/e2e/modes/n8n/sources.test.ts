@@ -24,7 +24,7 @@ const WITH_BOTH: GivenItem[] = [
 	},
 ];
 const IN_MEMORY = BINARY_MODE === 'default';
-/** What the ids of n8n's stored files begin with; a file in memory has no id. */
+/** What the ids of n8n's stored files begin with; a file in memory has no ID. */
 const ID_PREFIX: Record<string, string> = {
 	default: '',
 	filesystem: 'filesystem-v2',

@@ -29,7 +29,7 @@ test.each([
 	['start', atStart(), LOST, false],
 	['PUT', atPut(), LOST, false],
 	['completion', atComplete(), LOST, true],
-	['completion, in a session that is over', atComplete(), { kind: 'sessionExpired' }, false],
+	['completion, in a session that is over', atComplete(), { kind: 'sessionExpired', words: '' }, false],
 ] as const)('%s: can it be gone on with? The text says so', (_, state, failure, expected) => {
 	const item = toItem({ ok: false, failure, state });
 	const more = item.ok ? [] : (item.hints ?? []);

@@ -1,0 +1,17 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { ErrorDetails } from '../errors/nodeError';
+import type { RequestWords } from '../errors/requestWords';
+import type { Failure } from '../transport/failure';
+
+/** What came of an item: any number of items of the output, or why there are none. */
+export type ItemResult = { readonly ok: true; readonly output: readonly IDataObject[] } | ItemFailure;
+
+export interface ItemFailure {
+	readonly ok: false;
+	readonly failure: Failure;
+	readonly request: RequestWords;
+	/** Sentences that say how to go on. */
+	readonly hints?: readonly string[];
+	/** What a workflow needs to go on by itself. */
+	readonly details?: ErrorDetails;
+}

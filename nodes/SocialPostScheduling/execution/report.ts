@@ -1,0 +1,89 @@
+import type { IExecutePaginationFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import { type DoneItem, toNodeError } from '../errors/nodeError';
+import { CREDENTIAL_TYPE } from '../transport/connection';
+import { nameItems } from '../utils/itemRanges';
+import { idField, textField } from '../utils/json';
+import type { ExecutionState } from './executionState';
+import type { ItemQueue } from './itemQueue';
+import type { ItemFailure } from './itemResult';
+import type { ItemError } from './passError';
+
+/** The error of an item where the node is set to stop, with what became of the other items. */
+export async function errorOfPass(
+	functions: IExecutePaginationFunctions,
+	failure: ItemFailure,
+	pastTense: string,
+	state: ExecutionState,
+	queue: ItemQueue,
+): Promise<ItemError> {
+	const others = summary(pastTense, queue, functions.getItemIndex());
+	return await errorOf(functions, failure, others, await doneItems(state, queue));
+}
+
+/**
+ * The output of an item that is not done, where the node is set to continue. It holds only fields that n8n knows as those
+ * of a failed item, so that the error output takes it and joins it with the item's own fields.
+ *
+ * n8n before 2.36 does not know `details`: there the error output takes only what has an `error` beside its `json`. An item
+ * that leaves the node with it would lose its `json`, so n8n must see the error and not copy it: it is not enumerable.
+ */
+export async function failedItem(
+	functions: IExecutePaginationFunctions,
+	failure: ItemFailure,
+): Promise<INodeExecutionData> {
+	const error = await errorOf(functions, failure);
+	const { onError }: INode = functions.getNode();
+	const item: INodeExecutionData = {
+		json: { error: error.message, details: { ...error.context, description: error.description ?? '' } },
+		pairedItem: { item: functions.getItemIndex() },
+	};
+	if (onError === 'continueErrorOutput') {
+		Object.defineProperty(item, 'error', { value: error, enumerable: false, writable: true });
+	}
+	return item;
+}
+
+/** What became of the other items: nobody should have to guess what a new run would do twice. */
+function summary(pastTense: string, queue: ItemQueue, item: number): string[] {
+	const done = [...queue.done];
+	const failed = [...queue.failed].filter((other) => other !== item);
+	const left = queue.skippedItems();
+	if (done.length + failed.length + left.length === 0) return [];
+	return [
+		done.length === 0 ? `No other item was ${pastTense}.` : `Already ${pastTense}: ${nameItems(done)}.`,
+		...(failed.length > 0 ? [`Also failed: ${nameItems(failed)}.`] : []),
+		...(left.length > 0 ? [`Not attempted: ${nameItems(left)}.`] : []),
+	];
+}
+
+/** The same for a workflow that goes on by itself: n8n drops the items that a failed node has done. */
+async function doneItems(state: ExecutionState, queue: ItemQueue): Promise<DoneItem[]> {
+	const done: DoneItem[] = [];
+	for (const item of queue.done) {
+		const result = await state.results.get(item);
+		for (const json of result?.ok === true ? result.output : []) {
+			const id = idField(json, 'id') ?? idField(json.post, 'id');
+			if (id !== null) done.push({ item, id });
+		}
+	}
+	return done;
+}
+
+async function errorOf(
+	functions: IExecutePaginationFunctions,
+	{ failure, request, hints = [], details }: ItemFailure,
+	others: readonly string[] = [],
+	done: readonly DoneItem[] = [],
+): Promise<ItemError> {
+	const place = { node: functions.getNode(), itemIndex: functions.getItemIndex(), apiKey: await apiKeyOf(functions) };
+	return toNodeError(failure, request, place, [...hints, ...others], { ...details, ...(done.length > 0 && { done }) });
+}
+
+/** The key, to keep it out of every text; without a credential there is none to keep out. */
+async function apiKeyOf(functions: IExecutePaginationFunctions): Promise<string> {
+	try {
+		return textField(await functions.getCredentials(CREDENTIAL_TYPE), 'apiKey') ?? '';
+	} catch {
+		return '';
+	}
+}

@@ -107,7 +107,7 @@ const UNUSABLE: ReadonlyArray<readonly [string, { baseUrl?: string; apiKey?: str
 	['an empty base URL', { baseUrl: ' ' }, 'is empty'],
 	['a user name in it', { baseUrl: 'https://me:secret@api.example.com' }, 'contains a user name or a password'],
 	['an empty key', { apiKey: ' ' }, 'API Key of the credential is empty'],
-	['a key that is only "Bearer"', { apiKey: 'Bearer\u200b' }, 'was not accepted'],
+	['a key that is only "Bearer"', { apiKey: 'Bearer\u200b' }, 'API Key of the credential is empty'],
 	['a key with odd characters', { apiKey: 'sps_live_\u00e9t\u00e9' }, 'has characters that no key has'],
 ];
 

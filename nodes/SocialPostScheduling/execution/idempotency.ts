@@ -15,6 +15,8 @@ export interface IdempotencyKey {
 export interface Place {
 	readonly run: object;
 	readonly item: number;
+	/** The account, where a credential gives each item one of its own. */
+	readonly account: string;
 }
 
 /** What is remembered of a success: small, because n8n stores it with the execution. */
@@ -110,7 +112,8 @@ export class IdempotencyStore {
 		const earlier = this.claims.of(digest(key.identity)).find((claim) => {
 			if (looked.has(claim.outcome)) return false;
 			const isOtherItem = claim.place?.run === place.run && claim.place.item !== place.item;
-			return !isOtherItem || (!repeatable && claim.details === details);
+			const isSame = claim.details === details && claim.place?.account === place.account;
+			return !isOtherItem || (!repeatable && isSame);
 		});
 		return earlier === undefined ? { type: 'begin' } : { type: 'wait', outcome: earlier.outcome };
 	}

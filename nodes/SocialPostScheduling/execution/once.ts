@@ -2,6 +2,7 @@ import { CREDENTIAL_TYPE } from '../transport/connection';
 import { mayHaveSucceeded } from '../transport/failure';
 import type { IdempotencyKey, Outcome } from './idempotency';
 import type { ItemResult } from './itemResult';
+import { accountOf } from './account';
 import type { Item, Once, Operation } from './operation';
 
 /**
@@ -18,7 +19,7 @@ export async function executeOnce<T>(
 	const { functions, scope, state } = item;
 	const store = scope.idempotency;
 	const key = withAccount(keyOf(values), item);
-	const place = { run: state, item: functions.getItemIndex() };
+	const place = { run: state, item: functions.getItemIndex(), account: await accountOf(functions) };
 
 	const looked = new Set<Promise<Outcome>>();
 	let isConflict = false;
@@ -56,7 +57,7 @@ function outcomeOf<T>(result: ItemResult | undefined, reuse: Once<T>['reuse']): 
 	return mayHaveSucceeded(result.failure) ? { state: 'uncertain', failure: result } : { state: 'repeatable' };
 }
 
-/** The same thing for another account of the service is another thing. */
+/** The same thing with another credential is another thing. A new key in it is the same account's. */
 function withAccount({ identity, details }: IdempotencyKey, { functions, connection }: Item): IdempotencyKey {
 	const credential = functions.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? null;
 	return { identity: [connection.endpoint.href, credential, identity], details };

@@ -1,4 +1,4 @@
-import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+import { type ICredentialDataDecryptedObject, type IHttpRequestOptions, UserError } from 'n8n-workflow';
 import type { InvalidInput, Result } from '../utils/result';
 import { checkApiKey } from '../validation/apiKey';
 import { checkBaseUrl } from '../validation/baseUrl';
@@ -8,7 +8,7 @@ import { checkBaseUrl } from '../validation/baseUrl';
  * (service API, section 5). A request without an address of its own goes to the endpoint of the credential, and none to another
  * host: n8n lets any node use the credential.
  *
- * @throws Error where the key or the base URL cannot be used, with what to do; n8n's test of the credential shows it
+ * @throws UserError where the key or the base URL cannot be used, with what to do; n8n's test of the credential shows it
  */
 export function withApiKey(
 	credentials: ICredentialDataDecryptedObject,
@@ -19,7 +19,7 @@ export function withApiKey(
 	const { baseURL, ...rest } = request;
 	const url = request.url === '' ? endpoint : addressOf(request.url, baseURL);
 	if (url?.origin !== endpoint.origin) {
-		throw new Error('The API key is sent only to the host of the base URL of the credential.');
+		throw new UserError('The API key is sent only to the host of the base URL of the credential.');
 	}
 	return { ...rest, url: url.href, headers: { ...request.headers, Authorization: `Bearer ${apiKey}` } };
 }
@@ -31,5 +31,5 @@ function addressOf(url: string, baseURL: string | undefined): URL | undefined {
 function valueOf<T>(checked: Result<T, InvalidInput>): T {
 	if (checked.ok) return checked.value;
 	const { field, problem, advice } = checked.error;
-	throw new Error(`The ${field} ${problem}. ${advice}`);
+	throw new UserError(`The ${field} ${problem}. ${advice}`);
 }

@@ -9,8 +9,8 @@ const NEVER_BEGUN = /^(ERR_INVALID_CHAR|ERR_INVALID_URL|ERR_INVALID_PROTOCOL|ERR
 const NOT_TRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL|EPROTO/;
 const TIMED_OUT = /^(ECONNABORTED|ETIMEDOUT|ESOCKETTIMEDOUT)$/;
 const CANCELED = /^(ERR_CANCELED|ABORT_ERR)$/;
-/** Classes of errors that are thrown by a slip in a program, which may happen at any time. */
-const SLIP = /^(TypeError|RangeError|SyntaxError|ReferenceError|AssertionError)$/;
+/** n8n's errors of a node, and of its guard against addresses. Its others have a `level`, and no name of their own. */
+const ERRORS_OF_N8N = /^(?:Node(?:Operation|Api)Error|SsrfBlockedIpError)$/;
 
 /** How deep errors wrap one another at most: n8n's around axios' around Node's. */
 const MAX_DEPTH = 5;
@@ -41,9 +41,12 @@ function withoutCode(levels: readonly JsonRecord[]): Failure {
 		: { kind: 'unexpected', words, sent: true };
 }
 
-/** n8n refuses a request before its HTTP client has it: no credential, a domain that is not allowed. */
-function isRefusalOfN8n(level: JsonRecord): boolean {
-	return level.isAxiosError !== true && !SLIP.test(textField(level, 'name') ?? '');
+/**
+ * n8n, or the credential's `authenticate`, refuses a request before the HTTP client has it: no credential, a domain that is not
+ * allowed, a key that cannot be used.
+ */
+function isRefusalOfN8n({ isAxiosError, level, name }: JsonRecord): boolean {
+	return isAxiosError !== true && (typeof level === 'string' || (typeof name === 'string' && ERRORS_OF_N8N.test(name)));
 }
 
 function neverSent(levels: readonly JsonRecord[], code: string): boolean {

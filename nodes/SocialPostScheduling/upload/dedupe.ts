@@ -1,3 +1,4 @@
+import { accountOf } from '../execution/account';
 import type { ExecutionState } from '../execution/executionState';
 import type { Item } from '../execution/operation';
 import { upload, type UploadResult, type UploadTask } from './uploader';
@@ -26,16 +27,16 @@ interface Group {
 const uploads = new WeakMap<ExecutionState, Map<string, Group>>();
 
 /**
- * Uploads the same bytes once in a run: every further item that asks for the same bytes under the same name, type and labels
- * gets the same media, at no further upload.
+ * Uploads the same bytes once in a run: every further item that asks for the same bytes under the same name, type and labels,
+ * in the same account, gets the same media, at no further upload.
  *
  * When n8n runs the node again ("Retry On Fail"), an upload that had reached its completion goes on from there.
  */
 export async function uploadOnce(
-	{ connection, state: run, pass }: Pick<Item, 'connection' | 'state' | 'pass'>,
+	{ functions, connection, state: run, pass }: Pick<Item, 'functions' | 'connection' | 'state' | 'pass'>,
 	task: UploadTask,
 ): Promise<UploadResult> {
-	const entry = await entryOf(run, task);
+	const entry = await entryOf(run, task, await accountOf(functions));
 	const earlier = entry.latest;
 	if (earlier === undefined) return await remember(entry, pass, upload(connection, task, pass));
 
@@ -53,10 +54,10 @@ async function remember(entry: Entry, pass: object, result: Promise<UploadResult
 }
 
 /** The entry of the file: that of an earlier one with the same bytes, or a new one. */
-async function entryOf(run: ExecutionState, task: UploadTask): Promise<Entry> {
+async function entryOf(run: ExecutionState, task: UploadTask, account: string): Promise<Entry> {
 	const groups = uploads.get(run) ?? new Map<string, Group>();
 	uploads.set(run, groups);
-	const key = keyOf(task);
+	const key = keyOf(task, account);
 	const group = groups.get(key) ?? { entries: [], lookup: Promise.resolve() };
 	groups.set(key, group);
 	const lookup = group.lookup.then(async () => await findOrAdd(group.entries, task.file));
@@ -83,8 +84,8 @@ async function findSameBytes(entries: readonly Entry[], file: MediaFile): Promis
 	return undefined;
 }
 
-function keyOf({ file, entry }: UploadTask): string {
-	return JSON.stringify([file.size, file.mimeType, entry.name, entry.mediaLabelIds ?? []]);
+function keyOf({ file, entry }: UploadTask, account: string): string {
+	return JSON.stringify([account, file.size, file.mimeType, entry.name, entry.mediaLabelIds ?? []]);
 }
 
 /** A session whose file is with the service is worth more than a new one: it costs nothing to complete. */

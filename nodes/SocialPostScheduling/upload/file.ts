@@ -81,7 +81,7 @@ const gone = (binary: IBinaryData) =>
 	invalid(
 		nameOf(binary),
 		'is no longer available',
-		'n8n no longer has it: it may belong to an older execution. Run the workflow from the node that makes the file.',
+		'n8n does not have its data: it may belong to an older execution, or a node made it by hand and not from base64. Run the workflow from the node that makes the file.',
 	);
 
 /**

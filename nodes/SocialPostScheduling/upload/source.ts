@@ -25,14 +25,14 @@ export interface Source {
 }
 
 /**
- * Where the bytes of a binary come from, or null where n8n no longer has them. Stored files have an id and are read as a
- * stream; the others are in memory already.
+ * Where the bytes of a binary come from, or null where n8n no longer has them, or what it has is not a file. Stored files have an id
+ * and are read as a stream; the others are in memory already, as base64.
  */
 export async function sourceOf(
 	{ helpers }: IExecutePaginationFunctions,
 	{ id, data }: IBinaryData,
 ): Promise<Source | null> {
-	if (id === undefined) return inMemory(data);
+	if (id === undefined) return isBase64(data) ? inMemory(data) : null;
 	try {
 		const { fileSize } = await helpers.getBinaryMetadata(id);
 		const open = async () => await openStored(helpers, id);
@@ -45,6 +45,18 @@ export async function sourceOf(
 async function openStored(helpers: IExecutePaginationFunctions['helpers'], id: string): Promise<OpenedFile> {
 	const stream = await helpers.getBinaryStream(id, CHUNK_BYTES);
 	return { chunks: stream, close: () => stream.destroy() };
+}
+
+/** What stands in the place of the bytes where a file is stored elsewhere: without its id, nothing can be read. */
+const STORED = /^(?:filesystem(?:-v2)?|database|s3|azure|default)$/;
+
+/** Characters that base64 does not have. Others would be left out without a word, and the file would be another one. */
+const NOT_BASE64 = /[^A-Za-z0-9+/=_\-\s]/;
+
+function isBase64(data: string): boolean {
+	if (STORED.test(data) || NOT_BASE64.test(data)) return false;
+	const padding = data.indexOf('=');
+	return padding === -1 || /^[=\s]*$/.test(data.slice(padding));
 }
 
 /** A file that n8n keeps in the item, encoded as text. It is decoded when it is wanted, so that waiting items take no room. */
@@ -98,7 +110,7 @@ async function readAll(open: Source['open'], take: (chunk: Uint8Array) => boolea
 	try {
 		opened = await open();
 		for await (const chunk of opened.chunks) {
-			if (chunk instanceof Uint8Array && !take(chunk)) break;
+			if (!take(chunk instanceof Uint8Array ? chunk : Buffer.from(String(chunk)))) break;
 		}
 		return true;
 	} catch {

@@ -10,7 +10,7 @@ import { failureNamed, requestNamed, turn } from '../builders';
 
 const key = (identity: string, details = 'a'): IdempotencyKey => ({ identity, details });
 const run = {};
-const at = (item: number, of: object = run): Place => ({ run: of, item });
+const at = (item: number, of: object = run): Place => ({ run: of, item, account: 'A' });
 const DOUBT: Outcome = {
 	state: 'uncertain',
 	failure: { ok: false, request: requestNamed('scheduleTweet'), failure: failureNamed('connectionLost') },

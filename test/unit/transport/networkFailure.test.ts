@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { UserError } from 'n8n-workflow';
 import { failureOf } from '../../../nodes/SocialPostScheduling/transport/networkFailure';
 import { anything } from '../arbitraries';
 import { isFailure } from '../builders';
@@ -108,6 +109,8 @@ describe('everything else may have come after the request', () => {
 	});
 
 	test.each([
+		['an error that nobody knows', new Error('Odd')],
+		['a time limit whose code is a number', new DOMException('Odd', 'TimeoutError')],
 		['an error of axios without a code', { name: 'Error', message: 'Odd', isAxiosError: true }],
 		['a slip of the HTTP client', Object.assign(new TypeError('Odd'), {})],
 		['such a slip, handed on by n8n', { name: 'NodeApiError', message: 'Odd', cause: new RangeError('x') }],
@@ -122,7 +125,7 @@ describe('everything else may have come after the request', () => {
 
 describe('without a code n8n did not let the request out', () => {
 	test('its words are kept', () => {
-		const refusal = { name: 'NodeApiError', message: 'Domain not allowed', cause: new Error('Not allowed') };
+		const refusal = { name: 'NodeApiError', message: 'Domain not allowed', cause: new UserError('Not allowed') };
 		expect(failureOf(refusal)).toEqual({ kind: 'blockedByN8n', words: 'Domain not allowed' });
 	});
 
@@ -135,7 +138,7 @@ describe('without a code n8n did not let the request out', () => {
 	});
 
 	test('an error without words gives no reason, and the text says so', () => {
-		expect(failureOf(new Error(''))).toEqual({ kind: 'blockedByN8n', words: 'n8n gave no reason.' });
+		expect(failureOf(new UserError(''))).toEqual({ kind: 'blockedByN8n', words: 'n8n gave no reason.' });
 	});
 });
 
@@ -149,7 +152,7 @@ describe('where the code stands', () => {
 	});
 
 	test('an error that wraps itself comes to an end', () => {
-		const error: Error & { cause?: unknown } = new Error('Round and round');
+		const error: Error & { cause?: unknown } = new UserError('Round and round');
 		error.cause = error;
 		expect(failureOf(error)).toEqual({ kind: 'blockedByN8n', words: 'Round and round' });
 	});

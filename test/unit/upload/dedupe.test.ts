@@ -1,4 +1,5 @@
 import type { Connection } from '../../../nodes/SocialPostScheduling/transport/connection';
+import type { Item } from '../../../nodes/SocialPostScheduling/execution/operation';
 import { upload, type UploadResult, type UploadTask } from '../../../nodes/SocialPostScheduling/upload/uploader';
 import { initialState, type UploadState } from '../../../nodes/SocialPostScheduling/upload/stateMachine';
 import { uploadOnce } from '../../../nodes/SocialPostScheduling/upload/dedupe';
@@ -10,7 +11,10 @@ const uploads = jest.mocked(upload);
 const connection = {} as Connection;
 
 const newPass = () => ({ uploadLimit: null });
-const newRun = () => ({ connection, state: { results: new Map(), pass: undefined }, pass: newPass() });
+const functions = {
+	getCredentials: async () => await Promise.resolve({ apiKey: 'key' }),
+} as unknown as Item['functions'];
+const newRun = () => ({ functions, connection, state: { results: new Map(), pass: undefined }, pass: newPass() });
 
 interface Written {
 	readonly identity?: string;

@@ -41,7 +41,7 @@ export const giveUpAfter: INodeProperties = {
 	displayName: 'Give Up After (Minutes)',
 	name: 'giveUpAfter',
 	type: 'number',
-	typeOptions: { minValue: 1 },
+	typeOptions: { minValue: GIVE_UP_AFTER.min, numberPrecision: 1 },
 	default: DEFAULT_GIVE_UP_AFTER_MINUTES,
 	description: 'How long one upload may take with all its retries',
 };

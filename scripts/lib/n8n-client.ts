@@ -131,6 +131,13 @@ export class N8nClient {
 		return asText(asObject(answer).id);
 	}
 
+	/** The ids of a workflow's executions that failed, the latest first. */
+	async failedExecutions(workflowId: string): Promise<string[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId, status: ['error', 'crashed'] }));
+		const { results } = asObject(await this.call('GET', `/rest/executions?filter=${filter}`));
+		return Array.isArray(results) ? results.map((execution) => asText(asObject(execution).id)) : [];
+	}
+
 	/** Stops an execution, as the button in the editor does. */
 	async stop(executionId: string): Promise<void> {
 		await this.call('POST', `/rest/executions/${executionId}/stop`);

@@ -359,3 +359,31 @@ describe('stored files', () => {
 		expect(callsOf()).not.toContain('completeMediaUpload');
 	});
 });
+
+test('where the upload limit is reached, an upload whose file is with the service is completed all the same', async () => {
+	await useBinaryMode('filesystem');
+	const refusal = (message: string) => ({
+		kind: 'payload' as const,
+		success: false,
+		errors: [{ field: null, code: null, message }],
+	});
+	const { sandbox } = service();
+	// The first try: the first file cannot be started, the second one not completed. The next: the limit is reached.
+	sandbox.control.addFault({ on: 'startMediaUpload', nth: 1, fault: { kind: 'status', status: 500 } });
+	sandbox.control.addFault({ on: 'completeMediaUpload', nth: 1, fault: { kind: 'status', status: 500 } });
+	sandbox.control.addFault({
+		on: 'startMediaUpload',
+		nth: 3,
+		fault: refusal('Media upload rate limit exceeded'),
+	});
+	const { items } = await upload(
+		[await itemWith(PICTURE, 'a.png', 'image/png'), await itemWith(VIDEO, 'b.mp4', 'video/mp4')],
+		{ options: { simultaneousUploads: 1 } },
+		{ node: { onError: 'continueRegularOutput', retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } },
+	);
+	expect(items.map(({ json }) => json.name ?? json.error)).toEqual([
+		expect.stringContaining('The upload '),
+		expect.stringContaining('b.mp4'),
+	]);
+	expect(sandbox.state().media.map(({ name }) => name)).toEqual(['b.mp4']);
+});

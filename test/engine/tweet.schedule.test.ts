@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
+import { ItemQueue } from '../../nodes/SocialPostScheduling/execution/itemQueue';
 import { idField } from '../../nodes/SocialPostScheduling/utils/json';
 import { storeBinary, useBinaryMode } from '../harness/binary';
 import { callAsTool, runNode, type RunOptions } from '../harness/engine';
@@ -348,4 +349,53 @@ describe('an operation that is not declared', () => {
 		expect(error?.description).toContain('Choose Resource and Operation from the lists');
 		expect(service().sandbox.state().log).toEqual([]);
 	});
+});
+
+test('of many items that cannot be sent, one error is made, and it names the others', async () => {
+	const looks = jest.spyOn(ItemQueue.prototype, 'skippedItems');
+	const items = Array.from({ length: 300 }, (_, at) => ({ json: { at, text: 'a' } }));
+	const { error } = await runNode({
+		parameters: { ...PARAMETERS, postAt: '={{ $json.at % 3 === 1 ? "never" : "2035-01-01T10:00:00Z" }}' },
+		items,
+		credential: service().credential,
+	});
+	expect(error?.context.itemIndex).toBe(1);
+	expect(error?.description).toMatch(/Also failed: items 4, 7, 10.*Not attempted: items 0, 2, 3, 5/);
+	expect(looks).toHaveBeenCalledTimes(1);
+	looks.mockRestore();
+});
+
+test.each(['={{ $json.nothing }}', '={{ null }}'])(
+	'a text whose expression returns nothing is refused: %s',
+	async (text) => {
+		const media = { reference: [{ by: 'id', value: '1' }] };
+		const { error } = await runNode({
+			parameters: { ...PARAMETERS, thread: { tweet: [{ text, media }] } },
+			credential: service().credential,
+		});
+		expect(error?.message).toBe('Thread, tweet 1, Text has no value: its expression returned nothing');
+		expect(service().sandbox.state().log).toEqual([]);
+	},
+);
+
+test('a post whose success came with a status of failure is not sent again', async () => {
+	for (const status of [307, 400, 401, 403, 409, 422, 429]) {
+		service().sandbox.control.reset();
+		service().sandbox.control.addFault({
+			on: 'scheduleTweet',
+			fault: {
+				kind: 'status',
+				status,
+				when: 'after',
+				body: { data: { scheduleTweet: { success: true, errors: [] } } },
+			},
+		});
+		const { error } = await runNode({
+			parameters: PARAMETERS,
+			items: texts('a'),
+			credential: service().credential,
+			node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+		});
+		expect([status, error?.message, service().sandbox.state().posts.length]).toEqual([status, undefined, 1]);
+	}
 });

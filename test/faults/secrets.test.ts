@@ -121,22 +121,69 @@ describe('a key that was pasted with what came along', () => {
 	});
 });
 
-test.each(['https://', 'https://a?', '"field "', 'Bearer ', '<Message>', '{"message":'])(
-	'a megabyte of %s in an error is read once',
-	async (unit) => {
-		service().sandbox.control.addFault({
-			on: 'profile',
-			fault: { kind: 'status', status: 500, body: unit.repeat((1024 * 1024) / unit.length) },
-		});
-		const { error } = await runNode({ parameters: parametersOf('profile', ''), credential: service().credential });
-		expect(error?.message).toBe('The profile was not read: the service returned HTTP 500');
-		expect(error?.description?.length).toBeLessThan(1000);
-	},
-);
+const MIB = 1024 * 1024;
+
+test.each([
+	...['https://', 'https://a?', '"field "', 'Bearer ', '<Message>', '{"message":'].map((unit) => [1, unit] as const),
+	...['x', '&', '%41'].map((unit) => [24, unit] as const),
+])('%d MiB of %s in an error are read once, and do not replace it', async (size, unit) => {
+	service().sandbox.control.addFault({
+		on: 'profile',
+		fault: { kind: 'status', status: 500, body: unit.repeat((size * MIB) / unit.length) },
+	});
+	const { error } = await runNode({ parameters: parametersOf('profile', ''), credential: service().credential });
+	expect(error?.message).toBe('The profile was not read: the service returned HTTP 500');
+	expect(error?.description?.length).toBeLessThan(1000);
+});
 
 test('thousands of reasons are not all stored', async () => {
 	const errors = Array.from({ length: 20_000 }, (_, at) => ({ field: `f${at}`, code: 'X', message: 'x'.repeat(400) }));
 	service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'payload', success: false, errors } });
 	const { stored } = await runNode({ parameters: parametersOf('scheduleTweet', ''), credential: service().credential });
 	expect(stored.length).toBeLessThan(200_000);
+});
+
+test('a list of a million errors of GraphQL is read in part', async () => {
+	const body = `{"errors":[${Array.from({ length: 1_000_000 }, () => '{"message":"No"}').join()}]}`;
+	service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'status', status: 200, body } });
+	const { error, stored } = await runNode({
+		parameters: parametersOf('scheduleTweet', ''),
+		credential: service().credential,
+	});
+	expect(error?.message).toMatch(/^The thread may have been scheduled: /);
+	expect(stored.length).toBeLessThan(200_000);
+});
+
+test('what the service gives as a token or as the end of a session holds no secret', async () => {
+	const { sandbox, credential } = service();
+	for (const extra of [
+		{ expiresAt: `2035-01-01T00:00:00.000000000000000000000Z ${credential.apiKey}` },
+		{ uploadToken: `token ${credential.apiKey}` },
+	]) {
+		sandbox.control.addFault({
+			on: 'startMediaUpload',
+			fault: {
+				kind: 'body',
+				json: {
+					data: {
+						startMediaUpload: {
+							success: true,
+							uploadToken: 'token',
+							uploadUrl: `${sandbox.uploadOrigin}/none`,
+							expiresAt: '2035-01-01T00:00:00Z',
+							errors: [],
+							...extra,
+						},
+					},
+				},
+			},
+		});
+		const { error, stored } = await runNode({
+			parameters: parametersOf('put', ''),
+			items: [{ json: {}, binary: { data: await storeBinary(exampleFile('balloons.png'), 'a.png', 'image/png') } }],
+			credential,
+		});
+		expect(error).toBeDefined();
+		expect(`${stored} ${log.text()}`).not.toContain(credential.apiKey);
+	}
 });

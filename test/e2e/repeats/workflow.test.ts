@@ -119,6 +119,30 @@ test('a sub-workflow whose caller has "Retry On Fail": the doubt stays', async (
 	expect([await posts(), await calls()]).toEqual([['a'], 1]);
 });
 
+test('a sub-workflow that is called for each item: a call that failed is retried from the list, and schedules what is left', async () => {
+	await refuse(4);
+	const trigger = node('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, { inputSource: 'passthrough' });
+	const jsCode = 'return [1, 2].map((n) => ({ json: { text: $input.first().json.text + n } }))';
+	const child = await save('Child of each', [trigger, node('Two', 'n8n-nodes-base.code', 2, { jsCode }), schedule()], {
+		Called: to('Two'),
+		Two: to(SCHEDULE),
+	});
+	await client.publish(child);
+	const workflowId = { __rl: true, mode: 'id', value: child };
+	const call = node('Call', 'n8n-nodes-base.executeWorkflow', 1.2, { workflowId, mode: 'each', options: {} });
+	const parent = await save('Parent of each', [start, items('a', 'b'), call], {
+		[START]: to('Items'),
+		Items: to('Call'),
+	});
+	expect((await run(parent, START)).status).toBe('error');
+	expect(await posts()).toEqual(['a1', 'a2', 'b1']);
+	const [failed = ''] = await client.failedExecutions(child);
+	const execution = await client.waitFor(await client.retry(failed), 30_000);
+	await client.unpublish(child);
+	expect(execution.status).toBe('success');
+	expect(await posts()).toEqual(['a1', 'a2', 'b1', 'b2']);
+});
+
 test('an execution that is retried from the list of executions schedules what is left', async () => {
 	await refuse(2);
 	const id = await save('Failed', [start, items('a', 'b', 'c'), schedule()], {

@@ -22,7 +22,7 @@ const FEED: FeedEntry[] = [
 const PICTURE = join(MEDIA, 'balloons.png');
 const SAMPLES = [PICTURE, join(MEDIA, 'take-off.mp4'), join(EXAMPLES, 'posts.csv')];
 
-/** Puts the files of the examples into the folder that n8n may read. What a person has put there stays. */
+/** Puts the files of the examples into the folder that n8n may read. */
 export function copySamples(folder: string): void {
 	mkdirSync(folder, { recursive: true });
 	for (const sample of SAMPLES) copyFileSync(sample, join(folder, basename(sample)));
@@ -95,7 +95,7 @@ export async function furnish(stage: Stage, filesFolder: string, lifetime: Lifet
 			['Editor', `${n8n.url}/home/workflows`, `sign in with ${OWNER.email} and ${OWNER.password}`],
 			['Sandbox', `${sandbox.baseUrl}/`, `its explorer: ${sandbox.baseUrl}/gql`],
 			['API key', sandbox.keys.paid, 'of the sandbox; it is in the credential already'],
-			['Files', filesFolder, 'the folder that n8n may read'],
+			['Files', filesFolder, 'the folder that n8n may read; the next start of the demo empties it'],
 			['Process', String(process.pid), `n8n's log: ${n8n.log}`],
 		]),
 		'',

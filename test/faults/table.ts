@@ -181,8 +181,9 @@ const BODIES: FaultRow[] = [
 	})),
 	{
 		fault: 'top-level errors',
-		inject: instead({ errors: [{ message: 'Syntax is off' }] }),
-		cells: { ...refused('the service did not accept the request'), ...once('put') },
+		inject: instead({ errors: [{ message: 'Syntax Error: Unexpected Name "off".' }] }),
+		// What refuses a post is taken for the document with the field `post`, which is sent again without it.
+		cells: { ...refused('the service did not accept the request'), ...once('put'), ...again('scheduleTweet') },
 	},
 	{
 		fault: 'top-level errors, with data',

@@ -11,5 +11,7 @@ process.env.N8N_ENCRYPTION_KEY = 'engine-tests';
 process.env.N8N_LOG_LEVEL ??= 'silent';
 process.env.N8N_DIAGNOSTICS_ENABLED = 'false';
 
-/* global afterAll */
+/* global afterAll, jest */
+/** Milliseconds for a test: no measure of the code, only an end for what hangs. A busy machine takes its time. */
+jest.setTimeout(30_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

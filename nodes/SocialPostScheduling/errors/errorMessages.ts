@@ -22,7 +22,7 @@ type Table = {
 const MAX_MESSAGES = 10;
 
 const TIMEOUT_ADVICE =
-	'The default is 300 seconds; change it in "Timeout" under "Request Options" in the node\'s settings.';
+	'The time limit is "Timeout" under "Request Options" in the node\'s settings; 300 seconds where nothing is set.';
 
 const TABLE: Table = {
 	invalidInput: ({ problem }) => ({ what: `${problem.field} ${problem.problem}`, description: problem.advice }),

@@ -7,6 +7,12 @@ const ADDRESS = '[address]';
 /** The same while a text is looked at word by word. */
 const KEY_WITHOUT_BLANK = '[API-key]';
 
+/**
+ * How much of a text is read, in characters, about a million: far more than is ever shown. Node's expressions end with an error
+ * at about ten times of that in one word.
+ */
+const MAX_CHARACTERS = 2 ** 20;
+
 /** Parameters of signed addresses: their values are secrets, however short. */
 const SECRET_PARAMETER =
 	/(?:^|[?&;])(?:[\w-]*[-_])?(?:sig|signature|token|credential|key|policy|secret|expires|date)=/i;
@@ -29,13 +35,23 @@ const SHORTEST_SECRET = 4;
  * It costs as much as the text is long: a service may answer with megabytes.
  */
 export function redact(text: string, apiKey: string): string {
-	return redactLooks(replaceAll(text, formsOfKey(apiKey), KEY));
+	return redactLooks(replaceAll(beginningOf(text), formsOfKey(apiKey), KEY));
 }
 
 /** A text without any part of an address that is known: a storage may quote it cut, encoded, or without its scheme. */
 export function redactAddress(text: string, address: string): string {
-	return redactLooks(replaceAll(text, partsOfAddress(address), ADDRESS));
+	return redactLooks(replaceAll(beginningOf(text), partsOfAddress(address), ADDRESS));
 }
+
+/** Of a text that is longer, only the words that are whole: a part of a secret would not be found. */
+function beginningOf(text: string): string {
+	if (text.length <= MAX_CHARACTERS) return text;
+	const end = Math.max(...[' ', '\n', '"'].map((blank) => text.lastIndexOf(blank, MAX_CHARACTERS)));
+	return end === -1 ? withoutWords(text) : text.slice(0, end);
+}
+
+/** A text of one word, which may be a secret as a whole. */
+const withoutWords = (text: string): string => `[${text.length} characters without a blank]`;
 
 /** What looks like a secret, whoever's it is. */
 function redactLooks(text: string): string {

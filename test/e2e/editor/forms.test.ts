@@ -24,8 +24,8 @@ testInEditor('Media, Upload Binary', async (page) => {
 	await openMade(page, { before: [readFiles(PICTURE.path)] });
 	await chooseOperation(page, 'Media', 'Upload Binary');
 	await addField(page, 'Add Field', 'Name');
-	await type(page, 'name', 'Three balloons');
 	await addField(page, 'Add Field', 'Media Label IDs');
+	await type(page, 'name', 'Three balloons');
 	await type(page, 'mediaLabelIds', '12, 15');
 	await addField(page, 'Add Option', 'Give Up After');
 	await type(page, 'giveUpAfter', '5');

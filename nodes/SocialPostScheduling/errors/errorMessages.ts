@@ -1,5 +1,5 @@
+import type { NodeApiError } from 'n8n-workflow';
 import { type Failure, mayHaveSucceeded } from '../transport/failure';
-import type { NodeApiErrorOptions } from './nodeError';
 import { explainRefusal } from './refusals';
 import type { RequestWords } from './requestWords';
 import { titleSafe } from './titleSafe';
@@ -10,7 +10,7 @@ export interface Explanation {
 	readonly description: string;
 	readonly httpCode?: string;
 	/** n8n's own typed failure, for what reacts to failures (n8n-workflow 2.37 and newer; older ones ignore it). */
-	readonly failure?: NodeApiErrorOptions['failure'];
+	readonly failure?: NonNullable<ConstructorParameters<typeof NodeApiError>[2]>['failure'];
 }
 
 type Text = Omit<Explanation, 'message'> & { readonly what: string };

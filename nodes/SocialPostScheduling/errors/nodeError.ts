@@ -6,8 +6,6 @@ import { titleSafe } from './titleSafe';
 import { mapServiceText, shorten } from './serviceMessage';
 import type { Failure } from '../transport/failure';
 
-export type NodeApiErrorOptions = NonNullable<ConstructorParameters<typeof NodeApiError>[2]>;
-
 /** What an error of an item holds besides its text; it is stored with the execution, so it holds no secret. */
 export interface ErrorDetails {
 	readonly [name: string]: string | number | boolean | null | undefined | readonly DoneItem[];

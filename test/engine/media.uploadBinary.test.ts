@@ -355,7 +355,10 @@ describe('stored files', () => {
 				},
 			},
 		);
-		expect([error?.message, run.status]).toEqual(['The file was not sent: the execution was canceled', 'canceled']);
+		expect([error?.message, run.status]).toEqual([
+			'It is not known whether the file was sent: the execution was canceled',
+			'canceled',
+		]);
 		expect(callsOf()).not.toContain('completeMediaUpload');
 	});
 });

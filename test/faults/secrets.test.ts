@@ -125,11 +125,12 @@ const MIB = 1024 * 1024;
 
 test.each([
 	...['https://', 'https://a?', '"field "', 'Bearer ', '<Message>', '{"message":'].map((unit) => [1, unit] as const),
+	...['?', '?sig_', '/?', '\u201c'].map((unit) => [1, unit] as const),
 	...['x', '&', '%41'].map((unit) => [24, unit] as const),
 ])('%d MiB of %s in an error are read once, and do not replace it', async (size, unit) => {
 	service().sandbox.control.addFault({
 		on: 'profile',
-		fault: { kind: 'status', status: 500, body: unit.repeat((size * MIB) / unit.length) },
+		fault: { kind: 'status', status: 500, body: `/${unit.repeat((size * MIB) / unit.length)}` },
 	});
 	const { error } = await runNode({ parameters: parametersOf('profile', ''), credential: service().credential });
 	expect(error?.message).toBe('The profile was not read: the service returned HTTP 500');
@@ -186,4 +187,21 @@ test('what the service gives as a token or as the end of a session holds no secr
 		expect(error).toBeDefined();
 		expect(`${stored} ${log.text()}`).not.toContain(credential.apiKey);
 	}
+});
+
+test('a megabyte of opening quotes in a refusal of a completion is read once', async () => {
+	service().sandbox.control.addFault({
+		on: 'completeMediaUpload',
+		fault: {
+			kind: 'payload',
+			success: false,
+			errors: [{ field: null, code: null, message: '\u201c'.repeat(MIB) }],
+		},
+	});
+	const { error } = await runNode({
+		parameters: parametersOf('put', ''),
+		items: [{ json: {}, binary: { data: await storeBinary(exampleFile('balloons.png'), 'a.png', 'image/png') } }],
+		credential: service().credential,
+	});
+	expect(error?.message).toMatch(/^The upload was not completed: /);
 });

@@ -182,8 +182,7 @@ const BODIES: FaultRow[] = [
 	{
 		fault: 'top-level errors',
 		inject: instead({ errors: [{ message: 'Syntax Error: Unexpected Name "off".' }] }),
-		// What refuses a post is taken for the document with the field `post`, which is sent again without it.
-		cells: { ...refused('the service did not accept the request'), ...once('put'), ...again('scheduleTweet') },
+		cells: { ...refused('the service did not accept the request'), ...once('put') },
 	},
 	{
 		fault: 'top-level errors, with data',

@@ -111,12 +111,12 @@ const TABLE: Table = {
 	}),
 	completionTimedOut: ({ words }) => ({
 		what: 'the service was still copying the file into the library',
-		description: `${quote(words)}The file was sent. Complete the upload again with the same upload token.`,
+		description: `${quote(words)}The file was sent. Run this again later.`,
 		failure: { cause: 'temporarily-unavailable' },
 	}),
 	sessionExpired: ({ words, last }, request) => ({
 		what: `the upload session expired${lastAttempt(last, request)}`,
-		description: `${quote(words)}A session lasts about one hour. Run this again to start a new one; that counts as another upload.`,
+		description: `${quote(words)}A session lasts about one hour. Upload the file again; that counts as another upload.`,
 	}),
 	unsafeUploadUrl: ({ problem }) => ({
 		what: `the upload address ${problem}`,

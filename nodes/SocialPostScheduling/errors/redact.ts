@@ -13,10 +13,18 @@ const KEY_WITHOUT_BLANK = '[API-key]';
  */
 const MAX_CHARACTERS = 2 ** 20;
 
-/** Parameters of signed addresses: their values are secrets, however short. */
-const SECRET_PARAMETER =
-	/(?:^|[?&;])(?:[\w-]*[-_])?(?:sig|signature|token|credential|key|policy|secret|expires|date)=/i;
-const SECRET_NAME = /sig|token|credential|key|policy|secret/i;
+/** Parameters of signed addresses whose values are secrets, however short. */
+const SECRET_NAME = /(?:^|[-_])(?:sig|signature|token|credential|key|policy|secret)$/i;
+/** Parameters that say how an address is signed, and are no secret. */
+const PUBLIC_NAME = /(?:^|[-_])(?:algorithm|signedheaders|headers|size|length|type|version)$/i;
+/** Parameters that only signed addresses have. */
+const SIGNING_NAME = /(?:^|[-_])(?:sig|signature|token|credential|key|policy|secret|expires|date)$/i;
+/** How much of the name of a parameter is looked at, in characters. */
+const NAME_CHARACTERS = 40;
+/** A value of a parameter of this length, in characters, is taken for a secret. */
+const LONG_VALUE = 20;
+/** How many texts are looked for in one expression: Node's have a limit. */
+const TEXTS_AT_ONCE = 200;
 /** An ordinary word of a path, such as `multipart`. */
 const WORD = /^[a-z]{1,15}$/i;
 
@@ -55,26 +63,36 @@ const withoutWords = (text: string): string => `[${text.length} characters witho
 
 /** What looks like a secret, whoever's it is. */
 function redactLooks(text: string): string {
-	return text
-		.replaceAll(KEY, KEY_WITHOUT_BLANK)
-		.replace(/[^\s"<>]+/g, (word) => (looksSigned(word) || looksSigned(decode(word)) ? ADDRESS : word))
-		.replaceAll(KEY_WITHOUT_BLANK, KEY)
-		.replace(/\bBearer\s+(?!\[API key\])\S+/gi, `Bearer ${KEY}`);
+	return (
+		text
+			.replaceAll(KEY, KEY_WITHOUT_BLANK)
+			.replace(/[^\s"<>]+/g, (word) => (looksSigned(word) || looksSigned(decode(word)) ? ADDRESS : word))
+			.replaceAll(KEY_WITHOUT_BLANK, KEY)
+			// A word without a digit, such as in "the Bearer scheme", is no token.
+			.replace(/\bBearer\s+(?!\[API key\])\S*\d\S*/gi, `Bearer ${KEY}`)
+	);
 }
 
 /** Whether a word is an address with parameters, with its scheme or with a parameter that is a secret by its name or its length. */
 function looksSigned(word: string): boolean {
-	if (!/[?&]/.test(word)) return false;
+	const parts = word.split(/[?&;]/);
+	if (parts.length < 2) return false;
+	const isPath = word.includes('/');
+	return /https?:\/\//i.test(word) || parts.some((part) => isSecretPair(part, isPath));
+}
+
+function isSecretPair(part: string, isPath: boolean): boolean {
+	const at = part.indexOf('=');
+	if (at === -1) return false;
 	return (
-		/https?:\/\//i.test(word) ||
-		(word.includes('/') && (SECRET_PARAMETER.test(word) || /[?&][^=&]*=[^&]{20}/.test(word)))
+		SIGNING_NAME.test(part.slice(Math.max(0, at - NAME_CHARACTERS), at)) || (isPath && part.length - at > LONG_VALUE)
 	);
 }
 
 /** The key as the user entered it, as it is sent, and as addresses and headers encode it. */
 function formsOfKey(apiKey: string): string[] {
 	const plain = [apiKey, apiKey.trim(), cleanApiKey(apiKey)];
-	const forms = plain.flatMap((key) => [...spellings(key), base64(key)]);
+	const forms = plain.flatMap((key) => [...spellings(key), ...base64Forms(key)]);
 	return forms.filter((form) => form.length >= SHORTEST_KEY);
 }
 
@@ -84,13 +102,15 @@ function partsOfAddress(address: string): string[] {
 	const { host, pathname, search, username, password } = new URL(address);
 	const values = search.split(/[?&;]/).map((pair) => {
 		const at = pair.indexOf('=');
-		return { value: pair.slice(at + 1), isSecret: SECRET_NAME.test(pair.slice(0, at)) };
+		const name = pair.slice(0, Math.max(0, at));
+		return { value: PUBLIC_NAME.test(name) ? '' : pair.slice(at + 1), isSecret: SECRET_NAME.test(name) };
 	});
 	const secrets = [username, password, ...values.filter(({ isSecret }) => isSecret).map(({ value }) => value)];
 	const others = [...pathname.split('/'), ...values.map(({ value }) => value)];
 	const forms = (part: string) => [...spellings(part), ...spellings(decode(part))];
 	return [
 		address,
+		...base64Forms(address),
 		...spellings(host),
 		...secrets.flatMap(forms).filter((part) => part.length >= SHORTEST_SECRET),
 		...others
@@ -116,9 +136,13 @@ const HTML_NAMES: Readonly<Record<string, string>> = {
 /** A text with each of some texts replaced, in upper and lower case alike: percent-encoding has both. */
 function replaceAll(text: string, wanted: readonly string[], replacement: string): string {
 	const longestFirst = [...new Set(wanted)].filter((part) => part !== '').sort((a, b) => b.length - a.length);
-	if (longestFirst.length === 0) return text;
-	const pattern = longestFirst.map((part) => part.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&')).join('|');
-	return text.replace(new RegExp(pattern, 'gi'), replacement);
+	let replaced = text;
+	for (let at = 0; at < longestFirst.length; at += TEXTS_AT_ONCE) {
+		const some = longestFirst.slice(at, at + TEXTS_AT_ONCE);
+		const pattern = some.map((part) => part.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&')).join('|');
+		replaced = replaced.replace(new RegExp(pattern, 'gi'), replacement);
+	}
+	return replaced;
 }
 
 function decode(part: string): string {
@@ -132,4 +156,14 @@ function decode(part: string): string {
 /** A text that can be encoded: half of a surrogate pair cannot. */
 const wellFormed = (text: string): string => text.replace(/[\ud800-\udfff]/gu, '');
 
-const base64 = (text: string): string => Buffer.from(text).toString('base64');
+/** A text as it stands in base64, alone or within another text: at each of the three places of a group, without what its neighbours change. */
+function base64Forms(text: string): string[] {
+	const bytes = Buffer.from(text);
+	return [0, 1, 2]
+		.flatMap((before) => {
+			const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+			const form = encoded.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+			return [form, form.replaceAll('+', '-').replaceAll('/', '_')];
+		})
+		.concat(bytes.toString('base64'));
+}

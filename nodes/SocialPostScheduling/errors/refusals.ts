@@ -4,22 +4,32 @@ import type { RequestWords } from './requestWords';
 /** How many reasons are shown at most: a service may give one for each of thousands of values. */
 const MAX_REASONS = 10;
 
-/** What to do about a reason, by its words or its code; the first that fits. */
-const ADVICE: ReadonlyArray<readonly [RegExp, string]> = [
+const POSTS = /^schedule/;
+const UPLOADS = /upload/i;
+const FROM_URL = /FromUrl$/;
+
+/** What to do about a reason, by its words or its code, and of which requests; the first that fits. */
+const ADVICE: ReadonlyArray<readonly [RegExp, string, RegExp?]> = [
 	[
 		/media.{0,40}(?:not found|not exist|unknown)|(?:no|unknown) (?:media|file)\b|MEDIA_NOT_FOUND/i,
 		'Check the ID or the name in the content library. To use a name, set "By" to Name; a file at a web address must be uploaded first.',
+		POSTS,
 	],
 	[
 		/not connected|NOT_CONNECTED|(?:account|username|user).{0,40}(?:not found|not exist|unknown)/i,
 		'Connect the account in the service, or check the handle.',
 	],
-	[/upload token|no upload\b/i, 'Copy the upload token again from the error of the upload, or upload the file again.'],
+	[
+		/upload token|no upload\b/i,
+		'Copy the upload token again from the error of the upload, or upload the file again.',
+		UPLOADS,
+	],
 	[
 		/\bfetch(?:ed)?\b|\bdownloaded\b|\bunreachable\b|(?:cannot|could not) be reached|URL_UNREACHABLE|INVALID_URL/i,
 		'The address must lead to the file itself, not to a page, and open without signing in.',
+		FROM_URL,
 	],
-	[/too long|characters|INVALID_LENGTH|TOO_LONG/i, 'Make the text shorter, or split it into more tweets.'],
+	[/too long|characters|INVALID_LENGTH|TOO_LONG/i, 'Make the text shorter, or split it into more tweets.', POSTS],
 	[/\b(?:in the past|future|too (?:early|late|soon))\b|INVALID_DATE/i, 'Choose a time in the future.'],
 	[/\b(?:limit|quota|plan)\b/i, 'Check the limits of your plan in the service.'],
 ];
@@ -38,13 +48,14 @@ export function explainRefusal(
 	}
 	const more = errors.length > MAX_REASONS ? [`and ${errors.length - MAX_REASONS} more`] : [];
 	const rest = others.length > 0 ? `The service also says: ${[...others, ...more].join('; ')}. ` : '';
-	return { what: first, description: `${rest}${adviceFor(errors)}` };
+	return { what: first, description: `${rest}${adviceFor(errors, request)}` };
 }
 
-function adviceFor(errors: readonly PayloadError[]): string {
+function adviceFor(errors: readonly PayloadError[], request: RequestWords): string {
 	const advice = errors.slice(0, MAX_REASONS).flatMap(({ message, code }) => {
 		const words = `${message ?? ''} ${code ?? ''}`;
-		return ADVICE.find(([reason]) => reason.test(words))?.[1] ?? [];
+		const isOf = (of: RegExp | undefined) => of === undefined || of.test(request.name);
+		return ADVICE.find(([reason, , of]) => isOf(of) && reason.test(words))?.[1] ?? [];
 	});
 	return advice.length > 0 ? [...new Set(advice)].join(' ') : 'Check the values of the node.';
 }

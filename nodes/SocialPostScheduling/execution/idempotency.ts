@@ -41,7 +41,8 @@ interface Claim {
 interface StoredClaim {
 	readonly details: string;
 	readonly execution: string;
-	state: 'started' | 'succeeded' | 'uncertain';
+	/** `repeatable` keeps only that these details are a thing of their own. */
+	state: 'started' | 'succeeded' | 'uncertain' | 'repeatable';
 	kept: Kept;
 }
 
@@ -55,6 +56,12 @@ export type Decision = { readonly type: 'begin' } | { readonly type: 'wait'; rea
 export class Claims {
 	private readonly byIdentity = new Map<string, readonly Claim[]>();
 	private readonly read = new WeakSet<IContextObject>();
+	/** Of identities, the details with which something has begun as a thing of its own. */
+	private readonly own = new Map<string, Set<string>>();
+
+	isOwn(identity: string, details: string): boolean {
+		return this.own.get(identity)?.has(details) === true;
+	}
 
 	of(identity: string): readonly Claim[] {
 		return this.byIdentity.get(identity) ?? [];
@@ -62,6 +69,12 @@ export class Claims {
 
 	add(identity: string, claim: Claim): void {
 		this.byIdentity.set(identity, [...this.of(identity), claim]);
+		this.addOwn(identity, claim.details);
+	}
+
+	private addOwn(identity: string, details: string): void {
+		const own = this.own.get(identity) ?? new Set();
+		this.own.set(identity, own.add(details));
 	}
 
 	remove(identity: string, claim: Claim): void {
@@ -76,6 +89,8 @@ export class Claims {
 		this.read.add(context);
 		for (const [identity, stored] of storedIn(context)) {
 			for (const claim of stored) {
+				const details = textField(claim, 'details');
+				if (details !== null) this.addOwn(identity, details);
 				const known = restore(claim, execution);
 				if (known !== undefined) this.add(identity, known);
 			}
@@ -109,11 +124,14 @@ export class IdempotencyStore {
 	 */
 	decide(key: IdempotencyKey, place: Place, repeatable: boolean, looked: ReadonlySet<Promise<Outcome>>): Decision {
 		const details = digest(key.details);
+		const isOwn = this.claims.isOwn(digest(key.identity), details);
 		const earlier = this.claims.of(digest(key.identity)).find((claim) => {
 			if (looked.has(claim.outcome)) return false;
+			// What has begun beside it once is another thing, in every run.
+			if (claim.details !== details && isOwn) return false;
+			if (claim.place !== undefined && claim.place.account !== place.account) return false;
 			const isOtherItem = claim.place?.run === place.run && claim.place.item !== place.item;
-			const isSame = claim.details === details && claim.place?.account === place.account;
-			return !isOtherItem || (!repeatable && isSame);
+			return !isOtherItem || (!repeatable && claim.details === details);
 		});
 		return earlier === undefined ? { type: 'begin' } : { type: 'wait', outcome: earlier.outcome };
 	}
@@ -151,11 +169,16 @@ export class IdempotencyStore {
 		Object.assign(stored, { [identity]: [...(Array.isArray(known) ? known : []), claim] });
 	}
 
+	/** It may be done again. That these details are a thing of their own stays known. */
 	private forget(identity: string, claim: Claim, stored: StoredClaim): void {
 		this.claims.remove(identity, claim);
+		stored.state = 'repeatable';
 		const all: unknown = this.context[STORED_CLAIMS];
 		const known: unknown = field(all, identity);
-		if (isRecord(all) && Array.isArray(known)) all[identity] = known.filter((other) => other !== stored);
+		if (!isRecord(all) || !Array.isArray(known)) return;
+		const isSameAgain = (other: unknown) =>
+			other !== stored && field(other, 'state') === 'repeatable' && field(other, 'details') === stored.details;
+		all[identity] = known.filter((other) => !isSameAgain(other));
 	}
 }
 
@@ -186,7 +209,7 @@ function restore(stored: unknown, execution: string): Claim | undefined {
 		const outcome: Outcome = { state, kept: textsOf(kept) };
 		return { place: undefined, details, outcome: Promise.resolve(outcome) };
 	}
-	if (textField(stored, 'execution') !== execution) return undefined;
+	if (state === 'repeatable' || textField(stored, 'execution') !== execution) return undefined;
 	return { place: undefined, details, outcome: Promise.resolve({ state: 'uncertain' }) };
 }
 

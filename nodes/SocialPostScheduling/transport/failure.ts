@@ -71,6 +71,9 @@ const REFUSING_STATUSES = new Set([
 	451,
 ]);
 
+/** Words of a gateway whose own request was not answered in time. */
+const TIMED_OUT_BEHIND = /\bupstream\b|\btime[ _-]?d?[ _-]?out\b/i;
+
 /** Redirects that ask for the same request at another address. After the others, the request may have been carried out. */
 const REPEATING_REDIRECTS = new Set([307, 308]);
 
@@ -90,7 +93,7 @@ export function mayHaveSucceeded(failure: Failure): boolean {
 		case 'unexpected':
 			return failure.sent;
 		case 'httpStatus':
-			return !REFUSING_STATUSES.has(failure.status);
+			return !REFUSING_STATUSES.has(failure.status) || TIMED_OUT_BEHIND.test(failure.words);
 		case 'redirected':
 			return !REPEATING_REDIRECTS.has(failure.status);
 		case 'graphqlErrors':

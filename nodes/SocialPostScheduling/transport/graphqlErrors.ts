@@ -5,8 +5,8 @@ export interface GraphQlErrors {
 	readonly messages: readonly string[];
 	/** Whether the operation was, or may have been, executed. */
 	readonly executed: boolean;
-	/** Whether the document was refused as it is: nothing was executed, and another document may be sent. */
-	readonly invalidDocument: boolean;
+	/** The fields that the service says it does not know; empty unless nothing was executed and all errors are of that kind. */
+	readonly unknownFields: readonly string[];
 }
 
 /** How many entries of a list of errors are read: nobody reads more, and a service may give one for each of thousands of values. */
@@ -15,25 +15,33 @@ export const MAX_READ_ERRORS = 100;
 /** How much of a message is read to tell its kind, in characters: all that matters stands at its beginning. */
 const READ_CHARACTERS = 300;
 
-/** How well-known GraphQL servers say that a document or its variables are not valid: nothing is executed then. */
+/** How well-known GraphQL servers say that a type has no such field. The name of the field is the first group. */
+const UNKNOWN_FIELD = [
+	/^(?:validation error[^:]{0,80}:\s*)?cannot query field ["'`](\w+)["'`] on type/i,
+	/^(?:validation error[^:]{0,80}:\s*)?field ["'`](\w+)["'`] in type ["'`]\w+["'`] is undefined/i,
+	/^(?:the )?field ["'`](\w+)["'`] (?:does not|doesn't) exist on (?:the )?type/i,
+	/^field ["'`](\w+)["'`] not found in type/i,
+	/^field: (\w+) not defined on type/i,
+	/^unknown field ["'`](\w+)["'`] on type/i,
+	/^query does not pass validation\. violations:\s+cannot query field ["'`](\w+)["'`]/i,
+];
+
+/**
+ * How they say that a document or its variables are not valid: nothing is executed then. Whole sentences: a resolver may throw
+ * "Validation error" or "Parse error" as well.
+ */
 const INVALID_DOCUMENT = [
-	/^(?:validation error[^:]{0,80}:\s*)?cannot query field ["'`]\w+["'`] on type/i,
-	/^(?:validation error[^:]{0,80}:\s*)?field ["'`]\w+["'`] in type ["'`]\w+["'`] is undefined/i,
-	/^(?:the )?field ["'`]\w+["'`] (?:does not|doesn't) exist on (?:the )?type/i,
-	/^field ["'`]\w+["'`] not found in type/i,
-	/^unknown field ["'`]\w+["'`] on type/i,
-	/^query does not pass validation\b/i,
+	...UNKNOWN_FIELD,
 	/^syntax error\b[^a-z]{0,8}(?:unexpected|expected|unterminated|invalid|cannot parse|in graphql)\b/i,
-	/^(?:validation|parse|parsing) error/i,
-	/^unknown (?:argument|type|directive|fragment|operation|variable)\b/i,
+	/^validation error (?:of type \w+|\(\w+@\[[\w/]*\]\))/i,
+	/^unknown (?:argument|type|directive|fragment|operation|variable)(?: named)? ["'`$]/i,
 	/^(?:variable|argument|directive|fragment) ["'`$]/i,
 	/^field ["'`]\w+["'`] (?:of type ["'`][\w![\]]{1,80}["'`] )?(?:argument|must|is not defined by type)\b/i,
-	/^must provide\b/i,
+	/^must provide (?:query string|(?:an )?operation name)/i,
 	/^expected (?:value of )?type\b/i,
 	/^(?:persisted ?query|operation name|query (?:is too|depth|complexity))/i,
 ];
-const INVALID_DOCUMENT_CODE =
-	/^(?:GRAPHQL_(?:PARSE|VALIDATION)_FAILED|PERSISTED_QUERY_NOT_FOUND|validation-failed|undefinedField)$/;
+const INVALID_DOCUMENT_CODE = /^(?:GRAPHQL_(?:PARSE|VALIDATION)_FAILED|PERSISTED_QUERY_NOT_FOUND)$/;
 
 /** Refusals before the execution that are about the caller, not about the document. */
 const NOT_ADMITTED = /\b(?:unauthori[sz]ed|unauthenticated|authentication|api key|rate limit|too many requests)\b/i;
@@ -65,17 +73,27 @@ export function readGraphQlErrors(body: unknown, status: number): GraphQlErrors 
 	const texts = read.map((error) => messageOf(error).slice(0, READ_CHARACTERS));
 	// What is not read may be about the execution.
 	const isComplete = errors.length === read.length;
-	const invalidDocument = isComplete && !showsExecution(body, errors) && read.every(saysInvalidDocument);
+	const isInvalid =
+		isComplete && !showsExecution(body, errors) && read.every((error) => saysInvalidDocument(error, body));
+	const unknownFields = texts.flatMap((text) => unknownFieldIn(text) ?? []);
 	return {
 		messages: read.map(messageOf).filter((message) => message !== ''),
-		executed: !invalidDocument && (!isComplete || mayBeExecuted(body, status, errors, texts)),
-		invalidDocument,
+		executed: !isInvalid && (!isComplete || mayBeExecuted(body, status, errors, texts)),
+		unknownFields: isInvalid && unknownFields.length === errors.length ? unknownFields : [],
 	};
 }
 
-function saysInvalidDocument(error: unknown): boolean {
+/** By its words, or, where nothing shows that something was executed, by its code. */
+function saysInvalidDocument(error: unknown, body: JsonRecord): boolean {
 	const text = messageOf(error).slice(0, READ_CHARACTERS);
-	return INVALID_DOCUMENT.some((words) => words.test(text)) || INVALID_DOCUMENT_CODE.test(codeOf(error));
+	return (
+		INVALID_DOCUMENT.some((words) => words.test(text)) ||
+		(!('data' in body) && INVALID_DOCUMENT_CODE.test(codeOf(error)))
+	);
+}
+
+function unknownFieldIn(text: string): string | undefined {
+	return UNKNOWN_FIELD.map((words) => words.exec(text)?.[1]).find((name) => name !== undefined);
 }
 
 function mayBeExecuted(
@@ -90,13 +108,20 @@ function mayBeExecuted(
 }
 
 /** Whether something was executed: there is data, or an error has the path of a field of the response. */
-export function showsExecution({ data }: JsonRecord, errors: readonly unknown[]): boolean {
-	return (data !== undefined && data !== null) || errors.some((error) => isResponsePath(field(error, 'path')));
+export function showsExecution(body: JsonRecord, errors: readonly unknown[]): boolean {
+	return (body.data !== undefined && body.data !== null) || errors.some((error) => hasResponsePath(error, body));
 }
 
-/** Some servers give an error of validation a path as well, in the document: it begins with the operation. */
-function isResponsePath(path: unknown): boolean {
-	return Array.isArray(path) && !(typeof path[0] === 'string' && /^(?:query|mutation)\b/.test(path[0]));
+/**
+ * Some servers give an error of validation a path as well, in the document: it begins with the operation, or the error says again
+ * in its extensions which field of the document it is about (HotChocolate).
+ */
+function hasResponsePath(error: unknown, body: JsonRecord): boolean {
+	const path = field(error, 'path');
+	if (!Array.isArray(path)) return false;
+	if (typeof path[0] === 'string' && /^(?:query|mutation)\b/.test(path[0])) return false;
+	const unknown = unknownFieldIn(messageOf(error).slice(0, READ_CHARACTERS));
+	return 'data' in body || unknown === undefined || textField(field(error, 'extensions'), 'field') !== unknown;
 }
 
 /** The message of an entry of `errors`, also where a server gives a text or another common field for it. */

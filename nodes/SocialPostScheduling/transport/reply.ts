@@ -1,7 +1,7 @@
 import { field, idField, isRecord, type JsonRecord, textField } from '../utils/json';
 import { type Result, ok, err } from '../utils/result';
 import { type Failure, mayHaveSucceeded, type PayloadError } from './failure';
-import { MAX_READ_ERRORS, messageOf, readGraphQlErrors, showsExecution } from './graphqlErrors';
+import { MAX_READ_ERRORS, readGraphQlErrors, showsExecution } from './graphqlErrors';
 import { resetsInMs } from './rateLimit';
 
 /** What came back for one request, before anything is made of it. */
@@ -24,15 +24,16 @@ const UPLOAD_LIMIT_MESSAGE = 'Media upload rate limit exceeded';
  * the upload, or about nothing else.
  */
 const TIMEOUT_WORDS =
-	/\b(?:upload|transfer|copy(?:ing)?|processing|request|operation|media|file)\b.{0,40}\btime[ _-]?d?[ _-]?out|^\W*(?:\w+_)?time[ _-]?d?[ _-]?out\b/i;
+	/\b(?:upload(?:ing)?|transfer|copy(?:ing)?|processing|request|operation|media|file|video|image|gateway)\b.{0,40}\b(?:time[ _-]?d?[ _-]?out|took too long)\b|^\W*(?:error\W+)?time[ _-]?d?[ _-]?out\b/i;
+const TIMEOUT_CODE = /^(?:(?:upload|media|file|request|gateway|transfer|copy)_?)?time_?d?_?out(?:_?error)?$/i;
 
-/** Likewise for an upload session that has expired: its words must name it, because accounts, trials and keys expire as well. */
+/** Likewise for an upload session that has expired: its words must name it, because accounts, trials, sign-ins and keys expire as well. */
 const SESSION_EXPIRED_WORDS =
-	/\b(?:upload|session|upload[ _-]?(?:session|token|url|link))(?: has| is| was)?(?: already)?[ _-]expired\b/i;
+	/(?<!\b(?:your|api|user|login) )\b(?:upload|session|upload[ _-]?(?:session|token|url|link))(?: has| is| was)?(?: already)?[ _-]expired\b/i;
 
 /** What a storage says of a signed address that has expired; `ExpiredToken` and the like are codes of well-known ones. */
 const ADDRESS_EXPIRED_WORDS =
-	/\b(?:request|upload|session|token|url|link|address|signature|policy)\b[^.]{0,40}\bexpired\b|\bexpired ?(?:request|upload|session|token|url|link|signature)\b|^\W*(?:has )?expired\W*$/i;
+	/\b(?:request|upload|session|token|url|link|address|signature|policy)(?: token| url| link| address| policy| signature)?(?: has| have| is| was)?(?: already)? expired\b|\bexpired ?(?:request|upload|session|token|url|link|signature)\b|^\W*(?:has )?expired\W*$/i;
 
 /** What a service says of anything at all that has expired. */
 const EXPIRED_WORDS = /expired/i;
@@ -90,11 +91,9 @@ export function readCompletion(reply: Reply): Result<JsonRecord, Failure> {
 	const payload = readPayload(reply, 'completeMediaUpload');
 	if (payload.ok) return payload;
 	const reasons = reasonsOfRefusal(payload.error);
-	const saying = (words: RegExp) =>
-		reasons.find(({ message, code }) => words.test(ownWords(message)) || words.test(code));
-	const timeout = saying(TIMEOUT_WORDS);
+	const timeout = reasons.find(({ message, code }) => TIMEOUT_WORDS.test(ownWords(message)) || TIMEOUT_CODE.test(code));
 	if (timeout !== undefined) return err({ kind: 'completionTimedOut', words: timeout.message });
-	const expired = saying(SESSION_EXPIRED_WORDS);
+	const expired = reasons.find(({ message, code }) => SESSION_EXPIRED_WORDS.test(`${code} ${ownWords(message)}`));
 	return expired === undefined ? payload : err({ kind: 'sessionExpired', words: expired.message });
 }
 
@@ -120,11 +119,21 @@ function reasonsOfRefusal(failure: Failure): Reason[] {
 		: [];
 }
 
-/** A text without what it quotes, such as the name of a file, and without what it says of a sign-in, which has sessions as well. */
-const ownWords = (message: string): string =>
-	message
-		.replace(/"[^"]*"|'[^']*'|`[^`]*`|\u201c[^\u201d]*\u201d/g, '')
-		.replace(/^.*\b(?:sign|log)(?:ed)?[ -]?in\b.*$/i, '');
+/** How much of a message is read to tell its kind, in characters. */
+const READ_CHARACTERS = 300;
+
+/** Words of a name that is in use already: whatever else the message holds may be that name. */
+const NAME_IN_USE = /\balready (?:taken|exists|used|in use|in the library)\b|\bis taken\b|\bduplicate\b/i;
+
+/** What a message says itself, without what it quotes, such as the name of a file. An apostrophe within a word quotes nothing. */
+function ownWords(message: string): string {
+	const text = message.slice(0, READ_CHARACTERS);
+	if (NAME_IN_USE.test(text)) return '';
+	return text.replace(
+		/"[^"]*"|`[^`]*`|(?<!\w)'[^']*'(?!\w)|\u201c[^\u201c\u201d]*\u201d|\u2018[^\u2018\u2019]*\u2019|\u00ab[^\u00ab\u00bb]*\u00bb/g,
+		'',
+	);
+}
 
 /** The outcome of the upload PUT: any 2xx, or 412, which says that the file is already there (service API, section 4). */
 export function readPut(reply: Reply): Result<null, Failure> {
@@ -174,17 +183,32 @@ function readRefusal(errors: PayloadError[]): Failure {
 /** What a person may read in a body that came with a failure: the messages of a JSON body, never the markup of a page. */
 function wordsOf(body: unknown): string {
 	if (typeof body === 'string') {
-		const message = /<Message>([^<]*)<\/Message>/i.exec(body)?.[1];
+		const message = /<Message>(?:<!\[CDATA\[)?([^<\]]*)/i.exec(body)?.[1];
 		return (message ?? (/^\s*</.test(body) ? '' : body)).trim();
 	}
-	const messages = messagesOf(field(body, 'errors') ?? body);
-	return messages.join('; ');
+	return messagesIn(field(body, 'errors') ?? body, 0).join('; ');
 }
 
-function messagesOf(errors: unknown): string[] {
-	const list: unknown[] = Array.isArray(errors) ? errors : [errors];
-	return list
-		.slice(0, MAX_READ_ERRORS)
-		.map(messageOf)
-		.filter((message) => message !== '');
+/** How deep messages stand in a body at most: `{ error: { message: ["..."] } }`. */
+const MAX_DEPTH = 4;
+
+function messagesIn(written: unknown, depth: number): string[] {
+	if (typeof written === 'string') return written.trim() === '' ? [] : [written.trim()];
+	if (depth >= MAX_DEPTH) return [];
+	if (Array.isArray(written)) {
+		return written.slice(0, MAX_READ_ERRORS).flatMap((entry: unknown) => messagesIn(entry, depth + 1));
+	}
+	if (!isRecord(written)) return [];
+	for (const name of MESSAGE_NAMES) {
+		const messages = messagesIn(written[name], depth + 1);
+		if (messages.length > 0) return messages;
+	}
+	// The reasons by the names of their fields: `{ plan: ["..."] }`.
+	return Object.values(written)
+		.filter((value) => Array.isArray(value))
+		.flatMap((value) => messagesIn(value, depth + 1))
+		.slice(0, MAX_READ_ERRORS);
 }
+
+/** Where servers put what went wrong, the most telling first. */
+const MESSAGE_NAMES = ['message', 'Message', 'detail', 'error_description', 'reason', 'title', 'error'] as const;

@@ -38,3 +38,7 @@ export async function completeMediaUpload(
 	const payload = readCompletion(reply);
 	return payload.ok ? readMedia(payload.value, 'completeMediaUpload') : payload;
 }
+
+/** Whether the service does not take the token: then it is of no use to go on with it. */
+export const refusesToken = (failure: Failure): boolean =>
+	failure.kind === 'refused' && failure.errors.some(({ field }) => /\bupload_?token$/i.test(field ?? ''));

@@ -3,6 +3,8 @@ import type { ExecutionState } from '../execution/executionState';
 import type { Item } from '../execution/operation';
 import { upload, type UploadResult, type UploadTask } from './uploader';
 import type { MediaFile } from './file';
+import { type Failure, mayHaveSucceeded } from '../transport/failure';
+import { refusesToken } from './complete';
 import { initialState, NOT_TRIED, type UploadState } from './stateMachine';
 
 /** An upload, under way or over, and the pass that began it. */
@@ -30,7 +32,7 @@ const uploads = new WeakMap<ExecutionState, Map<string, Group>>();
  * Uploads the same bytes once in a run: every further item that asks for the same bytes under the same name, type and labels,
  * in the same account, gets the same media, at no further upload.
  *
- * When n8n runs the node again ("Retry On Fail"), an upload that had reached its completion goes on from there.
+ * When n8n runs the node again ("Retry On Fail"), an upload goes on in its session, if there is one that is alive.
  */
 export async function uploadOnce(
 	{ functions, connection, state: run, pass }: Pick<Item, 'functions' | 'connection' | 'state' | 'pass'>,
@@ -45,7 +47,7 @@ export async function uploadOnce(
 	// Of several items that find the same failed upload, the first begins it again and the others wait for that.
 	const again = entry.latest;
 	if (again !== undefined && again !== earlier) return await again.result;
-	return await remember(entry, pass, upload(connection, task, pass, resumable(result.state)));
+	return await remember(entry, pass, upload(connection, task, pass, resumable(result.failure, result.state)));
 }
 
 async function remember(entry: Entry, pass: object, result: Promise<UploadResult>): Promise<UploadResult> {
@@ -88,7 +90,17 @@ function keyOf({ file, entry }: UploadTask, account: string): string {
 	return JSON.stringify([account, file.size, file.mimeType, entry.name, entry.mediaLabelIds ?? []]);
 }
 
-/** A session whose file is with the service is worth more than a new one: it costs nothing to complete. */
-function resumable(state: UploadState): UploadState {
-	return state.step === 'complete' && state.session.endsAt > Date.now() ? { ...state, ...NOT_TRIED } : initialState();
+/** A session that is alive is worth more than a new one: to go on with it costs no upload. */
+function resumable(failure: Failure, state: UploadState): UploadState {
+	const isAlive = state.step !== 'start' && state.session.endsAt > Date.now();
+	return isAlive && !endsSession(failure) ? { ...state, ...NOT_TRIED } : initialState();
+}
+
+/** Whether nothing more can come of a session: it has expired, or its address or its token is refused. */
+function endsSession(failure: Failure): boolean {
+	if (failure.kind === 'deadlineExceeded') return endsSession(failure.last);
+	if (failure.kind === 'httpStatus') return failure.status < 500 && !mayHaveSucceeded(failure);
+	return (
+		['sessionExpired', 'unsafeUploadUrl', 'fileChanged', 'redirected'].includes(failure.kind) || refusesToken(failure)
+	);
 }

@@ -9,7 +9,16 @@ import type { UploadSession } from './session';
 import { type Result, err } from '../utils/result';
 import type { Failure } from '../transport/failure';
 
-export const SEND_FILE: RequestWords = { name: 'put', failed: 'The file was not sent', toStorage: true };
+export const SEND_FILE: RequestWords = {
+	name: 'put',
+	failed: 'The file was not sent',
+	doubt: {
+		uncertain: 'It is not known whether the file was sent',
+		advice:
+			'The upload storage did not confirm it. Try "Complete Upload" first; if it is refused, upload the file again.',
+	},
+	toStorage: true,
+};
 
 /** A transfer that has begun gets this time at least, in milliseconds: n8n takes 0 for no limit. */
 const SHORTEST_TRANSFER_MS = 1_000;

@@ -117,7 +117,6 @@ describe('a lost answer leaves doubt only where another try does harm', () => {
 
 	test.each([
 		['profile', 'The profile was not read'],
-		['put', 'The file was not sent'],
 		['completeMediaUpload', 'The upload was not completed'],
 	] as const)('not for %s', (call, not) => {
 		expect(explain({ kind: 'timedOut', sent: true }, call).message).toBe(`${not}: the request timed out`);
@@ -157,7 +156,7 @@ describe('the words of the service are shown', () => {
 		const failure = {
 			kind: 'graphqlErrors',
 			status: 200,
-			invalidDocument: false,
+			unknownFields: [],
 			messages: ['One', 'Two.'],
 			executed: false,
 		} as const;

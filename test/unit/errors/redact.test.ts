@@ -138,3 +138,26 @@ describe('megabytes of text', () => {
 		expect(typeof redactAddress(text, 'https://storage.example.com/put/1?signature=5up3r-s3cr3t')).toBe('string');
 	});
 });
+
+describe('in base64', () => {
+	const SIGNED = 'https://storage.example.com/put/1?X-Signature=5up3r-s3cr3t-s1gn4tur3';
+	test.each(['', 'a', 'ab', 'Bearer '])('behind "%s", the key and an address are found', (before) => {
+		for (const encoding of ['base64', 'base64url'] as const) {
+			const secretIn = (secret: string) => Buffer.from(`${before}${secret}`).toString(encoding);
+			const decoded = (text: string) => Buffer.from(text, 'base64').toString();
+			expect(decoded(redact(secretIn('sk_live_51Hf0000TESTKEY'), 'sk_live_51Hf0000TESTKEY'))).not.toContain('51Hf0000');
+			expect(decoded(redactAddress(secretIn(SIGNED), SIGNED))).not.toContain('s3cr3t');
+		}
+	});
+});
+
+test.each([
+	'The Bearer prefix is missing',
+	'The host header must be signed; the file is on localhost',
+	'Please use AWS4-HMAC-SHA256.',
+	'The body has 147951 bytes, but 12582912 were declared',
+])('helpful words stay: %s', (words) => {
+	const address =
+		'https://storage.example.com/put?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-SignedHeaders=host&size=12582912&X-Amz-Signature=abcdef0123456789';
+	expect(redactAddress(redact(words, 'sk_live_51Hf0000TESTKEY'), address)).toBe(words);
+});

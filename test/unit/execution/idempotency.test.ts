@@ -162,3 +162,38 @@ describe('executions that share what is known, as those of a sub-workflow with t
 		expect(await decide(retryOf(second), key('y'), at(0))).toBe('reuse');
 	});
 });
+
+describe('things that differ in their details alone, and have begun in one run', () => {
+	const beginBoth = () => {
+		store.begin(key('x', 'a'), at(0))(DONE);
+		store.begin(key('x', 'b'), at(1))({ state: 'repeatable' });
+	};
+
+	test('are two things in every run: the one that was refused may begin', async () => {
+		beginBoth();
+		expect(await decide(store, key('x', 'b'), at(0, {}))).toBe('begin');
+		expect(await decide(store, key('x', 'a'), at(0, {}))).toBe('reuse');
+	});
+
+	test('also in a retry of the execution', async () => {
+		beginBoth();
+		const stored = JSON.parse(JSON.stringify(context)) as IContextObject;
+		const retried = new IdempotencyStore(new Claims(), stored, '2');
+		expect(await decide(retried, key('x', 'b'), at(0, {}))).toBe('begin');
+		expect(await decide(retried, key('x', 'a'), at(0, {}))).toBe('reuse');
+	});
+
+	test('the doubt of one is not that of the other', async () => {
+		store.begin(key('x', 'a'), at(0))(DOUBT);
+		store.begin(key('x', 'b'), at(1))(DONE);
+		expect(await decide(store, key('x', 'b'), at(1, {}))).toBe('reuse');
+		expect(await decide(store, key('x', 'a'), at(0, {}))).toBe('uncertain');
+	});
+});
+
+test('the same thing with the key of another account is another thing, in every run', async () => {
+	store.begin(key('x'), at(0))(DONE);
+	for (const run of [undefined, {}]) {
+		expect(await decide(store, key('x'), { ...at(1, run), account: 'B' })).toBe('begin');
+	}
+});

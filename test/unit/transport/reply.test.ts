@@ -119,7 +119,7 @@ describe('then: top-level errors', () => {
 				status,
 				messages: ['Cannot query field "a" on type "B".'],
 				executed: false,
-				invalidDocument: true,
+				unknownFields: ['a'],
 			});
 		}
 	});
@@ -341,4 +341,48 @@ test('no payload is a success unless it says so', () => {
 		}),
 		{ numRuns: 500 },
 	);
+});
+
+describe('the words of a refused completion', () => {
+	const failureFor = (error: object) => {
+		const outcome = readCompletion(reply(200, { data: { completeMediaUpload: { success: false, errors: [error] } } }));
+		return outcome.ok ? 'ok' : outcome.error.kind;
+	};
+
+	test.each([
+		"We couldn't copy the file: the upload timed out. Don't worry, try again.",
+		"The file's upload timed out; it's safe to repeat",
+		'Error: timeout',
+		'Gateway timeout',
+		'The upload took too long',
+	])('of the upload timeout: %s', (message) => {
+		expect(failureFor({ field: null, code: null, message })).toBe('completionTimedOut');
+	});
+
+	test.each(['UPLOAD_TIMEOUT_ERROR', 'UploadTimeout', 'TIMEOUT_ERROR'])('the code %s', (code) => {
+		expect(failureFor({ field: null, code, message: 'Try again in a few seconds' })).toBe('completionTimedOut');
+	});
+
+	test.each([
+		'The name "Session expired.png" is already taken',
+		'Name upload timeout.mp4 is already taken',
+		'A file named \u2018Session expired\u2019 is in the library',
+		'Your session has expired. Sign in again.',
+		'Account suspended: payment timed out',
+		"The account's plan has expired",
+	])('of something else: %s', (message) => {
+		expect(failureFor({ field: null, code: null, message })).toBe('refused');
+	});
+});
+
+test.each([
+	[{ error: { message: 'Why' } }],
+	[{ message: ['Why'] }],
+	[{ errors: { plan: ['Why'] } }],
+	[{ error_description: 'Why' }],
+	[{ message: '', detail: 'Why' }],
+	['<Error><Message><![CDATA[Why]]></Message></Error>'],
+])('what a body of failure says is found: %j', (body) => {
+	const outcome = readData(reply(403, body));
+	expect(outcome).toEqual({ ok: false, error: { kind: 'forbidden', words: 'Why' } });
 });

@@ -3,6 +3,7 @@ import type { Item } from '../../../nodes/SocialPostScheduling/execution/operati
 import { upload, type UploadResult, type UploadTask } from '../../../nodes/SocialPostScheduling/upload/uploader';
 import { initialState, type UploadState } from '../../../nodes/SocialPostScheduling/upload/stateMachine';
 import { uploadOnce } from '../../../nodes/SocialPostScheduling/upload/dedupe';
+import type { Failure } from '../../../nodes/SocialPostScheduling/transport/failure';
 import { atComplete, atPut, MEDIA, SESSION } from '../builders';
 
 jest.mock('../../../nodes/SocialPostScheduling/upload/uploader', () => ({ upload: jest.fn() }));
@@ -46,9 +47,9 @@ const task = ({
 });
 
 const DONE: UploadResult = { ok: true, value: MEDIA };
-const failedAt = (state: UploadState): UploadResult => ({
+const failedAt = (state: UploadState, failure: Failure = { kind: 'timedOut', sent: true }): UploadResult => ({
 	ok: false,
-	failure: { kind: 'timedOut', sent: true },
+	failure,
 	state,
 });
 
@@ -132,8 +133,25 @@ describe('when n8n runs the node again', () => {
 		expect(uploads.mock.calls[1]?.[3]).toEqual(atComplete({ session, restarted: true }));
 	});
 
+	test('a file that had not been sent is sent in the same session', async () => {
+		const session = { ...SESSION, endsAt: Date.now() + 60_000 };
+		await again(failedAt(atPut({ session, attempts: 4, waitedMs: 9 })));
+		expect(uploads.mock.calls[1]?.[3]).toEqual(atPut({ session }));
+	});
+
+	const token = { field: 'uploadToken', code: null, message: 'No' };
+	test.each<[string, Failure]>([
+		['has expired', { kind: 'sessionExpired', words: '' }],
+		['has an address that is refused', { kind: 'httpStatus', status: 403, words: '' }],
+		['has a token that is refused', { kind: 'refused', errors: [token] }],
+		['has expired at last', { kind: 'deadlineExceeded', last: { kind: 'sessionExpired', words: '' } }],
+	])('a session that %s is not gone on with', async (_, failure) => {
+		const session = { ...SESSION, endsAt: Date.now() + 60_000 };
+		await again(failedAt(atComplete({ session }), failure));
+		expect(uploads.mock.calls[1]?.[3]).toEqual(initialState());
+	});
+
 	test.each([
-		['had not been sent', () => atPut({ session: { ...SESSION, endsAt: Date.now() + 60_000 } })],
 		['had been sent in a session that is over', () => atComplete({ session: { ...SESSION, endsAt: Date.now() - 1 } })],
 		['had not been started', () => initialState()],
 	])('what %s begins from the start', async (_, state) => {

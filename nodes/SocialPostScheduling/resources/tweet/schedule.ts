@@ -220,14 +220,11 @@ function toItem({ input, readablePostAt }: Post, postId: string | null): IDataOb
 	return { success: true, ...input, readablePostAt, ...(postId !== null && { post: { id: postId } }) };
 }
 
-/**
- * Whether the document was refused before anything was executed. Only its field `post` is not in the service API; what is said of
- * its variables is about the values of the item.
- */
-const refusesPost = (failure: Failure): boolean =>
-	failure.kind === 'graphqlErrors' &&
-	failure.invalidDocument &&
-	!failure.messages.every((message) => /^variable\b/i.test(message));
+/** Whether a document was refused, before anything was executed, for no other reason than its field `post`. */
+function refusesPost(failure: Failure): boolean {
+	if (failure.kind !== 'graphqlErrors' || !failure.unknownFields.includes('post')) return false;
+	return failure.unknownFields.every((name) => name === 'post' || name === 'id');
+}
 
 function readScheduled(reply: Reply): Result<{ postId: string | null }, Failure> {
 	const payload = readPayload(reply, 'scheduleTweet');

@@ -27,7 +27,8 @@ test.each([
 
 test.each([
 	['start', atStart(), LOST, false],
-	['PUT', atPut(), LOST, false],
+	['PUT', atPut(), LOST, true],
+	['PUT that was refused', atPut(), { kind: 'httpStatus', status: 403, words: '' }, false],
 	['completion', atComplete(), LOST, true],
 	['completion, in a session that is over', atComplete(), { kind: 'sessionExpired', words: '' }, false],
 ] as const)('%s: can it be gone on with? The text says so', (_, state, failure, expected) => {

@@ -68,17 +68,17 @@ export function readGraphQlErrors(body: unknown, status: number): GraphQlErrors 
 	const errors: unknown[] = Array.isArray(body.errors) ? body.errors : [body.errors];
 	if (errors.length === 0) return null;
 	// With another status the body is a gateway's or a server's own, unless it shows that something was executed.
-	if (!isGraphQlStatus(status) && !showsExecution(body, errors)) return null;
+	const isExecuted = showsExecution(body, errors);
+	if (!isGraphQlStatus(status) && !isExecuted) return null;
 	const read = errors.slice(0, MAX_READ_ERRORS);
 	const texts = read.map((error) => messageOf(error).slice(0, READ_CHARACTERS));
 	// What is not read may be about the execution.
 	const isComplete = errors.length === read.length;
-	const isInvalid =
-		isComplete && !showsExecution(body, errors) && read.every((error) => saysInvalidDocument(error, body));
+	const isInvalid = isComplete && !isExecuted && read.every((error) => saysInvalidDocument(error, body));
 	const unknownFields = texts.flatMap((text) => unknownFieldIn(text) ?? []);
 	return {
 		messages: read.map(messageOf).filter((message) => message !== ''),
-		executed: !isInvalid && (!isComplete || mayBeExecuted(body, status, errors, texts)),
+		executed: !isInvalid && (isExecuted || !isComplete || mayBeExecuted(body, status, texts)),
 		unknownFields: isInvalid && unknownFields.length === errors.length ? unknownFields : [],
 	};
 }
@@ -96,19 +96,14 @@ function unknownFieldIn(text: string): string | undefined {
 	return UNKNOWN_FIELD.map((words) => words.exec(text)?.[1]).find((name) => name !== undefined);
 }
 
-function mayBeExecuted(
-	body: JsonRecord,
-	status: number,
-	errors: readonly unknown[],
-	texts: readonly string[],
-): boolean {
-	if (showsExecution(body, errors) || 'data' in body) return true;
+function mayBeExecuted(body: JsonRecord, status: number, texts: readonly string[]): boolean {
+	if ('data' in body) return true;
 	if (INVALID_STATUSES.has(status)) return texts.some((text) => NAMES_EXECUTION.test(text));
 	return !texts.every((text) => NOT_ADMITTED.test(text) && !NAMES_EXECUTION.test(text));
 }
 
 /** Whether something was executed: there is data, or an error has the path of a field of the response. */
-export function showsExecution(body: JsonRecord, errors: readonly unknown[]): boolean {
+function showsExecution(body: JsonRecord, errors: readonly unknown[]): boolean {
 	return (body.data !== undefined && body.data !== null) || errors.some((error) => hasResponsePath(error, body));
 }
 

@@ -1,7 +1,7 @@
 import { field, idField, isRecord, type JsonRecord, textField } from '../utils/json';
 import { type Result, ok, err } from '../utils/result';
 import { type Failure, mayHaveSucceeded, type PayloadError } from './failure';
-import { MAX_READ_ERRORS, readGraphQlErrors, showsExecution } from './graphqlErrors';
+import { MAX_READ_ERRORS, readGraphQlErrors } from './graphqlErrors';
 import { resetsInMs } from './rateLimit';
 
 /** What came back for one request, before anything is made of it. */
@@ -43,9 +43,7 @@ export function readData(reply: Reply): Result<JsonRecord, Failure> {
 	if (!reply.answered) return err(reply.failure);
 	const { body, status } = reply;
 	const refusal = readStatus(reply);
-	const isExecuted = isRecord(body) && showsExecution(body, Array.isArray(body.errors) ? body.errors : []);
-	const errors =
-		refusal === null || refusal.kind === 'httpStatus' || isExecuted ? readGraphQlErrors(body, status) : null;
+	const errors = readGraphQlErrors(body, status);
 	if (errors !== null) return err({ kind: 'graphqlErrors', status, ...errors });
 	if (refusal !== null) return err(refusal);
 	if (!isRecord(body)) {

@@ -1,4 +1,5 @@
 /** n8n runs the node again in a workflow, after a post was carried out and its response was lost: there is one post. */
+import type { Execution } from '../../../scripts/lib/n8n-client';
 import { errorOf, itemsOf, run } from '../support/n8n';
 import { addFault, resetService, stateOfService } from '../support/service';
 import { client, items, node, save, schedule, SCHEDULE, START, start, THREE_TRIES, to } from './support/workflows';
@@ -70,25 +71,25 @@ test('a loop by the error output, with a pause', async () => {
 	expect([await posts(), await calls()]).toEqual([['a'], 1]);
 });
 
-test('a sub-workflow whose caller has "Retry On Fail": what is done there stays done', async () => {
-	await refuse(2);
-	await refuse(4);
+/** Runs a workflow whose node "Call", with three tries, calls a sub-workflow that schedules a post for each text. */
+async function runCallerOf(name: string, ...texts: string[]): Promise<Execution> {
 	const trigger = node('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, { inputSource: 'passthrough' });
-	const child = await save('Child', [trigger, items('a', 'b', 'c'), schedule()], {
+	const child = await save(`${name}, called`, [trigger, items(...texts), schedule()], {
 		Called: to('Items'),
 		Items: to(SCHEDULE),
 	});
 	await client.publish(child);
-	const call = node(
-		'Call',
-		'n8n-nodes-base.executeWorkflow',
-		1.2,
-		{ workflowId: { __rl: true, mode: 'id', value: child }, options: {} },
-		THREE_TRIES,
-	);
-	const parent = await save('Parent', [start, call], { [START]: to('Call') });
-	const execution = await run(parent, START);
+	const workflowId = { __rl: true, mode: 'id', value: child };
+	const call = node('Call', 'n8n-nodes-base.executeWorkflow', 1.2, { workflowId, options: {} }, THREE_TRIES);
+	const execution = await run(await save(name, [start, call], { [START]: to('Call') }), START);
 	await client.unpublish(child);
+	return execution;
+}
+
+test('a sub-workflow whose caller has "Retry On Fail": what is done there stays done', async () => {
+	await refuse(2);
+	await refuse(4);
+	const execution = await runCallerOf('Refused', 'a', 'b', 'c');
 	expect(execution.status).toBe('success');
 	expect(await posts()).toEqual(['a', 'b', 'c']);
 	expect(itemsOf(execution, 'Call').map(({ alreadyScheduled }) => alreadyScheduled ?? false)).toEqual([
@@ -100,21 +101,7 @@ test('a sub-workflow whose caller has "Retry On Fail": what is done there stays 
 
 test('a sub-workflow whose caller has "Retry On Fail": the doubt stays', async () => {
 	await loseResponse();
-	const trigger = node('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, { inputSource: 'passthrough' });
-	const child = await save('Child in doubt', [trigger, items('a'), schedule()], {
-		Called: to('Items'),
-		Items: to(SCHEDULE),
-	});
-	await client.publish(child);
-	const call = node(
-		'Call',
-		'n8n-nodes-base.executeWorkflow',
-		1.2,
-		{ workflowId: { __rl: true, mode: 'id', value: child }, options: {} },
-		THREE_TRIES,
-	);
-	const execution = await run(await save('Parent in doubt', [start, call], { [START]: to('Call') }), START);
-	await client.unpublish(child);
+	const execution = await runCallerOf('In doubt', 'a');
 	expect(execution.status).toBe('error');
 	expect([await posts(), await calls()]).toEqual([['a'], 1]);
 });

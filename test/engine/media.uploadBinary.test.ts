@@ -252,6 +252,17 @@ describe('stored files', () => {
 		expect(service().sandbox.state().uploadsCounted).toBe(1);
 	});
 
+	test('"Give Up After" ends a completion that is under way', async () => {
+		service().sandbox.control.addFault({ on: 'completeMediaUpload', fault: { kind: 'hang', when: 'after' } });
+		const { error } = await upload([await itemWith(PICTURE, 'balloons.png', 'image/png')], {
+			options: { giveUpAfter: 1 / 60 },
+		});
+		expect(error?.message).toBe(
+			'The upload was not completed: it did not finish within "Give Up After" (last attempt: the request timed out)',
+		);
+		expect(error?.context).toMatchObject({ step: 'complete', uploadToken: expect.any(String) });
+	});
+
 	test('a start is never sent again after an answer may have been lost', async () => {
 		service().sandbox.control.addFault({ on: 'startMediaUpload', fault: { kind: 'reset', when: 'after' } });
 		const { error } = await upload([await itemWith(PICTURE, 'balloons.png', 'image/png')]);

@@ -285,6 +285,15 @@ describe('as a tool', () => {
 		expect(scheduled()).toEqual(['a']);
 	});
 
+	test('media by a name in other letters is the same media', async () => {
+		acceptAll();
+		const media = { reference: [{ by: 'name', value: "={{ $fromAI('media', 'its name') }}" }] };
+		const run = asTool({ parameters: { thread: { tweet: [{ text: 'a', media }] } } });
+		const { items } = await callAsTool(run, [{ media: 'Cat.PNG' }, { media: 'cat.png' }]);
+		expect(items[1]?.json.answer).toContain('"alreadyScheduled":true');
+		expect(calls()).toBe(1);
+	});
+
 	test('a second call with other media is neither sent nor called a success', async () => {
 		acceptAll();
 		const media = { reference: [{ by: 'id', value: "={{ $fromAI('media', 'its id') }}" }] };

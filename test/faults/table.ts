@@ -74,7 +74,27 @@ const CONNECTION: FaultRow[] = [
 const STATUSES: FaultRow[] = [
 	{ fault: 'HTTP 401', inject: status(401), cells: refused('the API key was not accepted', answered(401)[1]) },
 	{ fault: 'HTTP 403', inject: status(403), cells: refused('the account has no access to the API', answered(403)[1]) },
-	...[404, 409, 413, 422].map((code) => ({
+	{
+		fault: 'HTTP 403, an HTML page',
+		inject: status(403, { headers: { 'content-type': 'text/html' }, body: HTML }),
+		cells: {
+			profile: fails(`${NOT.profile}the service returned HTTP 403 with a web page`),
+			put: fails(NOT.put + answered(403)[1]),
+			completeMediaUpload: fails(`${NOT.completeMediaUpload}the service returned HTTP 403 with a web page`),
+			...doubt('the service returned HTTP 403 with a web page', 'did nothing'),
+		},
+	},
+	{
+		fault: 'HTTP 409',
+		inject: status(409),
+		cells: {
+			profile: fails(NOT.profile + answered(409)[0]),
+			put: fails(`It is not known whether the file was sent: ${answered(409)[1]}`),
+			completeMediaUpload: fails(NOT.completeMediaUpload + answered(409)[0]),
+			...doubt(answered(409)[0], 'did nothing'),
+		},
+	},
+	...[404, 413, 422].map((code) => ({
 		fault: `HTTP ${code}`,
 		inject: status(code),
 		cells: refused(...answered(code)),

@@ -61,9 +61,9 @@ const TABLE: Table = {
 		httpCode: '401',
 		failure: { cause: 'credential-invalid' },
 	}),
-	forbidden: ({ words }) => ({
-		what: 'the account has no access to the API',
-		description: `${quote(words)}Check in the settings of the service that the account may use the API, and that the key belongs to this account.`,
+	forbidden: ({ words, page }) => ({
+		what: page ? 'the service returned HTTP 403 with a web page' : 'the account has no access to the API',
+		description: `${quote(words)}${page ? 'A proxy or a firewall may have put it in the place of the response. If it did not: ' : ''}Check in the settings of the service that the account may use the API, and that the key belongs to this account.`,
 		httpCode: '403',
 		failure: { cause: 'credential-invalid' },
 	}),

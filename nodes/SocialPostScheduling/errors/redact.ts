@@ -119,10 +119,20 @@ function partsOfAddress(address: string): string[] {
 	];
 }
 
-/** A text as it is, and as addresses, JSON and HTML write it. */
+/** A text as it is, and as addresses, JSON (plain, with `\/` as PHP has it, with `\u0026` as .NET and Go have it) and HTML write it. */
 function spellings(text: string): string[] {
 	const inHtml = text.replace(/[&<>"']/g, (character) => HTML_NAMES[character] ?? character);
-	return [text, encodeURIComponent(wellFormed(text)), JSON.stringify(text).slice(1, -1), inHtml];
+	const inJson = JSON.stringify(text).slice(1, -1);
+	const inSafeJson = text.replace(/[+&<>"'`/\\]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
+	return [
+		text,
+		encodeURIComponent(wellFormed(text)),
+		inJson,
+		inJson.replaceAll('/', '\\/'),
+		inSafeJson,
+		inSafeJson.replaceAll('\\u002f', '/'),
+		inHtml,
+	];
 }
 
 const HTML_NAMES: Readonly<Record<string, string>> = {

@@ -56,11 +56,25 @@ export type Decision = { readonly type: 'begin' } | { readonly type: 'wait'; rea
 export class Claims {
 	private readonly byIdentity = new Map<string, readonly Claim[]>();
 	private readonly read = new WeakSet<IContextObject>();
-	/** Of identities, the details with which something has begun as a thing of its own. */
-	private readonly own = new Map<string, Set<string>>();
+	/** Of identities, the details that are a thing of their own beside the others, and where they last began. */
+	private readonly own = new Map<string, Map<string, Place | undefined>>();
 
 	isOwn(identity: string, details: string): boolean {
 		return this.own.get(identity)?.has(details) === true;
+	}
+
+	/**
+	 * An item begins: details that no other item of its run has begun, and that came to nothing, are no thing of their own beside it.
+	 *
+	 * @returns those that are none any longer
+	 */
+	disown(identity: string, { run, item }: Place): ReadonlySet<string> {
+		const own = this.own.get(identity) ?? new Map<string, Place | undefined>();
+		const claimed = new Set(this.of(identity).map(({ details }) => details));
+		const isSibling = (last: Place | undefined) => last?.run === run && last.item !== item;
+		const others = [...own].filter(([details, last]) => !isSibling(last) && !claimed.has(details));
+		for (const [details] of others) own.delete(details);
+		return new Set(others.map(([details]) => details));
 	}
 
 	of(identity: string): readonly Claim[] {
@@ -69,12 +83,12 @@ export class Claims {
 
 	add(identity: string, claim: Claim): void {
 		this.byIdentity.set(identity, [...this.of(identity), claim]);
-		this.addOwn(identity, claim.details);
+		this.addOwn(identity, claim.details, claim.place);
 	}
 
-	private addOwn(identity: string, details: string): void {
-		const own = this.own.get(identity) ?? new Set();
-		this.own.set(identity, own.add(details));
+	private addOwn(identity: string, details: string, place: Place | undefined): void {
+		const own = this.own.get(identity) ?? new Map<string, Place | undefined>();
+		this.own.set(identity, own.set(details, place));
 	}
 
 	remove(identity: string, claim: Claim): void {
@@ -90,7 +104,7 @@ export class Claims {
 		for (const [identity, stored] of storedIn(context)) {
 			for (const claim of stored) {
 				const details = textField(claim, 'details');
-				if (details !== null) this.addOwn(identity, details);
+				if (details !== null) this.addOwn(identity, details, undefined);
 				const known = restore(claim, execution);
 				if (known !== undefined) this.add(identity, known);
 			}
@@ -148,9 +162,10 @@ export class IdempotencyStore {
 		let tell: (outcome: Outcome) => void = () => {};
 		const outcome = new Promise<Outcome>((resolve) => (tell = resolve));
 		const claim: Claim = { place, details: digest(key.details), outcome };
+		const disowned = this.claims.disown(identity, place);
 		this.claims.add(identity, claim);
 		const stored: StoredClaim = { details: claim.details, execution: this.execution, state: 'started', kept: {} };
-		this.store(identity, stored);
+		this.store(identity, stored, disowned);
 		return (result) => {
 			if (result.state === 'repeatable') {
 				this.forget(identity, claim, stored);
@@ -162,11 +177,14 @@ export class IdempotencyStore {
 		};
 	}
 
-	private store(identity: string, claim: StoredClaim): void {
+	private store(identity: string, claim: StoredClaim, disowned: ReadonlySet<string>): void {
 		const all: unknown = this.context[STORED_CLAIMS];
 		const stored = isRecord(all) ? all : (this.context[STORED_CLAIMS] = {});
 		const known: unknown = field(stored, identity);
-		Object.assign(stored, { [identity]: [...(Array.isArray(known) ? known : []), claim] });
+		const kept = (Array.isArray(known) ? known : []).filter(
+			(other) => !disowned.has(textField(other, 'details') ?? ''),
+		);
+		Object.assign(stored, { [identity]: [...kept, claim] });
 	}
 
 	/** It may be done again. That these details are a thing of their own stays known. */

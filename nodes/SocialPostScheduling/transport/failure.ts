@@ -28,8 +28,8 @@ export type Failure =
 	| { readonly kind: 'canceled'; readonly sent: boolean }
 	/** HTTP 401. */
 	| { readonly kind: 'unauthorized'; readonly words: string }
-	/** HTTP 403. */
-	| { readonly kind: 'forbidden'; readonly words: string }
+	/** HTTP 403; `page` where it came as a web page, which is a proxy's or a firewall's and not the service's. */
+	| { readonly kind: 'forbidden'; readonly words: string; readonly page?: true }
 	/** HTTP 429; `resetsInMs` where the headers say when requests are taken again. */
 	| { readonly kind: 'rateLimited'; readonly resetsInMs: number | null; readonly words: string }
 	/** HTTP 3xx. Redirects are never followed, so that neither the key nor the file goes elsewhere. */
@@ -64,11 +64,10 @@ export type Failure =
 
 /**
  * Statuses that refuse a request as it is, before anything is made of it. All others leave doubt: gateways and servers in
- * trouble may have passed it on, and 406 is about the response, which comes last.
+ * trouble may have passed it on, 406 is about the response, which comes last, and 409 may be said of a second arrival.
  */
 const REFUSING_STATUSES = new Set([
-	400, 401, 402, 403, 404, 405, 407, 409, 410, 411, 412, 413, 414, 415, 417, 421, 422, 423, 425, 426, 428, 429, 431,
-	451,
+	400, 401, 402, 403, 404, 405, 407, 410, 411, 412, 413, 414, 415, 417, 421, 422, 423, 425, 426, 428, 429, 431, 451,
 ]);
 
 /** Words of a gateway whose own request was not answered in time. */
@@ -94,6 +93,9 @@ export function mayHaveSucceeded(failure: Failure): boolean {
 			return failure.sent;
 		case 'httpStatus':
 			return !REFUSING_STATUSES.has(failure.status) || TIMED_OUT_BEHIND.test(failure.words);
+		case 'forbidden':
+			// Some proxies look at the response, and put a page of their own in its place.
+			return failure.page === true;
 		case 'redirected':
 			return !REPEATING_REDIRECTS.has(failure.status);
 		case 'graphqlErrors':

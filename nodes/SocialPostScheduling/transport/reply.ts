@@ -47,14 +47,9 @@ export function readData(reply: Reply): Result<JsonRecord, Failure> {
 	if (errors !== null) return err({ kind: 'graphqlErrors', status, ...errors });
 	if (refusal !== null) return err(refusal);
 	if (!isRecord(body)) {
-		const text = typeof body === 'string' ? body.trim() : null;
-		return typeof body === 'object' && body !== null
-			? err({ kind: 'unexpectedResponse', missing: 'data' })
-			: err({
-					kind: 'notJson',
-					html: text?.startsWith('<') ?? false,
-					empty: text === '' || body === undefined || body === null,
-				});
+		if (typeof body === 'object' && body !== null) return err({ kind: 'unexpectedResponse', missing: 'data' });
+		const empty = body === undefined || body === null || (typeof body === 'string' && body.trim() === '');
+		return err({ kind: 'notJson', html: isPage(body), empty });
 	}
 	return isRecord(body.data) ? ok(body.data) : err({ kind: 'unexpectedResponse', missing: 'data' });
 }
@@ -155,7 +150,7 @@ function readStatus(reply: Extract<Reply, { answered: true }>): Failure | null {
 	if (status >= 200 && status < 300) return null;
 	const words = wordsOf(reply.body);
 	if (status === 401) return { kind: 'unauthorized', words };
-	if (status === 403) return { kind: 'forbidden', words };
+	if (status === 403) return { kind: 'forbidden', words, ...(words === '' && isPage(reply.body) && { page: true }) };
 	if (status === 429) return { kind: 'rateLimited', resetsInMs: resetsInMs(reply.headers), words };
 	if (status >= 300 && status < 400) return { kind: 'redirected', status };
 	return { kind: 'httpStatus', status, words };
@@ -178,11 +173,14 @@ function readRefusal(errors: PayloadError[]): Failure {
 		: { kind: 'refused', errors };
 }
 
+/** Whether a body is markup. */
+const isPage = (body: unknown): boolean => typeof body === 'string' && /^\s*</.test(body);
+
 /** What a person may read in a body that came with a failure: the messages of a JSON body, never the markup of a page. */
 function wordsOf(body: unknown): string {
 	if (typeof body === 'string') {
 		const message = /<Message>(?:<!\[CDATA\[)?([^<\]]*)/i.exec(body)?.[1];
-		return (message ?? (/^\s*</.test(body) ? '' : body)).trim();
+		return (message ?? (isPage(body) ? '' : body)).trim();
 	}
 	return messagesIn(field(body, 'errors') ?? body, 0).join('; ');
 }

@@ -56,7 +56,9 @@ const NOT_BASE64 = /[^A-Za-z0-9+/=_\-\s]/;
 function isBase64(data: string): boolean {
 	if (STORED.test(data) || NOT_BASE64.test(data)) return false;
 	const padding = data.indexOf('=');
-	return padding === -1 || /^[=\s]*$/.test(data.slice(padding));
+	if (padding !== -1 && !/^[=\s]*$/.test(data.slice(padding))) return false;
+	// Four characters are three bytes; one that is left over would be dropped.
+	return data.replace(/[=\s]/g, '').length % 4 !== 1;
 }
 
 /** A file that n8n keeps in the item, encoded as text. It is decoded when it is wanted, so that waiting items take no room. */

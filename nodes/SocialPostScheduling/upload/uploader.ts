@@ -38,6 +38,9 @@ export type UploadResult =
 	| { readonly ok: true; readonly value: Media }
 	| { readonly ok: false; readonly failure: Failure; readonly state: UploadState };
 
+/** A completion that has begun gets this time at least, in milliseconds: n8n takes 0 for no limit. */
+const SHORTEST_REQUEST_MS = 1_000;
+
 /** The request of each step. */
 export const REQUEST_OF_STEP: Readonly<Record<Step, RequestWords>> = {
 	start: START_UPLOAD,
@@ -111,10 +114,17 @@ async function complete(
 ): Promise<Transition> {
 	return afterComplete(
 		state,
-		await completeMediaUpload(connection, state.session.uploadToken, entry),
+		await completeMediaUpload(until(limits.giveUpAt, connection), state.session.uploadToken, entry),
 		limits,
 		Date.now(),
 	);
+}
+
+/** A connection whose requests do not last longer than the upload. A completion may be repeated, so it may be ended as well. */
+function until(giveUpAt: number, connection: Connection): Connection {
+	const { settings } = connection;
+	const timeout = Math.min(settings.timeout, Math.max(SHORTEST_REQUEST_MS, giveUpAt - Date.now()));
+	return { ...connection, settings: { ...settings, timeout } };
 }
 
 /** A failure in whose words no part of a signed address is left that was issued meanwhile. */

@@ -74,6 +74,15 @@ describe('the key in every form in which it travels', () => {
 	});
 });
 
+test.each([
+	['as PHP writes JSON', (key: string) => key.replaceAll('/', '\\/')],
+	['as .NET writes JSON', (key: string) => key.replaceAll('+', '\\u002B')],
+	['as JSON with all of them escaped', (key: string) => key.replaceAll('+', '\\u002b').replaceAll('/', '\\u002f')],
+])('a key with signs, %s', (_, write) => {
+	const key = 'k9+Qw/7x+Tz/LmP2';
+	expect(redact(`The key "${write(key)}" is not known`, key)).toBe('The key "[API key]" is not known');
+});
+
 describe('an address that was issued', () => {
 	const ADDRESS =
 		'https://bucket-17.storage.example.com:8443/signed/3f0c2f9e-8a51-4d0e/balloons%20at%20noon.png?size=2000&type=image%2Fpng&X-Date=20261121T120000Z&X-Signature=q8Zx%2B7kL%2Fm0%3D';

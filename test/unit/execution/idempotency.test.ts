@@ -191,6 +191,20 @@ describe('things that differ in their details alone, and have begun in one run',
 	});
 });
 
+describe.each([
+	['another run', at(0, {}), at(0, {})],
+	['another try of the item', at(0), at(0)],
+])('details that were refused, then others in doubt, in %s', (_, second, third) => {
+	test.each([
+		['in this process', () => store],
+		['after a restart', () => new IdempotencyStore(new Claims(), structuredClone(context), '1')],
+	])('are in doubt as well, %s', async (_when, now) => {
+		store.begin(key('x', 'a'), at(0))({ state: 'repeatable' });
+		store.begin(key('x', 'b'), second)(DOUBT);
+		expect(await decide(now(), key('x', 'a'), third)).toBe('uncertain');
+	});
+});
+
 test('the same thing with the key of another account is another thing, in every run', async () => {
 	store.begin(key('x'), at(0))(DONE);
 	for (const run of [undefined, {}]) {

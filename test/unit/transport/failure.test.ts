@@ -11,6 +11,7 @@ const IN_DOUBT = [
 	'HTTP 406',
 	'canceled after sending',
 	'HTTP 408',
+	'HTTP 409',
 	'HTTP 500',
 	'HTTP 501',
 	'HTTP 502',
@@ -41,7 +42,7 @@ test.each([
 	[400, false],
 	[404, false],
 	[408, true],
-	[409, false],
+	[409, true],
 	[422, false],
 	[406, true],
 	[499, true],
@@ -51,6 +52,13 @@ test.each([
 	[599, true],
 ])('HTTP %i: may it have been done? %s', (status, expected) => {
 	expect(mayHaveSucceeded({ kind: 'httpStatus', status, words: '' })).toBe(expected);
+});
+
+test.each([
+	['the service', {}, false],
+	['a proxy that puts its page in place of the response', { page: true }, true],
+] as const)('HTTP 403 of %s', (_, page, expected) => {
+	expect(mayHaveSucceeded({ kind: 'forbidden', words: '', ...page })).toBe(expected);
 });
 
 test('giving up tells nothing new: what came last decides', () => {

@@ -37,6 +37,10 @@ describe('the status is read first', () => {
 		expect(readData(reply(status, good))).toEqual({ ok: true, value: good.data });
 	});
 
+	test('403 with a web page says so', () => {
+		expect(causeIn(readData(reply(403, '\n<html>No</html>')))).toEqual({ kind: 'forbidden', words: '', page: true });
+	});
+
 	test.each([
 		[301, { kind: 'redirected', status: 301 }],
 		[302, { kind: 'redirected', status: 302 }],
@@ -84,7 +88,7 @@ describe('the words of the service that come with a status', () => {
 		['an object without words', { code: 7 }, ''],
 		['errors without words', { errors: [{ code: 7 }, null, 3, ''] }, ''],
 	])('%s', (_, body, words) => {
-		expect(causeIn(readData(reply(403, body)))).toEqual({ kind: 'forbidden', words });
+		expect(causeIn(readData(reply(403, body)))).toMatchObject({ kind: 'forbidden', words });
 		expect(causeIn(readData(reply(409, body)))).toEqual({ kind: 'httpStatus', status: 409, words });
 	});
 });

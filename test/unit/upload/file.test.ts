@@ -8,6 +8,8 @@ const MP4 = Buffer.from('00000020667479706d703432000000006d703432', 'hex');
 const GIF = Buffer.from('GIF89a\x10\x00\x10\x00', 'latin1');
 const TEXT = Buffer.from('Nothing that anyone would want to post');
 /** The beginning of a MOV file of an old camera: no signature of any kind. */
+/** First bytes, written as characters. */
+const start = (characters: string) => Buffer.from(characters, 'latin1');
 const OLD_MOV = Buffer.from('00000008776964650000a1b26d646174', 'hex');
 
 /** The parts of n8n that a file comes from: items in memory, and files that n8n has stored. */
@@ -117,6 +119,13 @@ describe.each(['inMemory', 'inStore'] as const)('%s', (where) => {
 		['photo.jpg', 'image/jpeg', Buffer.from('\n<!DOCTYPE html><html>'), 'is not a JPEG picture, but a web page'],
 		['clip.mp4', 'video/mp4', Buffer.from('{"error":"not found"}'), 'is not an MP4 video, but JSON text'],
 		['photo.heic', 'image/heic', Buffer.from('%PDF-1.7'), 'is not a HEIC picture, but a PDF document'],
+		['clip.mp4', 'video/mp4', start('FLV\x01\x05'), 'is not an MP4 video, but an FLV video'],
+		['clip.mp4', 'video/mp4', start('G@\x11\x10'), 'is not an MP4 video, but an MPEG-TS video'],
+		['clip.mov', 'video/quicktime', start('\0\0\x01\xba\x44'), 'is not a MOV video, but an MPEG video'],
+		['clip.mp4', 'video/mp4', start('0&\xb2\x75\x8e\x66\xcf\x11'), 'is not an MP4 video, but a WMV video'],
+		['photo.heic', 'image/heic', start('8BPS\0\x01'), 'is not a HEIC picture, but a Photoshop picture'],
+		['clip.mp4', 'video/mp4', start('MZ\x90\0'), 'is not an MP4 video, but a program'],
+		['clip.mp4', 'video/mp4', start('Rar!\x1a\x07'), 'is not an MP4 video, but an archive'],
 		['photo.gif', 'image/gif', OLD_MOV, 'is not a GIF picture, but something else'],
 		['photo.png', 'application/octet-stream', TEXT, 'is not a PNG picture, but text'],
 	])(
@@ -265,6 +274,12 @@ describe('the field that names the file', () => {
 			value: { size: PNG.length, fileName: 'a.png' },
 		});
 	});
+});
+
+test('base64 with a character too many is no file', async () => {
+	const binaries = new Binaries();
+	binaries.items.data = { data: `${PNG.toString('base64').replace(/=+$/, '').slice(0, 16)}A`, mimeType: 'image/png' };
+	expect(await check(binaries)).toMatchObject({ ok: false, error: { problem: 'is no longer available' } });
 });
 
 test.each([

@@ -6,7 +6,7 @@ import { createItemHandler } from '../../execution/itemHandler';
 import { checkAccount } from '../../validation/account';
 import { idField, isRecord } from '../../utils/json';
 import { checkPostAt, readableTime } from '../../validation/postAt';
-import { checkThread, type ThreadTweet } from '../../validation/thread';
+import { checkThread, type MediaReference, type ThreadTweet } from '../../validation/thread';
 import { callService } from '../../transport/graphql';
 import { readPayload, type Reply } from '../../transport/reply';
 import { ERROR_FIELDS } from '../../upload/media';
@@ -143,7 +143,7 @@ interface Post {
 const ONCE: Once<Post> = {
 	key: ({ input: { username, postAt, thread } }) => ({
 		identity: [username.toLowerCase(), postAt, thread.map(({ text }) => text)],
-		details: thread.map(({ media }) => media ?? []),
+		details: thread.map(({ media = [] }) => media.map(asMatched)),
 	}),
 	reuse: {
 		keep: ([scheduled]) => {
@@ -158,6 +158,10 @@ const ONCE: Once<Post> = {
 		},
 	},
 };
+
+/** A reference as the service matches it: names in upper and lower case alike (service API, section 4). */
+const asMatched = (reference: MediaReference): MediaReference =>
+	'name' in reference ? { name: reference.name.toLowerCase() } : reference;
 
 const SCHEDULE: RequestWords = {
 	name: 'scheduleTweet',

@@ -3,7 +3,7 @@ import type { FaultRule } from '../../sandbox/server';
 import { MIB } from '../units';
 import { CALLS } from './files';
 
-/** Tries that the node gives a file (README, "What is sent again"). */
+/** Tries that the node gives a file (docs/retries.md). */
 export const TRIES = 4;
 
 /** No file arrives: connections break in its middle, and answers come before the file was read. Each is tried four times. */

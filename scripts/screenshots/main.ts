@@ -1,4 +1,4 @@
-/** `npm run screenshots`: makes the pictures of the README again, from real n8n and the sandbox as they are now. */
+/** `npm run screenshots`: makes the pictures of README and docs/ again, from real n8n and the sandbox as they are now. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { withProgress } from '../bootstrap/progress.mjs';

@@ -1,14 +1,16 @@
-/** The README's table of what is sent again is made here from the code: each cell is what the code decides for a reply. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** The table of retries is made here from the code: each cell is what the code decides for a reply. */
 import {
 	readCompletion,
 	readData,
 	readPayload,
 	readPut,
 	type Reply,
-} from '../../nodes/SocialPostScheduling/transport/reply';
-import { type RetryClass, MAX_RATE_LIMIT_DELAY_MS, retryDelay } from '../../nodes/SocialPostScheduling/transport/retry';
+} from '../../../nodes/SocialPostScheduling/transport/reply';
+import {
+	type RetryClass,
+	MAX_RATE_LIMIT_DELAY_MS,
+	retryDelay,
+} from '../../../nodes/SocialPostScheduling/transport/retry';
 import {
 	afterComplete,
 	afterPut,
@@ -17,13 +19,26 @@ import {
 	type Transition,
 	PUT_WAITS_MS,
 	type Step,
-} from '../../nodes/SocialPostScheduling/upload/stateMachine';
-import { atComplete, atPut, atStart, HOUR, MEDIA, MINUTE, NOW, refusedReply, reply, SECOND, SESSION } from './builders';
-import type { Result } from '../../nodes/SocialPostScheduling/utils/result';
-import type { Failure } from '../../nodes/SocialPostScheduling/transport/failure';
+} from '../../../nodes/SocialPostScheduling/upload/stateMachine';
+import {
+	atComplete,
+	atPut,
+	atStart,
+	HOUR,
+	MEDIA,
+	MINUTE,
+	NOW,
+	refusedReply,
+	reply,
+	SECOND,
+	SESSION,
+} from '../builders';
+import type { Result } from '../../../nodes/SocialPostScheduling/utils/result';
+import type { Failure } from '../../../nodes/SocialPostScheduling/transport/failure';
+import { lacks, readPage, rowsOfTable } from './pages';
 
-const README = readFileSync(join(__dirname, '../../README.md'), 'utf8');
-const SECTION = README.split('## What is sent again, and what never\n')[1]?.split('\n## ')[0] ?? '';
+const PAGE = 'docs/retries.md';
+const [HEAD, ...TABLE] = rowsOfTable(readPage(PAGE), 'retries');
 
 /** The three kinds of partners: a query, a mutation with its payload, and the storage, which knows only statuses. */
 type Partner = { readonly query: true } | { readonly mutation: string } | { readonly storage: true };
@@ -41,12 +56,12 @@ interface Came {
 	readonly refusals: readonly string[];
 }
 
-/** What comes back, as the README names it. */
+/** What comes back, as the page names it. */
 const ROWS: ReadonlyArray<readonly [string, Came]> = [
 	['no connection: nothing was sent', everywhere(lost({ kind: 'unreachable', code: 'ECONNREFUSED' }))],
 	['HTTP 429: nothing was done', everywhere(reply(429))],
-	['the connection broke', everywhere(lost({ kind: 'connectionLost', code: 'ECONNRESET' }))],
-	['no answer in time', everywhere(lost({ kind: 'timedOut', sent: true }))],
+	['the connection was lost', everywhere(lost({ kind: 'connectionLost', code: 'ECONNRESET' }))],
+	['no response in time', everywhere(lost({ kind: 'timedOut', sent: true }))],
 	['HTTP 502, 503, 504', everywhere(...[502, 503, 504].map((status) => reply(status)))],
 	['HTTP 500', everywhere(reply(500))],
 	['HTTP 408', everywhere(reply(408))],
@@ -66,22 +81,22 @@ function repliesOf({ query, storage, refusals }: Came, partner: Partner): readon
 
 const limits = { restartExpired: true, giveUpAt: NOW + 2 * HOUR };
 
-/** As the README says it. */
-const AGAIN = 'again';
+/** As the page says it. */
+const RETRIED = 'retried';
 const NO = 'no';
-const ON = 'goes on';
+const CONTINUES = 'continues';
 const NEW_SESSION = 'new session';
 
 function single(effect: RetryClass, outcome: Result<unknown, Failure>): string {
-	if (outcome.ok) return ON;
-	return retryDelay(effect, outcome.error, 1, 0) === null ? NO : AGAIN;
+	if (outcome.ok) return CONTINUES;
+	return retryDelay(effect, outcome.error, 1, 0) === null ? NO : RETRIED;
 }
 
 function inUpload(step: Step, next: Transition): string {
 	if (next.type === 'fail') return NO;
-	if (next.type === 'finish') return ON;
-	if (next.state.step === step) return AGAIN;
-	return next.state.step === 'start' ? NEW_SESSION : ON;
+	if (next.type === 'finish') return CONTINUES;
+	if (next.state.step === step) return RETRIED;
+	return next.state.step === 'start' ? NEW_SESSION : CONTINUES;
 }
 
 const as = <T>(outcome: Result<unknown, Failure>, value: T): Result<T, Failure> =>
@@ -91,49 +106,49 @@ const QUERY: Partner = { query: true };
 const STORAGE: Partner = { storage: true };
 const mutation = (name: string): Partner => ({ mutation: name });
 
-/** The calls, as the README names them, and what the code decides after a reply. */
+/** The calls, as the page names them, and what the code decides after a reply. */
 const COLUMNS: ReadonlyArray<readonly [string, Partner, (given: Reply) => string]> = [
 	['Get profile', QUERY, (given) => single('safe', readData(given))],
 	[
-		'start of an upload',
+		'Start of an upload',
 		mutation('startMediaUpload'),
 		(given) =>
 			inUpload('start', afterStart(atStart(), as(readPayload(given, 'startMediaUpload'), SESSION), limits, NOW)),
 	],
-	['the file', STORAGE, (given) => inUpload('put', afterPut(atPut(), readPut(given), limits, NOW))],
+	['The file', STORAGE, (given) => inUpload('put', afterPut(atPut(), readPut(given), limits, NOW))],
 	[
-		'completion',
+		'Completion',
 		mutation('completeMediaUpload'),
 		(given) => inUpload('complete', afterComplete(atComplete(), as(readCompletion(given), MEDIA), limits, NOW)),
 	],
 	[
-		'Upload from URL, Schedule',
+		'Upload From URL, Schedule',
 		mutation('scheduleTweet'),
 		(given) => single('nonIdempotent', readPayload(given, 'scheduleTweet')),
 	],
 ];
 
-test.each(ROWS)('the README says what is done after: %s', (label, came) => {
+test.each(ROWS)('the page says what is done after: %s', (label, came) => {
 	const cells = COLUMNS.map(([, partner, decide]) => [...new Set(repliesOf(came, partner).map(decide))].join(', '));
-	expect(SECTION).toContain(`| ${[label, ...cells].join(' | ')} |`);
+	const row = `| ${[label, ...cells].join(' | ')} |`;
+	expect(TABLE.includes(row) ? [] : [`The table in ${PAGE} must have this row: ${row}`]).toEqual([]);
 });
 
 test('the table has these columns and no further rows', () => {
-	const lines = SECTION.split('\n').filter((line) => line.startsWith('| '));
-	expect(lines[0]).toBe(`| ${['what came back', ...COLUMNS.map(([name]) => name)].join(' | ')} |`);
-	expect(lines).toHaveLength(ROWS.length + 2);
+	expect(HEAD).toBe(`| ${['Response', ...COLUMNS.map(([name]) => name)].join(' | ')} |`);
+	expect(TABLE).toHaveLength(ROWS.length);
 });
 
 const seconds = (waits: readonly number[]) => waits.map((ms) => ms / SECOND).join(', ');
 
-test('the README names the waits', () => {
+test('the page names the waits', () => {
 	const backoff = [1, 2, 3].map((tries) => retryDelay('safe', { kind: 'connectionLost', code: '' }, tries, 0) ?? 0);
 	expect(retryDelay('safe', { kind: 'connectionLost', code: '' }, 4, 0)).toBeNull();
 	expect(seconds(backoff)).toBe(seconds(PUT_WAITS_MS));
-	const text = SECTION.replace(/\s+/g, ' ');
-	expect(text).toContain(`up to 4 tries, after ${seconds(PUT_WAITS_MS).replace(/, (?=\d+$)/, ' and ')} seconds`);
-	expect(text).toContain(
+	const waits = [
+		`up to 4 tries, after ${seconds(PUT_WAITS_MS).replace(/, (?=\d+$)/, ' and ')} seconds`,
 		`after ${seconds(COMPLETE_WAITS_MS)} and then every ${(COMPLETE_WAITS_MS.at(-1) ?? 0) / SECOND} seconds`,
-	);
-	expect(text).toContain(`up to ${MAX_RATE_LIMIT_DELAY_MS / MINUTE} minutes in all`);
+		`up to ${MAX_RATE_LIMIT_DELAY_MS / MINUTE} minutes in all`,
+	];
+	expect(waits.flatMap((text) => lacks(PAGE, text))).toEqual([]);
 });

@@ -62,7 +62,7 @@ export class SocialPostSchedulingApi implements ICredentialType {
 
 	displayName = 'Social Post Scheduling API';
 
-	documentationUrl = 'https://github.com/example/n8n-nodes-social-post-scheduling#credential';
+	documentationUrl = 'https://github.com/example/n8n-nodes-social-post-scheduling#credentials';
 
 	icon: Icon = {
 		light: 'file:../icons/socialPostScheduling.svg',

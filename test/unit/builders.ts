@@ -1,7 +1,7 @@
 /** Small makers of the values that the pure functions take, shared by all unit tests. */
 import type { INode } from 'n8n-workflow';
 import type { Failure } from '../../nodes/SocialPostScheduling/transport/failure';
-import type { RequestWords } from '../../nodes/SocialPostScheduling/errors/requestWords';
+import type { RequestInfo } from '../../nodes/SocialPostScheduling/errors/requestInfo';
 import { RESOURCES } from '../../nodes/SocialPostScheduling/resources';
 import type { Reply } from '../../nodes/SocialPostScheduling/transport/reply';
 import type { SessionState, UploadState } from '../../nodes/SocialPostScheduling/upload/stateMachine';
@@ -94,7 +94,7 @@ const REQUESTS = new Map(
 export const REQUEST_NAMES = [...REQUESTS.keys()];
 
 /** The words of a request. */
-export function requestNamed(name: string): RequestWords {
+export function requestNamed(name: string): RequestInfo {
 	const words = REQUESTS.get(name);
 	if (words === undefined) throw new Error(`No operation states a request "${name}"`);
 	return words;

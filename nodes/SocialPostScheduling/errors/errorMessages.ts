@@ -1,7 +1,7 @@
 import type { NodeApiError } from 'n8n-workflow';
 import { type Failure, mayHaveSucceeded } from '../transport/failure';
 import { explainRefusal } from './refusals';
-import type { RequestWords } from './requestWords';
+import type { RequestInfo } from './requestInfo';
 import { titleSafe } from './titleSafe';
 
 /** A failure as a person reads it: what happened, and what to do next. */
@@ -15,7 +15,7 @@ export interface Explanation {
 
 type Text = Omit<Explanation, 'message'> & { readonly what: string };
 type Table = {
-	readonly [K in Failure['kind']]: (failure: Extract<Failure, { kind: K }>, request: RequestWords) => Text;
+	readonly [K in Failure['kind']]: (failure: Extract<Failure, { kind: K }>, request: RequestInfo) => Text;
 };
 
 /** How many of the service's own messages are shown at most. */
@@ -144,7 +144,7 @@ const TABLE: Table = {
 };
 
 /** Explains a failure to a person: what did not happen or may have happened, why, the service's words, and what to do next. */
-export function explain(failure: Failure, request: RequestWords): Explanation {
+export function explain(failure: Failure, request: RequestInfo): Explanation {
 	const { what, description, ...rest } = textFor(failure, request);
 	if (failure.kind === 'invalidInput') return { ...rest, message: titleSafe(what), description };
 	const { failed, doubt } = request;
@@ -158,19 +158,19 @@ export function explain(failure: Failure, request: RequestWords): Explanation {
 	};
 }
 
-function textFor<K extends Failure['kind']>(failure: Extract<Failure, { kind: K }>, request: RequestWords): Text {
-	const say: (failure: Extract<Failure, { kind: K }>, request: RequestWords) => Text = TABLE[failure.kind as K];
+function textFor<K extends Failure['kind']>(failure: Extract<Failure, { kind: K }>, request: RequestInfo): Text {
+	const say: (failure: Extract<Failure, { kind: K }>, request: RequestInfo) => Text = TABLE[failure.kind as K];
 	return say(failure, request);
 }
 
-const target = (request: RequestWords) => (request.toStorage ? 'the upload storage' : 'the service');
+const target = (request: RequestInfo) => (request.toStorage ? 'the upload storage' : 'the service');
 
 const quote = (words: string) => (words === '' ? '' : `The service says: ${words.replace(/\.$/, '')}. `);
 
-const lastAttempt = (last: Failure | undefined, request: RequestWords) =>
+const lastAttempt = (last: Failure | undefined, request: RequestInfo) =>
 	last === undefined ? '' : ` (last attempt: ${textFor(last, request).what})`;
 
-function adviceForStatus(status: number, request: RequestWords): string {
+function adviceForStatus(status: number, request: RequestInfo): string {
 	if (status >= 500 || status === 408) return 'The service is having trouble. Try again later.';
 	if (status === 413) return 'The request is too large for the service.';
 	if (request.toStorage) return 'Run this again to start a new upload; that counts as another one.';

@@ -1,7 +1,7 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { explain } from './errorMessages';
 import { redact } from './redact';
-import type { RequestWords } from './requestWords';
+import type { RequestInfo } from './requestInfo';
 import { titleSafe } from './titleSafe';
 import { mapServiceText, shorten } from './serviceMessage';
 import type { Failure } from '../transport/failure';
@@ -33,7 +33,7 @@ export interface ErrorPlace {
  */
 export function toNodeError(
 	failure: Failure,
-	request: RequestWords,
+	request: RequestInfo,
 	{ node, itemIndex, apiKey }: ErrorPlace,
 	more: readonly string[] = [],
 	details: ErrorDetails = {},

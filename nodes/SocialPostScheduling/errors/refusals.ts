@@ -1,5 +1,5 @@
 import type { PayloadError } from '../transport/failure';
-import type { RequestWords } from './requestWords';
+import type { RequestInfo } from './requestInfo';
 
 /** How many reasons are shown at most: a service may give one for each of thousands of values. */
 const MAX_REASONS = 10;
@@ -37,7 +37,7 @@ const ADVICE: ReadonlyArray<readonly [RegExp, string, RegExp?]> = [
 /** The reasons of a refusal as a person reads them: the first one as the message, the others and what to do as the description. */
 export function explainRefusal(
 	errors: readonly PayloadError[],
-	request: RequestWords,
+	request: RequestInfo,
 ): { what: string; description: string } {
 	const [first, ...others] = errors.slice(0, MAX_REASONS).map((error) => reasonOf(error, request));
 	if (first === undefined) {
@@ -51,7 +51,7 @@ export function explainRefusal(
 	return { what: first, description: `${rest}${adviceFor(errors, request)}` };
 }
 
-function adviceFor(errors: readonly PayloadError[], request: RequestWords): string {
+function adviceFor(errors: readonly PayloadError[], request: RequestInfo): string {
 	const advice = errors.slice(0, MAX_REASONS).flatMap(({ message, code }) => {
 		const words = `${message ?? ''} ${code ?? ''}`;
 		const isOf = (of: RegExp | undefined) => of === undefined || of.test(request.name);
@@ -61,7 +61,7 @@ function adviceFor(errors: readonly PayloadError[], request: RequestWords): stri
 }
 
 /** One reason: the field in the words of the panel, and what the service says of it. */
-function reasonOf({ field, code, message }: PayloadError, request: RequestWords): string {
+function reasonOf({ field, code, message }: PayloadError, request: RequestInfo): string {
 	const words = message?.trim() || code?.trim() || 'no reason given';
 	const place = field === null || field.trim() === '' ? '' : `${placeOf(field.trim(), request)}: `;
 	return `${place}${words.replace(/\.$/, '')}`;
@@ -71,7 +71,7 @@ function reasonOf({ field, code, message }: PayloadError, request: RequestWords)
  * A field of the input as the panel calls it: `thread.0.media.1` is "Thread, tweet 1, media 2". A service may write it with
  * brackets, with slashes, or below `input`.
  */
-export function placeOf(field: string, request: RequestWords): string {
+export function placeOf(field: string, request: RequestInfo): string {
 	const [name = '', ...path] = field
 		.split(/[.[\]/]+/)
 		.filter((part) => part !== '' && part !== 'input' && part !== '$')

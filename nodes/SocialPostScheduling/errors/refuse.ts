@@ -1,9 +1,9 @@
 import type { IExecuteSingleFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { toNodeError } from './nodeError';
-import type { RequestWords } from './requestWords';
+import type { RequestInfo } from './requestInfo';
 
 /** The text of an error about a value does not speak of a request. */
-const NO_REQUEST: RequestWords = { name: '', failed: '' };
+const NO_REQUEST: RequestInfo = { name: '', failed: '' };
 
 /** The error for a node that is set to something it does not have. Nothing was sent, so no request is named. */
 export function refuseToRun(

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ErrorDetails } from '../errors/nodeError';
-import type { RequestWords } from '../errors/requestWords';
+import type { RequestInfo } from '../errors/requestInfo';
 import type { Failure } from '../transport/failure';
 
 /** What came of an item: any number of items of the output, or why there are none. */
@@ -9,7 +9,7 @@ export type ItemResult = { readonly ok: true; readonly output: readonly IDataObj
 export interface ItemFailure {
 	readonly ok: false;
 	readonly failure: Failure;
-	readonly request: RequestWords;
+	readonly request: RequestInfo;
 	/** Sentences that say how to go on. */
 	readonly hints?: readonly string[];
 	/** What a workflow needs to go on by itself. */

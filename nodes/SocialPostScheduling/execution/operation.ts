@@ -1,6 +1,6 @@
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 import type { Connection } from '../transport/connection';
-import type { RequestWords } from '../errors/requestWords';
+import type { RequestInfo } from '../errors/requestInfo';
 import type { ExecutionScope, ExecutionState, PassMemory } from './executionState';
 import type { IdempotencyKey, Kept } from './idempotency';
 import type { ItemResult } from './itemResult';
@@ -38,7 +38,7 @@ export interface Once<T> {
 /** An operation: what it checks before anything is sent, and what it does with one item. */
 export interface Operation<T> {
 	/** What an error is about while nothing was sent. */
-	readonly request: RequestWords;
+	readonly request: RequestInfo;
 	/** How many items may be under way at a time. */
 	readonly concurrency: number | ((functions: IExecutePaginationFunctions) => number);
 	/** The done items in a sentence: `Already <pastTense>: items 0 to 3.` */

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
-import type { RequestWords } from '../errors/requestWords';
+import type { RequestInfo } from '../errors/requestInfo';
 import type { Failure } from '../transport/failure';
 import { callService } from '../transport/graphql';
 import type { Reply } from '../transport/reply';
@@ -11,7 +11,7 @@ import { unlessLimited } from './uploadLimit';
 /** What there is to say of an operation that is one request. */
 type SingleRequest = {
 	/** Its words for errors. */
-	readonly request: RequestWords;
+	readonly request: RequestInfo;
 	/** The done items in a sentence: `Already <pastTense>: items 0 to 3.` */
 	readonly pastTense: string;
 	/** The GraphQL document. */

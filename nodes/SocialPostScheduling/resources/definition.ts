@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import type { RequestWords } from '../errors/requestWords';
+import type { RequestInfo } from '../errors/requestInfo';
 import type { ItemHandler } from '../execution/itemHandler';
 
 /** All that there is to say of an operation. Whatever lists the operations of this package reads it from here. */
@@ -13,7 +13,7 @@ export interface OperationDefinition {
 	/** What the panel shows for it. On which resource and operation they depend is added here. */
 	readonly fields: readonly INodeProperties[];
 	/** The requests that it may send, for the words of errors. */
-	readonly requests: readonly [RequestWords, ...RequestWords[]];
+	readonly requests: readonly [RequestInfo, ...RequestInfo[]];
 	/** The documents that it may send: they are checked against the schema of the service. */
 	readonly documents: readonly string[];
 	/** Does the work for one item. */

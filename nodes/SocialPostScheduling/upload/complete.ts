@@ -1,4 +1,4 @@
-import type { RequestWords } from '../errors/requestWords';
+import type { RequestInfo } from '../errors/requestInfo';
 import type { Connection } from '../transport/connection';
 import { sendGraphQl } from '../transport/graphql';
 import { readCompletion } from '../transport/reply';
@@ -13,7 +13,7 @@ export const COMPLETE_MEDIA_UPLOAD = `mutation CompleteMediaUpload($uploadToken:
 	}
 }`;
 
-export const COMPLETE_UPLOAD: RequestWords = {
+export const COMPLETE_UPLOAD: RequestInfo = {
 	name: 'completeMediaUpload',
 	failed: 'The upload was not completed',
 	fields: MEDIA_INPUTS,

@@ -1,4 +1,4 @@
-import type { RequestWords } from '../errors/requestWords';
+import type { RequestInfo } from '../errors/requestInfo';
 import { type Connection, MAX_TIMEOUT_MS } from '../transport/connection';
 import { sendWithoutKey } from '../transport/http';
 import { readPut } from '../transport/reply';
@@ -9,7 +9,7 @@ import type { UploadSession } from './session';
 import { type Result, err } from '../utils/result';
 import type { Failure } from '../transport/failure';
 
-export const SEND_FILE: RequestWords = {
+export const SEND_FILE: RequestInfo = {
 	name: 'put',
 	failed: 'The file was not sent',
 	doubt: {

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import type { RequestWords } from '../errors/requestWords';
+import type { RequestInfo } from '../errors/requestInfo';
 import { isLocalHost } from '../validation/baseUrl';
 import { textField } from '../utils/json';
 import type { Connection } from '../transport/connection';
@@ -16,7 +16,7 @@ export const START_MEDIA_UPLOAD = `mutation StartMediaUpload($size: BigInt!, $mi
 	}
 }`;
 
-export const START_UPLOAD: RequestWords = {
+export const START_UPLOAD: RequestInfo = {
 	name: 'startMediaUpload',
 	failed: 'The upload was not started',
 	doubt: {

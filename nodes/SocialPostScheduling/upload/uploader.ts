@@ -3,7 +3,7 @@ import { unlessLimited } from '../execution/uploadLimit';
 import { redactAddress } from '../errors/redact';
 import { mapServiceText } from '../errors/serviceMessage';
 import type { Connection } from '../transport/connection';
-import type { RequestWords } from '../errors/requestWords';
+import type { RequestInfo } from '../errors/requestInfo';
 import { delay } from '../transport/delay';
 import { withJitter } from '../transport/jitter';
 import { COMPLETE_UPLOAD, completeMediaUpload, type LibraryEntry } from './complete';
@@ -42,7 +42,7 @@ export type UploadResult =
 const SHORTEST_REQUEST_MS = 1_000;
 
 /** The request of each step. */
-export const REQUEST_OF_STEP: Readonly<Record<Step, RequestWords>> = {
+export const REQUEST_OF_STEP: Readonly<Record<Step, RequestInfo>> = {
 	start: START_UPLOAD,
 	put: SEND_FILE,
 	complete: COMPLETE_UPLOAD,

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
-import type { RequestWords } from '../../errors/requestWords';
+import type { RequestInfo } from '../../errors/requestInfo';
 import type { OperationDefinition } from '../definition';
 import { singleRequest } from '../../execution/singleRequest';
 import { checkLabelIds } from '../../validation/labelIds';
@@ -39,7 +39,7 @@ const UPLOAD_MEDIA_FROM_URL = `mutation UploadMediaFromUrl($url: String!, $name:
 	}
 }`;
 
-const UPLOAD_FROM_URL: RequestWords = {
+const UPLOAD_FROM_URL: RequestInfo = {
 	name: 'uploadMediaFromUrl',
 	failed: 'The file was not uploaded from its URL',
 	doubt: {

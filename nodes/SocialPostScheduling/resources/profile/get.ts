@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { RequestWords } from '../../errors/requestWords';
+import type { RequestInfo } from '../../errors/requestInfo';
 import { singleRequest } from '../../execution/singleRequest';
 import { idField, textField } from '../../utils/json';
 import { readData, type Reply } from '../../transport/reply';
@@ -10,7 +10,7 @@ import type { Failure } from '../../transport/failure';
 /** Query `profile` (service API, section 4). */
 const GET_PROFILE = 'query GetProfile { profile { id username email registeredAt } }';
 
-const PROFILE: RequestWords = { name: 'profile', failed: 'The profile was not read' };
+const PROFILE: RequestInfo = { name: 'profile', failed: 'The profile was not read' };
 
 export const getProfile: OperationDefinition = {
 	name: 'Get',

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
 import type { ItemResult } from '../../execution/itemResult';
 import type { Item, Once } from '../../execution/operation';
-import type { RequestWords } from '../../errors/requestWords';
+import type { RequestInfo } from '../../errors/requestInfo';
 import { createItemHandler } from '../../execution/itemHandler';
 import { checkAccount } from '../../validation/account';
 import { idField, isRecord } from '../../utils/json';
@@ -163,7 +163,7 @@ const ONCE: Once<Post> = {
 const asMatched = (reference: MediaReference): MediaReference =>
 	'name' in reference ? { name: reference.name.toLowerCase() } : reference;
 
-const SCHEDULE: RequestWords = {
+const SCHEDULE: RequestInfo = {
 	name: 'scheduleTweet',
 	failed: 'The thread was not scheduled',
 	doubt: {

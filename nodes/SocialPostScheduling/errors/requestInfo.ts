@@ -1,5 +1,5 @@
 /** The words of a request for an error. Each operation states those of its own requests. */
-export interface RequestWords {
+export interface RequestInfo {
 	/** What the request is called in `details.call` of an error: the field of its document, or `put` for the file. */
 	readonly name: string;
 	/** What did not happen, as the start of a message: `The profile was not read`. */

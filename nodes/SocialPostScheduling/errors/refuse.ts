@@ -3,7 +3,7 @@ import { toNodeError } from './nodeError';
 import type { RequestInfo } from './requestInfo';
 
 /** The text of an error about a value does not speak of a request. */
-const NO_REQUEST: RequestInfo = { name: '', failed: '' };
+const NO_REQUEST: RequestInfo = { name: '', retryClass: 'safe', failed: '' };
 
 /** The error for a node that is set to something it does not have. Nothing was sent, so no request is named. */
 export function refuseToRun(

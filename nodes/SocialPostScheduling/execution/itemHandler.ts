@@ -1,6 +1,7 @@
 import type { DeclarativeRestApiSettings, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 import { connect } from '../transport/connection';
 import { mayHaveSucceeded } from '../transport/failure';
+import { PATIENT } from '../transport/retry';
 import { textField } from '../utils/json';
 import { type ExecutionState, getExecutionScope, getExecutionState, type Pass } from './executionState';
 import type { ItemResult } from './itemResult';
@@ -62,7 +63,7 @@ async function runItem<T>(
 			const { item, words } = unresolvable;
 			return item === index ? { ok: false, request, failure: { kind: 'unexpected', words, sent: false } } : 'skipped';
 		}
-		const connection = connect(functions, requestOptions, await baseUrl);
+		const connection = connect(functions, requestOptions, await baseUrl, PATIENT);
 		if (!connection.ok) return { ok: false, request, failure: { kind: 'invalidInput', problem: connection.error } };
 		const scope = getExecutionScope(functions, state);
 		const item = { functions, connection: connection.value, scope, state, pass: memory };

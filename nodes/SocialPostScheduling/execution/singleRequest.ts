@@ -10,8 +10,6 @@ import { unlessLimited } from './uploadLimit';
 
 /** What there is to say of an operation that is one request. */
 type SingleRequest = {
-	/** Its words for errors. */
-	readonly request: RequestInfo;
 	/** The done items in a sentence: `Already <pastTense>: items 0 to 3.` */
 	readonly pastTense: string;
 	/** The GraphQL document. */
@@ -23,22 +21,26 @@ type SingleRequest = {
 	/** Whether each request counts as an upload. */
 	readonly countsAsUpload?: true;
 } & (
-	| { readonly retryClass: 'safe' }
+	| { readonly request: Repeatable; readonly once?: undefined }
 	/** What makes two items the same one must be said here: see {@link Once}. */
-	| { readonly retryClass: 'nonIdempotent'; readonly once: Once<IDataObject> }
+	| { readonly request: RequestInfo; readonly once: Once<IDataObject> }
 );
+
+/** A request that may be sent again. */
+type Repeatable = Exclude<RequestInfo, { retryClass: 'nonIdempotent' }>;
 
 /** The handler that all operations of one request share. */
 export function singleRequest(definition: SingleRequest) {
-	const { request, retryClass, pastTense, document, variables, read, countsAsUpload } = definition;
+	const { request, once, pastTense, document, variables, read, countsAsUpload } = definition;
 	return createItemHandler<IDataObject>({
 		request,
 		concurrency: DEFAULT_CONCURRENCY,
 		pastTense,
-		...(definition.retryClass === 'nonIdempotent' && { once: definition.once }),
+		...(once !== undefined && { once }),
 		validate: ({ functions }) => variables(functions),
 		execute: async ({ connection, pass }, values) => {
-			const send = async () => await callService(connection, { query: document, variables: values }, retryClass, read);
+			const send = async () =>
+				await callService(connection, { query: document, variables: values }, request.retryClass, read);
 			const outcome = countsAsUpload ? await unlessLimited(pass, send) : await send();
 			return outcome.ok ? { ok: true, output: [outcome.value] } : { ok: false, request, failure: outcome.error };
 		},

@@ -1,7 +1,14 @@
-import type { DeclarativeRestApiSettings, IExecutePaginationFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type {
+	DeclarativeRestApiSettings,
+	IExecutePaginationFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+} from 'n8n-workflow';
 import { checkBaseUrl } from '../validation/baseUrl';
 import { type InvalidInput, invalid, ok, type Result } from '../utils/result';
 import { formatValue, toNumber } from '../utils/values';
+import type { WaitingPolicy } from './retry';
 
 /** The credential type of this package. */
 export const CREDENTIAL_TYPE = 'socialPostSchedulingApi';
@@ -12,45 +19,57 @@ const REQUEST_TIMEOUT_MS = 300_000;
 /** The longest time limit, in milliseconds, about 24 days: a longer timer of Node's ends at once. */
 export const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** What reaches the service for one item: n8n's helpers, and the settings that every request starts from. */
+/** n8n's context of whatever sends requests: an item, a list in the editor, a poll of a trigger. */
+export type RequestContext = IExecutePaginationFunctions | ILoadOptionsFunctions | IPollFunctions;
+
+/** What reaches the service: n8n's helpers, and the settings that every request starts from. */
 export interface Connection {
-	readonly functions: IExecutePaginationFunctions;
+	readonly context: RequestContext;
 	/** `{base_url}/gql` */
 	readonly endpoint: URL;
 	/** The user's own settings for every request: proxy, time limit, certificate check. */
 	readonly settings: Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'> & { readonly timeout: number };
 	/** The domains that the credential may be sent to, where its owner limits them. */
 	readonly allowedDomains: string | undefined;
-	/** Aborted when the execution is stopped. */
+	/** Aborted when the execution is stopped; only executions can be. */
 	readonly signal: AbortSignal | undefined;
+	readonly waitingPolicy: WaitingPolicy;
 }
 
+/** The settings of the node that every request takes over, as n8n's engine has them for an item. */
+type RequestOptions = Pick<
+	DeclarativeRestApiSettings.HttpRequestOptions,
+	'proxy' | 'timeout' | 'skipSslCertificateValidation' | 'allowedDomains'
+>;
+
 /**
- * The connection for one item.
+ * The connection of a context.
  *
- * @param assembled what the engine assembled for the item
+ * @param requestOptions the user's own settings
  * @param baseUrl what the credential has
  */
 export function connect(
-	functions: IExecutePaginationFunctions,
-	assembled: DeclarativeRestApiSettings.HttpRequestOptions,
+	context: RequestContext,
+	requestOptions: RequestOptions,
 	baseUrl: unknown,
+	waitingPolicy: WaitingPolicy,
 ): Result<Connection, InvalidInput> {
 	const endpoint = checkBaseUrl(baseUrl);
 	if (!endpoint.ok) return endpoint;
-	const timeout = checkTimeout(assembled.timeout);
+	const timeout = checkTimeout(requestOptions.timeout);
 	if (!timeout.ok) return timeout;
 	return ok({
-		functions,
+		context,
 		endpoint: endpoint.value,
 		settings: {
-			...(assembled.proxy !== undefined && { proxy: assembled.proxy }),
+			...(requestOptions.proxy !== undefined && { proxy: requestOptions.proxy }),
 			timeout: timeout.value,
-			skipSslCertificateValidation: assembled.skipSslCertificateValidation === true,
+			skipSslCertificateValidation: requestOptions.skipSslCertificateValidation === true,
 		},
 		// The host of the credential's own base URL is always allowed.
-		allowedDomains: assembled.allowedDomains && `${endpoint.value.hostname}, ${assembled.allowedDomains}`,
-		signal: functions.getExecutionCancelSignal(),
+		allowedDomains: requestOptions.allowedDomains && `${endpoint.value.hostname}, ${requestOptions.allowedDomains}`,
+		signal: 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined,
+		waitingPolicy,
 	});
 }
 

@@ -41,7 +41,7 @@ export async function callService<T>(
 	for (let attempts = 1; ; attempts++) {
 		const outcome = read(await sendGraphQl(connection, request));
 		if (outcome.ok) return outcome;
-		const ms = retryDelay(retryClass, outcome.error, attempts, waitedMs);
+		const ms = retryDelay(retryClass, outcome.error, attempts, waitedMs, connection.waitingPolicy);
 		if (ms === null) return outcome;
 		if (!(await delay(withJitter(ms), connection.signal))) return err({ kind: 'canceled', sent: false });
 		waitedMs += ms;

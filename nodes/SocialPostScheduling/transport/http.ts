@@ -1,6 +1,6 @@
-import type { IExecutePaginationFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 import { field, isRecord } from '../utils/json';
-import { type Connection, CREDENTIAL_TYPE } from './connection';
+import { type Connection, CREDENTIAL_TYPE, type RequestContext } from './connection';
 import { failureOf } from './networkFailure';
 import type { Reply } from './reply';
 import { watchForStall } from './stall';
@@ -17,11 +17,11 @@ const ALWAYS = {
 
 /** Sends one request with the key of the credential, and gives whatever came back. */
 export async function sendWithKey(connection: Connection, request: IHttpRequestOptions): Promise<Reply> {
-	const { functions, settings, allowedDomains } = connection;
+	const { context, settings, allowedDomains } = connection;
 	const startedAt = Date.now();
 	// The time limit of n8n's HTTP client is one for silence, and it does not know of every kind of silence: HTTP 101 ends it.
 	const watch = watchForStall(connection.signal, settings.timeout, () => startedAt);
-	const send = functions.helpers.httpRequestWithAuthentication.bind(withSignal(functions, watch.signal));
+	const send = context.helpers.httpRequestWithAuthentication.bind(withSignal(context, watch.signal));
 	try {
 		const reply = await settle(connection, async () => {
 			return await send(CREDENTIAL_TYPE, {
@@ -42,18 +42,16 @@ export async function sendWithoutKey(
 	connection: Connection,
 	request: IHttpRequestOptions & { abortSignal: AbortSignal },
 ): Promise<Reply> {
-	const { functions, settings } = connection;
+	const { context, settings } = connection;
 	return await settle(connection, async () => {
-		return await functions.helpers.httpRequest({ ...settings, ...ALWAYS, ...request });
+		return await context.helpers.httpRequest({ ...settings, ...ALWAYS, ...request });
 	});
 }
 
-/** The context of an item with another signal: n8n gives a request with a key the signal of its context, and no other. */
-function withSignal(functions: IExecutePaginationFunctions, signal: AbortSignal): IExecutePaginationFunctions {
-	const context: IExecutePaginationFunctions = Object.create(functions, {
-		getExecutionCancelSignal: { value: () => signal },
-	});
-	return context;
+/** A context with another signal: n8n gives a request with a key the signal of its context, and no other. */
+function withSignal<Context extends RequestContext>(context: Context, signal: AbortSignal): Context {
+	const withOther: Context = Object.create(context, { getExecutionCancelSignal: { value: () => signal } });
+	return withOther;
 }
 
 async function settle({ signal }: Connection, send: () => Promise<unknown>): Promise<Reply> {

@@ -2,14 +2,20 @@ import type { Failure } from './failure';
 
 /**
  * What a call does to the account, which decides when it may be sent again:
- * - `safe`: nothing;
+ * - `safe`: nothing, as a query;
+ * - `idempotent`: something, but a second time changes nothing, as a completion with the same token;
  * - `nonIdempotent`: each call that arrives costs something or posts something, so it is sent again only when it surely did
  *   not arrive or surely was not carried out.
  */
-export type RetryClass = 'safe' | 'nonIdempotent';
+export type RetryClass = 'safe' | 'idempotent' | 'nonIdempotent';
 
-/** Waits before the second, third ... try after a failure that may pass, in milliseconds. Their number bounds the attempts. */
-const BACKOFF_MS = [1_000, 3_000, 9_000] as const;
+/** How long a client waits before it sends a call again. */
+export interface WaitingPolicy {
+	/** Waits before the second, third ... try after a failure that may pass, in milliseconds. Their number bounds the attempts. */
+	readonly backoffMs: readonly number[];
+	/** The longest that one call waits for the request limit, in milliseconds. */
+	readonly maxRateLimitDelayMs: number;
+}
 
 /** The wait after HTTP 429 where the reply does not say when requests are taken again, in milliseconds. */
 const DEFAULT_RATE_LIMIT_DELAY_MS = 30_000;
@@ -26,6 +32,15 @@ const RESET_MARGIN_MS = 1_000;
 /** How often one call is sent at most where the limit says each time that it is over already. */
 const MAX_RATE_LIMIT_ATTEMPTS = 10;
 
+/** For the items of a workflow: nobody waits for them in front of a screen. */
+export const PATIENT: WaitingPolicy = {
+	backoffMs: [1_000, 3_000, 9_000],
+	maxRateLimitDelayMs: MAX_RATE_LIMIT_DELAY_MS,
+};
+
+/** For a list in the editor: a person waits for it, and is better served by an error that says what is wrong. */
+export const INTERACTIVE: WaitingPolicy = { backoffMs: [1_000], maxRateLimitDelayMs: 0 };
+
 const TRANSIENT_STATUSES = new Set([502, 503, 504]);
 
 /**
@@ -39,12 +54,13 @@ export function retryDelay(
 	failure: Failure,
 	attempts: number,
 	waitedMs: number,
+	{ backoffMs, maxRateLimitDelayMs }: WaitingPolicy = PATIENT,
 ): number | null {
 	if (failure.kind === 'rateLimited') {
 		const ms = rateLimitDelay(failure);
-		return attempts < MAX_RATE_LIMIT_ATTEMPTS && waitedMs + ms <= MAX_RATE_LIMIT_DELAY_MS ? ms : null;
+		return attempts < MAX_RATE_LIMIT_ATTEMPTS && waitedMs + ms <= maxRateLimitDelayMs ? ms : null;
 	}
-	return isTransient(retryClass, failure) ? (BACKOFF_MS[attempts - 1] ?? null) : null;
+	return isTransient(retryClass, failure) ? (backoffMs[attempts - 1] ?? null) : null;
 }
 
 /** The wait that a 429 asks for, in milliseconds. */

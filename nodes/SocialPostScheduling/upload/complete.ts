@@ -15,6 +15,7 @@ export const COMPLETE_MEDIA_UPLOAD = `mutation CompleteMediaUpload($uploadToken:
 
 export const COMPLETE_UPLOAD: RequestInfo = {
 	name: 'completeMediaUpload',
+	retryClass: 'idempotent',
 	failed: 'The upload was not completed',
 	fields: MEDIA_INPUTS,
 };

@@ -11,6 +11,7 @@ import type { Failure } from '../transport/failure';
 
 export const SEND_FILE: RequestInfo = {
 	name: 'put',
+	retryClass: 'idempotent',
 	failed: 'The file was not sent',
 	doubt: {
 		uncertain: 'It is not known whether the file was sent',

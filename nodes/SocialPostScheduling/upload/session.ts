@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { RequestInfo } from '../errors/requestInfo';
-import { isLocalHost } from '../validation/baseUrl';
+import { isEncryptedOrLocal } from '../validation/localHost';
 import { textField } from '../utils/json';
 import type { Connection } from '../transport/connection';
 import { sendGraphQl } from '../transport/graphql';
@@ -18,6 +18,7 @@ export const START_MEDIA_UPLOAD = `mutation StartMediaUpload($size: BigInt!, $mi
 
 export const START_UPLOAD: RequestInfo = {
 	name: 'startMediaUpload',
+	retryClass: 'nonIdempotent',
 	failed: 'The upload was not started',
 	doubt: {
 		uncertain: 'The upload may have been started',
@@ -91,12 +92,12 @@ export function readSession(reply: Reply, receivedAt: number, endpoint: URL): Re
 
 /**
  * Why a file must not be sent to an upload address, or null. The address must be absolute and https. Plain http is taken
- * only where the base URL itself is http, and then only on a local host, as for the base URL.
+ * only where the base URL itself is http, and then by the same rule.
  */
 export function problemOfUploadUrl(uploadUrl: string, endpoint: URL): string | null {
 	if (!URL.canParse(uploadUrl)) return 'is not an absolute address';
-	const { protocol, hostname } = new URL(uploadUrl);
-	if (protocol === 'https:') return null;
-	if (protocol !== 'http:') return `starts with ${protocol}`;
-	return endpoint.protocol === 'http:' && isLocalHost(hostname) ? null : 'is not encrypted (http)';
+	const url = new URL(uploadUrl);
+	if (!/^https?:$/.test(url.protocol)) return `starts with ${url.protocol}`;
+	const isEncryptedAsTheEndpoint = url.protocol === 'https:' || endpoint.protocol === 'http:';
+	return isEncryptedOrLocal(url) && isEncryptedAsTheEndpoint ? null : 'is not encrypted (http)';
 }

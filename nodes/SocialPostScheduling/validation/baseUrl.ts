@@ -1,3 +1,4 @@
+import { isEncryptedOrLocal } from './localHost';
 import { type Result, type InvalidInput, invalid, ok } from '../utils/result';
 
 const FIELD = 'Base URL of the credential';
@@ -7,21 +8,6 @@ const ENDPOINT_PATH = '/gql';
 
 /** What people paste of it, and how most services call it. */
 const ENDPOINT_NAMES: readonly (string | undefined)[] = ['gql', 'graphql'];
-
-/** Addresses that never leave the machine or its own network: loopback, private and link-local ranges (RFC 1918, 4193, 3927). */
-const PRIVATE_IPV4 = /^(127\.|10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)/;
-const PRIVATE_IPV6 = /^\[(::1|f[cd][0-9a-f]{2}:.*|fe[89ab][0-9a-f]:.*)\]$/;
-const LOCAL_NAME = /^([^.]+|.*\.(local|localhost|internal|lan|home\.arpa))$/;
-
-/**
- * Whether a host is this machine or one beside it. Only there may the key travel over plain http: a sandbox or a
- * container next to n8n.
- */
-export function isLocalHost(hostname: string): boolean {
-	const host = hostname.toLowerCase();
-	if (/^[\d.]+$/.test(host)) return PRIVATE_IPV4.test(host);
-	return host.startsWith('[') ? PRIVATE_IPV6.test(host) : LOCAL_NAME.test(host);
-}
 
 /**
  * The address of the endpoint for a base URL as people paste it: with or without a slash at the end, or with `/gql` or `/graphql`
@@ -44,7 +30,7 @@ export function checkBaseUrl(written: unknown): Result<URL, InvalidInput> {
 	if (url.search !== '' || url.hash !== '') {
 		return invalid(FIELD, 'contains a query or a fragment', 'Remove everything from ? or # on.');
 	}
-	if (url.protocol === 'http:' && !isLocalHost(url.hostname)) {
+	if (!isEncryptedOrLocal(url)) {
 		return invalid(
 			FIELD,
 			`is an http address on the host ${url.hostname}, which would send the API key unencrypted`,

@@ -1,4 +1,5 @@
 import {
+	INTERACTIVE,
 	type RetryClass,
 	rateLimitDelay,
 	MAX_RATE_LIMIT_DELAY_MS,
@@ -9,6 +10,7 @@ import { FAILURE_NAMES, failureNamed, MINUTE, SECOND } from '../builders';
 /** The causes after which a call is sent again; after all others it is not. */
 const SENT_AGAIN: Readonly<Record<RetryClass, readonly string[]>> = {
 	safe: ['unreachable', 'connectionLost', 'HTTP 502', 'HTTP 503', 'HTTP 504'],
+	idempotent: ['unreachable', 'connectionLost', 'HTTP 502', 'HTTP 503', 'HTTP 504'],
 	// Only where it surely did not arrive.
 	nonIdempotent: ['unreachable'],
 };
@@ -19,7 +21,7 @@ test('the table names causes that there are', () => {
 	expect(FAILURE_NAMES).toEqual(expect.arrayContaining([...SENT_AGAIN.safe, ...SENT_AGAIN.nonIdempotent, ...LIMITED]));
 });
 
-const rows = (['safe', 'nonIdempotent'] as const).flatMap((effect) =>
+const rows = (['safe', 'idempotent', 'nonIdempotent'] as const).flatMap((effect) =>
 	FAILURE_NAMES.filter((name) => !LIMITED.includes(name)).map(
 		(name) =>
 			[effect, name, SENT_AGAIN[effect].includes(name) ? [1, 3, 9, null, null] : Array<null>(5).fill(null)] as const,
@@ -31,7 +33,7 @@ test.each(rows)('%s, %s: seconds before the tries two to six %j', (effect, name,
 	expect(waits).toEqual(seconds.map((second) => (second === null ? null : second * SECOND)));
 });
 
-describe.each(['safe', 'nonIdempotent'] as const)(
+describe.each(['safe', 'idempotent', 'nonIdempotent'] as const)(
 	'the request limit is waited for, since nothing was done: %s',
 	(effect) => {
 		const limited = (resetsInMs: number | null) => ({ kind: 'rateLimited', resetsInMs, words: '' }) as const;
@@ -65,4 +67,15 @@ test.each([
 	[90 * SECOND, 91 * SECOND],
 ])('a limit that resets in %p ms is waited for %i ms', (resetsInMs, expected) => {
 	expect(rateLimitDelay({ kind: 'rateLimited', resetsInMs, words: '' })).toBe(expected);
+});
+
+describe('a list in the editor, for which a person waits', () => {
+	test('is tried twice', () => {
+		const waits = [1, 2].map((tries) => retryDelay('safe', failureNamed('HTTP 503'), tries, 0, INTERACTIVE));
+		expect(waits).toEqual([SECOND, null]);
+	});
+
+	test.each(LIMITED)('does not wait for the request limit: %s', (name) => {
+		expect(retryDelay('safe', failureNamed(name), 1, 0, INTERACTIVE)).toBeNull();
+	});
 });

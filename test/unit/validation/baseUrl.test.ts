@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { checkBaseUrl, isLocalHost } from '../../../nodes/SocialPostScheduling/validation/baseUrl';
+import { checkBaseUrl } from '../../../nodes/SocialPostScheduling/validation/baseUrl';
+import { isEncryptedOrLocal, isLocalHost } from '../../../nodes/SocialPostScheduling/validation/localHost';
 import { anything } from '../arbitraries';
 import { problemOf } from '../builders';
 
@@ -128,8 +129,8 @@ test('any value gives an endpoint to which the key may travel, or a problem', ()
 		fc.property(fc.oneof(anything(), fc.webUrl({ validSchemes: ['http', 'https', 'ftp'] })), (written) => {
 			const checked = checkBaseUrl(written);
 			if (!checked.ok) return expect(checked.error.advice).not.toBe('');
-			const { protocol, hostname, pathname, search, hash, username, password } = checked.value;
-			expect(protocol === 'https:' || (protocol === 'http:' && isLocalHost(hostname))).toBe(true);
+			const { pathname, search, hash, username, password } = checked.value;
+			expect(isEncryptedOrLocal(checked.value)).toBe(true);
 			expect(pathname.endsWith('/gql')).toBe(true);
 			expect([search, hash, username, password]).toEqual(['', '', '', '']);
 		}),

@@ -41,6 +41,7 @@ const UPLOAD_MEDIA_FROM_URL = `mutation UploadMediaFromUrl($url: String!, $name:
 
 const UPLOAD_FROM_URL: RequestInfo = {
 	name: 'uploadMediaFromUrl',
+	retryClass: 'nonIdempotent',
 	failed: 'The file was not uploaded from its URL',
 	doubt: {
 		uncertain: 'The file may have been uploaded from its URL',
@@ -60,7 +61,6 @@ export const uploadFromUrl: OperationDefinition = {
 	documents: [UPLOAD_MEDIA_FROM_URL],
 	handler: singleRequest({
 		request: UPLOAD_FROM_URL,
-		retryClass: 'nonIdempotent',
 		once: { key: (values) => ({ identity: values, details: null }) },
 		countsAsUpload: true,
 		pastTense: 'uploaded',

@@ -10,7 +10,11 @@ import type { Failure } from '../../transport/failure';
 /** Query `profile` (service API, section 4). */
 const GET_PROFILE = 'query GetProfile { profile { id username email registeredAt } }';
 
-const PROFILE: RequestInfo = { name: 'profile', failed: 'The profile was not read' };
+const PROFILE = {
+	name: 'profile',
+	retryClass: 'safe',
+	failed: 'The profile was not read',
+} as const satisfies RequestInfo;
 
 export const getProfile: OperationDefinition = {
 	name: 'Get',
@@ -22,7 +26,6 @@ export const getProfile: OperationDefinition = {
 	documents: [GET_PROFILE],
 	handler: singleRequest({
 		request: PROFILE,
-		retryClass: 'safe',
 		pastTense: 'read',
 		document: GET_PROFILE,
 		variables: () => ok({}),

@@ -165,6 +165,7 @@ const asMatched = (reference: MediaReference): MediaReference =>
 
 const SCHEDULE: RequestInfo = {
 	name: 'scheduleTweet',
+	retryClass: 'nonIdempotent',
 	failed: 'The thread was not scheduled',
 	doubt: {
 		uncertain: 'The thread may have been scheduled',
@@ -208,7 +209,7 @@ function checkPost(functions: IExecutePaginationFunctions): Result<Post, Invalid
 async function schedule({ connection, scope }: Item, post: Post): Promise<ItemResult> {
 	const variables = { input: { ...post.input } };
 	const send = async (query: string) =>
-		await callService(connection, { query, variables }, 'nonIdempotent', readScheduled);
+		await callService(connection, { query, variables }, SCHEDULE.retryClass, readScheduled);
 	const { refusedFields } = scope;
 	let outcome = await send(refusedFields.has('post') ? SCHEDULE_TWEET_WITHOUT_POST : SCHEDULE_TWEET);
 	if (!outcome.ok && !refusedFields.has('post') && refusesPost(outcome.error)) {

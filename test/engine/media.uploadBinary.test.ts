@@ -3,6 +3,7 @@ import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { BINARY_MODES, storeBinary, useBinaryMode } from '../harness/binary';
 import { runNode, type RunOptions } from '../harness/engine';
 import { exampleFile, useService } from '../harness/service';
+import { whenCalled } from '../harness/watch';
 import { useShortWaits } from '../harness/waits';
 
 const service = useService();
@@ -345,15 +346,7 @@ describe('stored files', () => {
 		const { run, error } = await upload(
 			[await itemWith(PICTURE, 'balloons.png', 'image/png')],
 			{},
-			{
-				onStart: (stop) => {
-					const timer = setInterval(() => {
-						if (putsOf().length === 0) return;
-						clearInterval(timer);
-						stop();
-					}, 10);
-				},
-			},
+			{ onStart: (stop) => void whenCalled(service().sandbox, 'put', stop) },
 		);
 		expect([error?.message, run.status]).toEqual([
 			'It is not known whether the file was sent: the execution was canceled',

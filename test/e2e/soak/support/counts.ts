@@ -1,5 +1,5 @@
 /** What the service has seen of a load. */
-import type { CallKind, SandboxState } from '../../sandbox/server';
+import type { CallKind, SandboxState } from '../../../../sandbox/server';
 
 export interface Counts {
 	/** Counted against the two budgets of the account. */

@@ -1,9 +1,9 @@
 /** The table of odd files, in the binary mode of the n8n that runs. */
-import { resetService, stateOfService } from '../../support/service';
-import { FILE_CASES } from '../cases';
-import { expectOutcome } from '../outcome';
-import { upload } from './nodes';
-import { files, outcomeOf, runChain } from './workflow';
+import { resetService, stateOfService } from '../support/service';
+import { FILE_CASES } from './support/cases';
+import { expectOutcome } from './support/outcome';
+import { upload } from './support/nodes';
+import { files, outcomeOf, runChain } from './support/workflow';
 
 beforeEach(resetService);
 

@@ -1,7 +1,7 @@
 /** Executions that are stopped while their files are on their way. */
-import type { SandboxState } from '../../sandbox/server';
-import { until } from '../../scripts/lib/until';
-import { TRIGGER } from '../workflows/build';
+import type { SandboxState } from '../../../../sandbox/server';
+import { until } from '../../../../scripts/lib/until';
+import { TRIGGER } from '../../../../scripts/lib/workflow-builder';
 import { LARGE } from './files';
 import { openWide } from './loads';
 import type { SoakSetting } from './setting';
@@ -26,10 +26,10 @@ export interface StoppedRun {
 export async function stoppedLoad(setting: SoakSetting): Promise<() => Promise<StoppedRun>> {
 	const { client, credential, filesFolder, service } = setting;
 	const workflowId = await client.createWorkflow(uploadLarge(filesFolder, credential));
-	const sending = async (): Promise<true | undefined> => {
+	const sending = async (): Promise<boolean> => {
 		const { log } = await service.state();
 		const begun = log.filter(({ kind, receivedBytes }) => kind === 'put' && receivedBytes > 0);
-		return begun.length === FILES_ON_THEIR_WAY ? true : undefined;
+		return begun.length === FILES_ON_THEIR_WAY;
 	};
 	return async () => {
 		await openWide(setting);

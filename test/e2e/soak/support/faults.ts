@@ -1,6 +1,6 @@
 /** Things that go wrong at 50 uploads at a time, so that every way out of the node is taken many times. */
-import type { FaultRule } from '../../sandbox/server';
-import { MIB } from '../units';
+import type { FaultRule } from '../../../../sandbox/server';
+import { MIB } from '../../../../scripts/lib/video';
 import { CALLS } from './files';
 
 /** Tries that the node gives a file (README, "What is sent again"). */

@@ -1,13 +1,13 @@
 /** Where a file may come from: other nodes, expressions, and items that hold their files within the JSON. */
-import { asObject, asText } from '../../../../scripts/lib/json';
-import { serveFiles, type FileServer } from '../../../harness/fileServer';
-import { PICTURE, VIDEO } from '../../support/samples';
-import { resetService, stateOfService } from '../../support/service';
-import { sha256, type GivenItem } from '../cases';
-import { expectRefused, expectUploaded } from '../outcome';
-import { binaryField, download, merge, read, textField, upload, UPLOAD } from './nodes';
-import { binariesOf, BINARY_MODE, files, FILES, outcomeOf, runChain, runShape } from './workflow';
-import { TRIGGER } from '../../../../bench/workflows/build';
+import { asObject, asText } from '../../../scripts/lib/json';
+import { readFiles, TRIGGER } from '../../../scripts/lib/workflow-builder';
+import { serveFiles, type FileServer } from '../../harness/fileServer';
+import { PICTURE, VIDEO } from '../support/samples';
+import { resetService, stateOfService } from '../support/service';
+import { sha256, type GivenItem } from './support/cases';
+import { expectRefused, expectUploaded } from './support/outcome';
+import { binaryField, download, merge, textField, upload, UPLOAD } from './support/nodes';
+import { binariesOf, BINARY_MODE, files, FILES, outcomeOf, runChain, runShape } from './support/workflow';
 
 const { name, mimeType } = PICTURE.asMedia;
 const AS_PICTURE = { bytes: PICTURE.bytes, name, mimeType };
@@ -34,7 +34,7 @@ const ID_PREFIX: Record<string, string> = {
 beforeEach(resetService);
 
 test(`n8n keeps its files in the mode "${BINARY_MODE}"`, async () => {
-	const [item] = binariesOf(await runChain(read(PICTURE.path)), 'Read');
+	const [item] = binariesOf(await runChain(readFiles(PICTURE.path)), 'Read');
 	const { id, data } = asObject(item?.data);
 	expect(asText(id).split(':')[0]).toBe(ID_PREFIX[BINARY_MODE]);
 	expect(sha256(Buffer.from(asText(data), 'base64')) === PICTURE.asMedia.sha256).toBe(IN_MEMORY);
@@ -83,8 +83,8 @@ test('a field that Edit Fields made', async () => {
 });
 
 test('fields that Merge put together', async () => {
-	const still = { ...read(PICTURE.path, 'Still', { dataPropertyName: 'still' }) };
-	const clip = { ...read(VIDEO.path, 'Clip', { dataPropertyName: 'clip' }) };
+	const still = readFiles(PICTURE.path, 'Still', { dataPropertyName: 'still' });
+	const clip = readFiles(VIDEO.path, 'Clip', { dataPropertyName: 'clip' });
 	const execution = await runShape(
 		[still, clip, merge('Merge'), upload({ binaryPropertyName: 'clip' })],
 		[
@@ -122,7 +122,7 @@ describe('a workflow that keeps files within the JSON (binary mode "combined")',
 	const paths = IN_MEMORY ? [] : ['_files.data', '={{ $json._files.data }}'];
 	test.each(['data', ...paths])('the field %s', async (binaryPropertyName) => {
 		const execution = await runShape(
-			[read(PICTURE.path), upload({ binaryPropertyName })],
+			[readFiles(PICTURE.path), upload({ binaryPropertyName })],
 			[
 				[TRIGGER, 'Read'],
 				['Read', UPLOAD],

@@ -1,6 +1,6 @@
 /** A load again and again: what leaks shows as growth from round to round. */
 import { rest, type Rest } from './rest';
-import { MIB } from '../units';
+import { MIB } from '../../../../scripts/lib/video';
 import type { SoakSetting } from './setting';
 
 /**

@@ -1,6 +1,6 @@
 /** What a case must have come to, in the service and in n8n's items. */
-import type { SandboxState } from '../../../sandbox/server';
-import type { JsonObject } from '../../../scripts/lib/json';
+import type { SandboxState } from '../../../../sandbox/server';
+import type { JsonObject } from '../../../../scripts/lib/json';
 import { sha256, type FileCase } from './cases';
 
 /** Requests that one upload takes: its start and its completion. Sending the file is not counted. */

@@ -1,23 +1,29 @@
 /** Workflows of these tests, in the real n8n that runs for them. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chain, TRIGGER, type Link, type Node, workflow } from '../../../../bench/workflows/build';
 import { fromEnvironment } from '../../../../scripts/e2e/handover';
 import { asList, asObject, type JsonObject } from '../../../../scripts/lib/json';
-import { N8nClient, type Execution, type Workflow } from '../../../../scripts/lib/n8n-client';
-import { errorOf, itemsOf } from '../../support/n8n';
-import type { GivenItem } from '../cases';
-import type { Outcome } from '../outcome';
-import { code, read, UPLOAD } from './nodes';
+import type { Execution, Workflow } from '../../../../scripts/lib/n8n-client';
+import {
+	chain,
+	code,
+	manualTrigger,
+	readFiles,
+	TRIGGER,
+	workflow,
+	type Link,
+	type Node,
+} from '../../../../scripts/lib/workflow-builder';
+import { client, errorOf, filesFolder, itemsOf, run } from '../../support/n8n';
+import type { GivenItem } from './cases';
+import { UPLOAD } from './nodes';
+import type { Outcome } from './outcome';
 
-const HANDOVER = fromEnvironment(process.env);
 /** Milliseconds in which an execution must end; the largest files take tens of seconds on a slow disk. */
 const ENDED_WITHIN_MS = 240_000;
 
 /** n8n's setting N8N_DEFAULT_BINARY_DATA_MODE. */
-export const BINARY_MODE = process.env.E2E_BINARY_MODE ?? '';
-
-const client = new N8nClient(HANDOVER.n8nUrl, HANDOVER.n8nSession);
+export const { binaryMode: BINARY_MODE } = fromEnvironment();
 
 /** Name of the node that gives the items with the files. */
 export const FILES = 'Files';
@@ -26,7 +32,7 @@ export const FILES = 'Files';
  * them their fields, names and types, as a node of the real world would have done.
  */
 export function files(items: readonly GivenItem[]): Node[] {
-	const folder = join(HANDOVER.filesFolder, 'case');
+	const folder = join(filesFolder, 'case');
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });
 	const wanted = items.map(({ json = {}, files }, item) => ({
@@ -46,24 +52,22 @@ return ${JSON.stringify(wanted)}.map(({ json, files }) => ({
 		return [field, { ...kept, ...given }];
 	})),
 }));`;
-	return [read(`${folder}/*`), code(FILES, jsCode)];
+	return [readFiles(`${folder}/*`), code(FILES, jsCode)];
 }
 
 /** Saves a workflow, runs it by hand, and waits for its end. */
-export async function runWorkflow(wanted: Workflow): Promise<Execution> {
-	const id = await client.createWorkflow(wanted);
-	return await client.waitFor(await client.run(id, TRIGGER), ENDED_WITHIN_MS);
+async function runWorkflow(wanted: Workflow): Promise<Execution> {
+	return await run(await client.createWorkflow(wanted), TRIGGER, ENDED_WITHIN_MS);
 }
 
 /** Runs nodes in a row. */
 export async function runChain(...nodes: Node[]): Promise<Execution> {
-	return await runWorkflow(chain('Files', ...nodes));
+	return await runWorkflow(chain('Files', [manualTrigger, ...nodes]));
 }
 
 /** Runs a workflow of another shape. */
 export async function runShape(nodes: Node[], links: Link[], settings: JsonObject = {}): Promise<Execution> {
-	const plain = workflow('Files', nodes, links);
-	return await runWorkflow({ ...plain, settings: { executionOrder: 'v1', ...settings } });
+	return await runWorkflow(workflow('Files', [manualTrigger, ...nodes], links, settings));
 }
 
 /** How an execution ended, and what Upload Binary gave. */

@@ -1,10 +1,10 @@
 /**
  * The odd ways in which a file can come, as a table: what the items hold, and what must come of them. Real n8n runs it in
- * each of its binary modes, and the engine runs it on files in S3.
+ * each of its binary modes.
  */
 import { createHash } from 'node:crypto';
-import type { JsonObject } from '../../../scripts/lib/json';
-import { PICTURE, VIDEO } from '../support/samples';
+import type { JsonObject } from '../../../../scripts/lib/json';
+import { PICTURE, VIDEO } from '../../support/samples';
 
 /** A file in a binary field of an item. What is left out, the binary does not have. */
 export interface GivenFile {

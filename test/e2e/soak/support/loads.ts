@@ -1,11 +1,11 @@
 /** What n8n has to bear: many items in one execution, many executions at a time, both while all goes well and while it does not. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FaultRule, SandboxState } from '../../sandbox/server';
-import type { Execution } from '../../scripts/lib/n8n-client';
-import { until } from '../../scripts/lib/until';
-import { whilePublished } from '../../scripts/lib/published';
-import { TRIGGER } from '../workflows/build';
+import type { FaultRule, SandboxState } from '../../../../sandbox/server';
+import type { Execution } from '../../../../scripts/lib/n8n-client';
+import { whilePublished } from '../../../../scripts/lib/published';
+import { until } from '../../../../scripts/lib/until';
+import { TRIGGER } from '../../../../scripts/lib/workflow-builder';
 import { CALLS, nameOfCall } from './files';
 import type { SoakSetting } from './setting';
 import { FILE_FIELD, onCall, uploadAndSchedule, WEBHOOK_PATH } from './workflows';
@@ -13,7 +13,7 @@ import { FILE_FIELD, onCall, uploadAndSchedule, WEBHOOK_PATH } from './workflows
 /** More than any load needs: how the limits of a plan are kept is looked at elsewhere. */
 const NO_LIMIT = 100_000;
 /** Milliseconds in which an execution with all items must have ended; on two cores it takes ten to thirty seconds. */
-export const ITEMS_WITHIN_MS = 300_000;
+const ITEMS_WITHIN_MS = 300_000;
 /** Milliseconds in which so many executions must have reached a point together; they take some seconds. */
 const TOGETHER_WITHIN_MS = 60_000;
 /** Time that the stopped service takes for each call, in milliseconds: any, since it passes only when the clock runs. */
@@ -71,8 +71,7 @@ async function callAll(setting: SoakSetting, faults: readonly FaultRule[]): Prom
 	await service.setSettings({ serviceTimeMs: SERVICE_TIME_MS });
 	await service.freeze(true);
 	await service.addFaults(...faults);
-	const waiting = async (): Promise<true | undefined> =>
-		(await service.state()).log.length === CALLS ? true : undefined;
+	const waiting = async (): Promise<boolean> => (await service.state()).log.length === CALLS;
 	const goOn = async (): Promise<void> => {
 		try {
 			await until(`${CALLS} executions wait for the service`, waiting, TOGETHER_WITHIN_MS);

@@ -2,7 +2,6 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { residentBytes } from '../measure/memory';
 import { handlesOf, type Handles } from './handles';
 import type { SoakSetting } from './setting';
 
@@ -21,8 +20,6 @@ const BETWEEN_COLLECTIONS_MS = 1_000;
 export interface Rest extends Handles {
 	/** Bytes that the JavaScript of n8n holds when its garbage is collected, the buffers outside the heap among them. */
 	readonly heldBytes: number;
-	/** Bytes of the process in memory. */
-	readonly residentBytes: number;
 }
 
 const sameHandles = (one: Handles, other: Handles): boolean =>
@@ -52,5 +49,5 @@ export async function rest({ pid, inspector, storeFolder }: SoakSetting): Promis
 		held.push(await inspector.heldBytes());
 	}
 	for (const entry of readdirSync(storeFolder)) rmSync(join(storeFolder, entry), { recursive: true });
-	return { ...handles, heldBytes: Math.min(...held), residentBytes: residentBytes(pid) };
+	return { ...handles, heldBytes: Math.min(...held) };
 }

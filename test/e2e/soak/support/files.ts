@@ -1,6 +1,6 @@
 /** The files of the loads, each different from the others. */
-import { makeVideo } from '../files';
-import { MIB } from '../units';
+import { join } from 'node:path';
+import { makeVideo, MIB } from '../../../../scripts/lib/video';
 
 const KIB = 1024;
 
@@ -11,7 +11,7 @@ export const CALLS = 50;
 /** Small files of about this size, in bytes, and each of its own length. */
 const ITEM_BYTES = 32 * KIB;
 /** The file of one call, in bytes. */
-export const CALL_BYTES = 3 * MIB;
+const CALL_BYTES = 3 * MIB;
 
 /** As many as the node sends at a time by itself. */
 export const LARGE = 4;
@@ -28,7 +28,8 @@ export const nameOfCall = (call: number): string => numbered('call', call);
 
 /** Makes all of them. */
 export function makeSoakFiles(folder: string): void {
-	for (let item = 0; item < ITEMS; item++) makeVideo(folder, numbered('item', item), ITEM_BYTES + item);
-	for (let large = 0; large < LARGE; large++) makeVideo(folder, numbered('large', large), LARGE_BYTES + large);
-	for (let call = 0; call < CALLS; call++) makeVideo(folder, nameOfCall(call), CALL_BYTES + call);
+	const make = (name: string, bytes: number): void => makeVideo(join(folder, name), bytes);
+	for (let item = 0; item < ITEMS; item++) make(numbered('item', item), ITEM_BYTES + item);
+	for (let large = 0; large < LARGE; large++) make(numbered('large', large), LARGE_BYTES + large);
+	for (let call = 0; call < CALLS; call++) make(nameOfCall(call), CALL_BYTES + call);
 }

@@ -44,7 +44,7 @@ export interface Stage {
 }
 
 /** Starts the sandbox in this process, at other ports where its usual ones are taken. */
-export async function openSandbox(lifetime: Lifetime): Promise<Sandbox> {
+async function openSandbox(lifetime: Lifetime): Promise<Sandbox> {
 	const { api: port, upload: uploadPort } = SANDBOX_PORTS;
 	const sandbox = await startSandbox({ port, uploadPort, anyPortIfTaken: true, publishEveryMs: PUBLISH_EVERY_MS });
 	lifetime.add({ end: () => sandbox.close() });

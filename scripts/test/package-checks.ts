@@ -24,7 +24,7 @@ const UNPACKED = join(CACHE, 'unpacked');
 type AnalyzePackage = (folder: string, patterns: string[]) => Promise<unknown>;
 
 /** What is wrong with a tarball of these files and this size; empty when nothing is. */
-export function faultsOfContents(files: string[], bytes: number): string[] {
+function faultsOfContents(files: string[], bytes: number): string[] {
 	const shipped = files.filter((file) => file.startsWith('dist/'));
 	return [
 		...files

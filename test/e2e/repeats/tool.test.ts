@@ -3,8 +3,9 @@ import { node, TRIGGER, workflow } from '../../../scripts/lib/workflow-builder';
 import type { CredentialReference } from '../../../scripts/lib/workflows';
 import { McpClient } from '../support/mcp';
 import { client, n8nUrl, run, whilePublished } from '../support/n8n';
-import { addFault, resetService, stateOfService } from '../support/service';
+import { resetService } from '../support/service';
 import { type ScriptedModel, startModel } from './support/model';
+import { calls, loseResponse, posts } from './support/posts';
 import { saveAgent, SCHEDULE, scheduleTool, THREE_TRIES } from './support/workflows';
 
 let model: ScriptedModel;
@@ -19,12 +20,6 @@ beforeAll(async () => {
 });
 afterAll(async () => await model.close());
 beforeEach(resetService);
-
-const loseResponse = async () =>
-	await addFault({ on: 'scheduleTweet', fault: { kind: 'status', status: 502, when: 'after' } });
-const posts = async () =>
-	(await stateOfService()).posts.map(({ submissions }) => submissions.map(({ text }) => text).join());
-const calls = async () => (await stateOfService()).log.filter(({ kind }) => kind === 'scheduleTweet').length;
 
 describe.each([1.7, 2, 2.2, 3])('AI Agent %d', (version) => {
 	test('with "Retry On Fail": one post', async () => {

@@ -2,23 +2,13 @@
 import type { Execution } from '../../../scripts/lib/n8n-client';
 import { code, manualTrigger, node, TRIGGER, workflow } from '../../../scripts/lib/workflow-builder';
 import { client, errorOf, itemsOf, run } from '../support/n8n';
-import { addFault, resetService, stateOfService } from '../support/service';
+import { addFault, resetService } from '../support/service';
+import { calls, loseResponse, posts, refuse } from './support/posts';
 import { call, called, items, saveChain, schedule, SCHEDULE, THREE_TRIES } from './support/workflows';
 
 beforeEach(resetService);
 
 const IN_DOUBT = /^The thread may have been scheduled: /;
-const loseResponse = async (nth = 1) =>
-	await addFault({ on: 'scheduleTweet', nth, fault: { kind: 'status', status: 502, when: 'after' } });
-const refuse = async (nth = 1) =>
-	await addFault({
-		on: 'scheduleTweet',
-		nth,
-		fault: { kind: 'payload', success: false, errors: [{ field: null, code: null, message: 'Not now' }] },
-	});
-const posts = async () =>
-	(await stateOfService()).posts.map(({ submissions }) => submissions.map(({ text }) => text).join());
-const calls = async () => (await stateOfService()).log.filter(({ kind }) => kind === 'scheduleTweet').length;
 
 test('"Retry On Fail"', async () => {
 	await loseResponse();

@@ -39,7 +39,7 @@ const SECTIONS: Readonly<Record<string, Measurement>> = {
 };
 const NAMES = Object.keys(SECTIONS);
 
-const USAGE = `npm run bench                    measure everything, print the table, write bench/results.md (about nine minutes)
+const USAGE = `npm run bench                    measure everything, print the table, write bench/results.md
 npm run bench -- --quick         fewer rounds and no file of 500 MiB; prints the table, leaves results.md alone
 npm run bench -- --only posts    one section: ${NAMES.join(', ')};
                                  writes it in its place in results.md`;

@@ -1,18 +1,14 @@
 /** The files that are sent, and n8n's copies of them: made for the run, and removed with it. */
-import { randomFillSync } from 'node:crypto';
-import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Lifetime } from '../scripts/lib/lifetime';
 import { CACHE } from '../scripts/lib/paths';
-import { MIB } from './units';
+import { makeVideo, MIB } from '../scripts/lib/video';
 
 /** A folder that lives in memory, where the system has one: a disk that is busy would be measured instead of the senders. */
 const IN_MEMORY = '/dev/shm';
 /** Room for the largest file, n8n's copy of it, and the small ones, in bytes. */
 const NEEDED = 2048 * MIB;
-
-/** The start of every MP4 file: the box `ftyp` with the brand `isom`. */
-const MP4_START = Buffer.from('000000186674797069736f6d0000020069736f6d6d703432', 'hex');
 
 /** Where the files of this run are. */
 export interface Folders {
@@ -42,16 +38,9 @@ export function makeFolders(lifetime: Lifetime): Folders {
 	return folders;
 }
 
-/** Writes a file of random bytes that looks like an MP4 video, and gives its path. */
-export function makeVideo(folder: string, name: string, bytes: number): string {
-	const path = join(folder, name);
-	const file = openSync(path, 'w');
-	const piece = Buffer.allocUnsafe(Math.min(bytes, MIB));
-	for (let written = 0; written < bytes; ) {
-		randomFillSync(piece);
-		if (written === 0) MP4_START.copy(piece);
-		written += writeSync(file, piece, 0, Math.min(piece.length, bytes - written));
-	}
-	closeSync(file);
+/** Makes a video among the files to be sent, and gives its path. */
+export function makeFile({ files }: Folders, name: string, bytes: number): string {
+	const path = join(files, name);
+	makeVideo(path, bytes);
 	return path;
 }

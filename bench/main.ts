@@ -18,37 +18,28 @@ import { requireMemoryReading } from './measure/memory';
 import { N8n } from './n8n';
 import { replaceSection, toLines, toMarkdown } from './report/markdown';
 import type { Section } from './report/row';
-import { installPieces } from './rivals/pieces';
 import { installRivals } from './rivals/install';
 import { measureMemory } from './rows/memory';
-import { measurePieces } from './rows/pieces';
 import { measurePosts } from './rows/posts';
 import { measureSimultaneous } from './rows/simultaneous';
-import { measureSoak } from './rows/soak';
-import { measureSpent } from './rows/spent';
 import { measureTransfer } from './rows/transfer';
-import { measureWeight } from './rows/weight';
 import { startLeanService } from './service/lean';
 import type { Setting } from './setting';
 
 const RESULTS = join(ROOT, 'bench', 'results.md');
 
-type Measurement = (setting: Setting, tarballBytes: number) => Promise<Section>;
+type Measurement = (setting: Setting) => Promise<Section>;
 
 /** The sections by the names under which they can be asked for alone, in the order of the table. */
 const SECTIONS: Readonly<Record<string, Measurement>> = {
 	transfer: measureTransfer,
 	simultaneous: measureSimultaneous,
 	posts: measurePosts,
-	spent: measureSpent,
-	weight: ({ quick }, tarballBytes) => measureWeight(tarballBytes, quick),
-	pieces: measurePieces,
 	memory: measureMemory,
-	soak: measureSoak,
 };
 const NAMES = Object.keys(SECTIONS);
 
-const USAGE = `npm run bench                    measure everything, print the table, write bench/results.md (about twelve minutes)
+const USAGE = `npm run bench                    measure everything, print the table, write bench/results.md
 npm run bench -- --quick         fewer rounds and no file of 500 MiB; prints the table, leaves results.md alone
 npm run bench -- --only posts    one section: ${NAMES.join(', ')};
                                  writes it in its place in results.md`;
@@ -76,33 +67,29 @@ function readArguments(args: string[]): Options | undefined {
 	}
 }
 
-async function measure(setting: Setting, tarballBytes: number, only: string | undefined): Promise<Section[]> {
+async function measure(setting: Setting, only: string | undefined): Promise<Section[]> {
 	const sections: Section[] = [];
 	for (const [name, section] of Object.entries(SECTIONS)) {
-		if (only === undefined || only === name) sections.push(await section(setting, tarballBytes));
+		if (only === undefined || only === name) sections.push(await section(setting));
 	}
 	return sections;
 }
 
-async function open(lifetime: Lifetime, quick: boolean): Promise<{ setting: Setting; tarballBytes: number }> {
+async function open(lifetime: Lifetime, quick: boolean): Promise<Setting> {
 	const folders = makeFolders(lifetime);
 	const lean = await startLeanService(lifetime);
-	let tarballBytes = 0;
 	const n8n = await N8n.open(lifetime, folders, lean, async (userFolder) => {
 		await withProgress(
 			{ title: 'Building and packing the package, and installing it and its rivals into n8n' },
 			async () => {
 				await buildPackage();
-				const { file, bytes } = await packPackage();
-				tarballBytes = bytes;
-				await installIntoN8n(file, userFolder);
+				await installIntoN8n((await packPackage()).file, userFolder);
 				installRivals(userFolder);
-				installPieces(userFolder);
 			},
 		);
 	});
 	const stock = { baseUrl: lean.baseUrl, key: n8n.credentials.header };
-	return { setting: { n8n, lean, folders, stock, quick }, tarballBytes };
+	return { n8n, lean, folders, stock, quick };
 }
 
 async function bench(args: string[], lifetime: Lifetime): Promise<number> {
@@ -116,7 +103,7 @@ async function bench(args: string[], lifetime: Lifetime): Promise<number> {
 	const curl = await curlVersion();
 	claim('bench', 'npm run bench', lifetime);
 	await ensureN8nInstalled();
-	const { setting, tarballBytes } = await open(lifetime, quick);
+	const setting = await open(lifetime, quick);
 	const date = new Date().toISOString().slice(0, 10);
 	const facts = [
 		`Date: ${date}`,
@@ -126,7 +113,7 @@ async function bench(args: string[], lifetime: Lifetime): Promise<number> {
 			: "The files and n8n's copies of them are on disk: its load shows in the figures",
 		...(quick ? ['Quick run: fewer rounds, and nothing was measured with 500 MiB'] : []),
 	];
-	const sections = await measure(setting, tarballBytes, only);
+	const sections = await measure(setting, only);
 	console.log(`\n${facts.join('\n')}\n${toLines(sections).join('\n')}`);
 	if (!quick) {
 		const [first] = sections;

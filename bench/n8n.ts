@@ -5,24 +5,17 @@ import type { Lifetime } from '../scripts/lib/lifetime';
 import { N8nClient, type Workflow } from '../scripts/lib/n8n-client';
 import { startN8n, type N8nServer } from '../scripts/lib/n8n-server';
 import { CACHE } from '../scripts/lib/paths';
-import { choosePort } from '../scripts/lib/ports';
-import { SandboxClient } from '../scripts/lib/sandbox-client';
 import { setStage, type Stage } from '../scripts/lib/stage';
-import { CREDENTIAL_TYPE } from '../scripts/lib/workflows';
+import { TRIGGER } from '../scripts/lib/workflow-builder';
+import { CREDENTIAL_TYPE, type CredentialReference } from '../scripts/lib/workflows';
 import type { Sandbox } from '../sandbox/server';
 import type { Folders } from './files';
 import { Run } from './run';
-import { Inspector, inspectableAt } from './soak/inspector';
-import type { SoakSetting } from './soak/setting';
 import type { LeanService } from './service/lean';
-import { TRIGGER } from './workflows/build';
-import type { CredentialReference } from './workflows/nodes';
 
 const NAME = 'bench';
 /** Folder of this n8n: database, settings, community packages. */
-export const USER_FOLDER = join(CACHE, NAME);
-/** Port of Node's inspector when nobody says otherwise. */
-const INSPECTOR_PORT = 9229;
+const USER_FOLDER = join(CACHE, NAME);
 /** Milliseconds in which a workflow must have ended. */
 const ENDED_WITHIN_MS = 120_000;
 
@@ -45,7 +38,6 @@ export class N8n {
 	private constructor(
 		private readonly lifetime: Lifetime,
 		private readonly folders: Folders,
-		private readonly inspectorPort: number,
 		readonly sandbox: Sandbox,
 		readonly lean: LeanService,
 		readonly credentials: Credentials,
@@ -60,11 +52,10 @@ export class N8n {
 		lean: LeanService,
 		install: (userFolder: string) => Promise<void>,
 	): Promise<N8n> {
-		const inspectorPort = await choosePort(INSPECTOR_PORT, "n8n's inspector");
-		const settings = settingsFor(folders, inspectorPort);
+		const settings = settingsFor(folders);
 		const stage = await setStage({ lifetime, name: NAME, mediaFolder: folders.files, install, fresh: true, settings });
 		const { sandbox, n8n, client } = stage;
-		return new N8n(lifetime, folders, inspectorPort, sandbox, lean, await saveCredentials(stage, lean), n8n, client);
+		return new N8n(lifetime, folders, sandbox, lean, await saveCredentials(stage, lean), n8n, client);
 	}
 
 	/** The process that runs the workflows. */
@@ -88,27 +79,12 @@ export class N8n {
 	/** A new process with the same database. */
 	async restart(): Promise<void> {
 		await this.server.stop();
-		const { lifetime, folders, inspectorPort } = this;
-		const settings = settingsFor(folders, inspectorPort);
+		const { lifetime, folders } = this;
+		const settings = settingsFor(folders);
 		const where = { userFolder: USER_FOLDER, mediaFolder: folders.files, logName: `${NAME}.log` };
 		this.server = await startN8n({ ...where, lifetime, settings });
 		this.client = new N8nClient(this.server.url);
 		await this.client.signIn();
-	}
-
-	/** This n8n as it is watched under a load. Its inspector is open from then on. */
-	async watched(): Promise<SoakSetting> {
-		const { client, server, pid, credentials, sandbox, folders, inspectorPort } = this;
-		return {
-			client,
-			n8nUrl: server.url,
-			pid,
-			inspector: await Inspector.open(pid, inspectorPort),
-			credential: credentials.sandbox,
-			service: new SandboxClient(sandbox.baseUrl),
-			filesFolder: folders.files,
-			storeFolder: folders.store,
-		};
 	}
 }
 
@@ -123,6 +99,6 @@ async function saveCredentials({ client, sandbox, credential }: Stage, lean: Lea
 	};
 }
 
-function settingsFor({ store }: Folders, inspectorPort: number): NodeJS.ProcessEnv {
-	return { ...inspectableAt(inspectorPort), N8N_STORAGE_PATH: store };
+function settingsFor({ store }: Folders): NodeJS.ProcessEnv {
+	return { N8N_STORAGE_PATH: store };
 }

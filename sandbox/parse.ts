@@ -1,5 +1,7 @@
 /** Readers for data from outside: each takes anything and gives a typed value, or says what is wrong and where. */
 
+import { z } from 'zod/v4';
+
 /** What a reader throws; the message is meant for the person who sent the data. */
 export class BadInput extends Error {}
 
@@ -16,15 +18,54 @@ export function errorText(cause: unknown): string {
 	return isFields(cause) && typeof cause.message === 'string' ? cause.message : String(cause);
 }
 
-/** Reads a JSON object that has no other fields than `known`. */
-export function readFields(value: unknown, where: string, known: readonly string[]): Fields {
-	if (!isFields(value)) throw new BadInput(`${where} must be an object`);
-	const unknown = Object.keys(value).filter((key) => !known.includes(key));
-	if (unknown.length > 0) {
-		throw new BadInput(`${where} has an unknown field: ${unknown.join(', ')} (known: ${known.join(', ')})`);
-	}
-	return value;
+/**
+ * Reads a value by its schema. The schemas below say what a value must be, in words that follow its name.
+ *
+ * @param where the name of the value
+ * @throws BadInput when it is something else
+ */
+export function read<T>(schema: z.ZodType<T>, value: unknown, where: string): T {
+	const { success, data, error } = schema.safeParse(value);
+	if (success) return data;
+	const [issue] = error.issues;
+	throw new BadInput(`${[where, ...(issue?.path ?? [])].join('.')} ${issue?.message ?? 'cannot be read'}`);
 }
+
+/** A JSON object that has no other fields than these. */
+export function fields<T extends z.ZodRawShape>(shape: T) {
+	const known = Object.keys(shape).join(', ');
+	return z.strictObject(shape, {
+		error: (issue) =>
+			issue.code === 'unrecognized_keys'
+				? `has an unknown field: ${issue.keys.join(', ')} (known: ${known})`
+				: 'must be an object',
+	});
+}
+
+/** One of a set of words. */
+export function oneOf<const T extends string>(words: readonly T[]) {
+	return z.enum(words, `must be one of ${words.join(', ')}`);
+}
+
+/** A whole number within bounds, both included. */
+export function whole(min: number, max: number) {
+	const message = `must be a whole number from ${min} to ${max}`;
+	return z.int(message).min(min, message).max(max, message);
+}
+
+export function list<T extends z.ZodType>(item: T) {
+	return z.array(item, 'must be a list').readonly();
+}
+
+export const text = z.string('must be a text');
+export const flag = z.boolean('must be true or false');
+
+/** A point in time, as ISO 8601 text with an offset; read as milliseconds since 1970. */
+export const time = text.transform((given, context) => {
+	const found = parseTimestamp(given);
+	if (found === undefined) context.addIssue('must be an ISO 8601 time such as 2030-01-01T10:00:00Z');
+	return found ?? z.NEVER;
+});
 
 /** How deep JSON from outside may be nested, in levels: what is much deeper can be read, but not be written again. */
 const MAX_DEPTH = 100;
@@ -34,40 +75,6 @@ export function checkDepth(value: unknown, where: string, levelsLeft = MAX_DEPTH
 	if (typeof value !== 'object' || value === null) return;
 	if (levelsLeft === 0) throw new BadInput(`${where} is nested too deeply`);
 	for (const part of Object.values(value)) checkDepth(part, where, levelsLeft - 1);
-}
-
-/** Reads one of a set of words. */
-export function readOneOf<T extends string>(value: unknown, where: string, words: readonly T[]): T {
-	const found = words.find((word) => word === value);
-	if (found === undefined) throw new BadInput(`${where} must be one of ${words.join(', ')}`);
-	return found;
-}
-
-/** Reads a whole number within bounds, both included. */
-export function readInteger(value: unknown, where: string, min: number, max: number): number {
-	if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max) {
-		throw new BadInput(`${where} must be a whole number from ${min} to ${max}`);
-	}
-	return value;
-}
-
-/** Reads a text. */
-export function readString(value: unknown, where: string): string {
-	if (typeof value !== 'string') throw new BadInput(`${where} must be a text`);
-	return value;
-}
-
-/** Reads true or false. */
-export function readBoolean(value: unknown, where: string): boolean {
-	if (typeof value !== 'boolean') throw new BadInput(`${where} must be true or false`);
-	return value;
-}
-
-/** Reads a point in time, as ISO 8601 text with an offset, in milliseconds since 1970. */
-export function readTime(value: unknown, where: string): number {
-	const time = parseTimestamp(readString(value, where));
-	if (time === undefined) throw new BadInput(`${where} must be an ISO 8601 time such as 2030-01-01T10:00:00Z`);
-	return time;
 }
 
 /** The moments that ISO 8601 writes with a year of four digits, in milliseconds since 1970. */

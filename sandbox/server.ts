@@ -18,7 +18,7 @@ import { World } from './world';
 export type { CallKind, Origin } from './calls';
 export type { SandboxControl } from './control/control';
 export type * from './control/state';
-export type { ErrorItem, Fault, FaultMoment, FaultRule } from './faults/rules';
+export type { ErrorItem, Fault, FaultRule } from './faults/rules';
 export type { BudgetName, Plan } from './limits';
 export type { CallEnd, LogEntry, Peaks } from './log';
 export type { Settings, TimeoutAnswer } from './settings';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asObject, asText } from '../../scripts/lib/json';
 import { E2E, ROOT } from '../../scripts/lib/paths';
-import { MIB } from '../units';
+import { MIB } from '../../scripts/lib/video';
 
 const MIB_PER_GIB = 1024;
 

@@ -22,7 +22,7 @@ function statusOf(pid: number, field: 'VmRSS' | 'VmHWM'): number {
 }
 
 /** Bytes that the process has in memory now. */
-export function residentBytes(pid: number): number {
+function residentBytes(pid: number): number {
 	return statusOf(pid, 'VmRSS');
 }
 
@@ -32,7 +32,7 @@ export function peakBytes(pid: number): number {
 }
 
 /** Lets the peak start again from what is in memory now. */
-export function resetPeak(pid: number): void {
+function resetPeak(pid: number): void {
 	writeFileSync(`/proc/${pid}/clear_refs`, RESET_PEAK);
 }
 

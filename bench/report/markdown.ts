@@ -25,7 +25,7 @@ export function toMarkdown(facts: readonly string[], sections: readonly Section[
 	const lines = [
 		'# Results of the benchmark',
 		'',
-		'Made by `npm run bench`; do not edit. How to read it: [README](README.md).',
+		'Made by `npm run bench`; do not edit. How to read it, and what was measured once (the size of a chunk): [README](README.md).',
 		'',
 		...facts.map((fact) => `- ${fact}`),
 		'',

@@ -1,6 +1,8 @@
 /** Figures as they stand in the table. */
 import { median, spread } from '../measure/stats';
-import { MIB, MS_PER_SECOND } from '../units';
+import { MIB } from '../../scripts/lib/video';
+
+const MS_PER_SECOND = 1000;
 
 /** From here on, times are told in seconds, in milliseconds. */
 const SECONDS_FROM_MS = 2000;

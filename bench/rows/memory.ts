@@ -4,16 +4,15 @@
  */
 import { withProgress } from '../../scripts/bootstrap/progress.mjs';
 import { PlainFailure } from '../../scripts/lib/lifetime';
-import { makeVideo } from '../files';
+import { chain, manualTrigger, readFiles } from '../../scripts/lib/workflow-builder';
+import { makeFile } from '../files';
 import { idleBytes, peakBytes } from '../measure/memory';
 import { median } from '../measure/stats';
 import type { Saved } from '../n8n';
 import { mib, times, withSpread } from '../report/numbers';
 import { judged, told, type Row, type Section } from '../report/row';
 import type { Setting } from '../setting';
-import { MIB } from '../units';
-import { chain } from '../workflows/build';
-import { readFiles } from '../workflows/nodes';
+import { MIB } from '../../scripts/lib/video';
 import { BASE64, BUFFER, OURS, STOCK, STOCK_TUNED, wayOf } from '../workflows/ways';
 
 const READ = 'reading the file into n8n, nothing else';
@@ -39,9 +38,10 @@ async function saveAll(setting: Setting, sizes: readonly number[]): Promise<Map<
 	const { n8n, folders } = setting;
 	const saved = new Map(MEASURED.map((way) => [way, new Map<number, Saved>()]));
 	for (const size of sizes) {
-		const file = makeVideo(folders.files, `memory-${size}.mp4`, size * MIB);
+		const file = makeFile(folders, `memory-${size}.mp4`, size * MIB);
 		for (const way of MEASURED) {
-			const workflow = way === READ ? chain(READ, readFiles(file)) : wayOf(way).workflow(setting, file);
+			const workflow =
+				way === READ ? chain(READ, [manualTrigger, readFiles(file)]) : wayOf(way).workflow(setting, file);
 			saved.get(way)?.set(size, await n8n.save(workflow));
 		}
 	}

@@ -1,12 +1,11 @@
 /** Twenty uploads to a service that takes its time: several at a time, as the node does by itself, against one at a time. */
-import { makeVideo } from '../files';
+import { makeFile } from '../files';
 import { runRounds, valuesOf } from '../measure/rounds';
 import { median } from '../measure/stats';
 import { duration, times, withSpread } from '../report/numbers';
 import { judged, told, type Section } from '../report/row';
 import type { Setting } from '../setting';
-import { chain } from '../workflows/build';
-import { readFiles, uploadBinary } from '../workflows/nodes';
+import { OUR_UPLOAD, uploadOf } from '../workflows/ways';
 
 const FILES = 20;
 /** Small: here the service's time counts, not the line's. */
@@ -18,17 +17,17 @@ const ONE = 'one at a time';
 
 export async function measureSimultaneous(setting: Setting): Promise<Section> {
 	const { n8n, folders, quick } = setting;
-	for (let file = 1; file <= FILES; file++) makeVideo(folders.files, `small-${file}.mp4`, FILE_BYTES);
-	const read = readFiles(`${folders.files}/small-*.mp4`);
+	for (let file = 1; file <= FILES; file++) makeFile(folders, `small-${file}.mp4`, FILE_BYTES);
+	const files = `${folders.files}/small-*.mp4`;
 	const contestant = async (name: string, options: Record<string, number>): Promise<() => Promise<number>> => {
-		const saved = await n8n.save(chain(name, read, uploadBinary(n8n.credentials.sandbox, options)));
+		const saved = await n8n.save(uploadOf(name, files, n8n.credentials.sandbox, options));
 		return async () => {
 			n8n.sandbox.control.reset();
 			n8n.sandbox.control.setSettings({ serviceTimeMs: SERVICE_TIME_MS });
 			const run = await n8n.run(saved);
 			const { media } = n8n.sandbox.state();
 			if (media.length !== FILES) throw new Error(`${media.length} files are in the library, not ${FILES}.`);
-			return run.msOf('Upload');
+			return run.msOf(OUR_UPLOAD);
 		};
 	};
 	const rounds = quick ? 1 : 2;

@@ -1,12 +1,12 @@
 /** How fast a file leaves: our PUT against `curl -T`, and our whole upload against the chain of stock nodes. */
-import { makeVideo } from '../files';
+import { makeFile } from '../files';
 import { curlPut } from '../measure/curl';
 import { runRounds, valuesOf, type Contest } from '../measure/rounds';
 import { median } from '../measure/stats';
 import { duration, mibPerSecond, times, withSpread } from '../report/numbers';
 import { judged, told, type Row, type Section } from '../report/row';
 import type { Setting } from '../setting';
-import { MIB } from '../units';
+import { MIB } from '../../scripts/lib/video';
 import { BASE64, BUFFER, OURS, STOCK, STOCK_TUNED, wayOf } from '../workflows/ways';
 
 const FILE_BYTES = 200 * MIB;
@@ -104,7 +104,7 @@ function wholeUpload(all: Map<string, Sent[]>): Row[] {
 
 export async function measureTransfer(setting: Setting): Promise<Section> {
 	const { folders, lean, quick } = setting;
-	const file = makeVideo(folders.files, 'transfer.mp4', FILE_BYTES);
+	const file = makeFile(folders, 'transfer.mp4', FILE_BYTES);
 	const [rounds, inMemoryRounds] = quick ? [2, 1] : [6, 3];
 	const streaming = await contest(setting, file, [OURS, STOCK, STOCK_TUNED]);
 	const loopback = await runRounds('200 MiB over bare loopback: ours, curl, stock nodes', rounds, streaming);

@@ -2,11 +2,10 @@
  * The service with nothing but its answers: no rules, no budgets, nothing kept. Where a sender is measured, the receiver
  * must cost as little as possible; whether the service's rules are kept is the sandbox's business.
  */
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { asObject, asText } from '../../scripts/lib/json';
 import type { Lifetime } from '../../scripts/lib/lifetime';
-import { HOST } from '../../scripts/lib/ports';
+import { serve, type WebServer } from '../../scripts/lib/serve';
 import { Sink } from './sink';
 
 /** Milliseconds that a session lasts; no measurement takes as long. */
@@ -14,29 +13,20 @@ const SESSION_MS = 3_600_000;
 
 export class LeanService {
 	readonly sink = new Sink();
-	private readonly server: Server;
-	private port = 0;
+	private server?: WebServer;
 	private count = 0;
 
-	constructor() {
-		this.server = createServer((request, response) => void this.answer(request, response));
-	}
-
 	get baseUrl(): string {
-		return `http://${HOST}:${this.port}`;
+		return this.server?.origin ?? '';
 	}
 
 	async start(): Promise<void> {
 		await this.sink.start();
-		this.server.listen(0, HOST);
-		await once(this.server, 'listening');
-		const address = this.server.address();
-		if (typeof address === 'object' && address !== null) this.port = address.port;
+		this.server = await serve((request, response) => void this.answer(request, response));
 	}
 
 	async close(): Promise<void> {
-		this.server.close();
-		this.server.closeAllConnections();
+		await this.server?.close();
 		await this.sink.close();
 	}
 

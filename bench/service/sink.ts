@@ -5,7 +5,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { HOST } from '../../scripts/lib/ports';
-import { MS_PER_SECOND } from '../units';
 
 /** One body that arrived. */
 export interface Transfer {
@@ -22,6 +21,7 @@ interface Arriving {
 	received: number;
 }
 
+const MS_PER_SECOND = 1000;
 const END_OF_HEAD = '\r\n\r\n';
 const TAKEN = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n';
 const LENGTH_REQUIRED = 'HTTP/1.1 411 Length Required\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';

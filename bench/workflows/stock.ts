@@ -1,8 +1,9 @@
 /** The whole upload with nothing but n8n's own nodes, as a person would build it by hand. */
 import type { JsonObject } from '../../scripts/lib/json';
 import type { Workflow } from '../../scripts/lib/n8n-client';
-import { TRIGGER, workflow, type Node } from './build';
-import { graphQlRequest, httpRequest, readFiles, type CredentialReference } from './nodes';
+import { manualTrigger, node, readFiles, TRIGGER, workflow } from '../../scripts/lib/workflow-builder';
+import type { CredentialReference } from '../../scripts/lib/workflows';
+import { graphQlRequest, httpRequest } from './nodes';
 
 const START =
 	'mutation Start($size: BigInt!, $mimeType: String!) { startMediaUpload(size: $size, mimeType: $mimeType) { success uploadToken uploadUrl expiresAt errors { field code message } } }';
@@ -17,12 +18,11 @@ export const LAST_STEP = 'Complete Upload';
 export const NO_REDIRECTS = { redirect: { redirect: { followRedirects: false } } };
 
 /** The file is on the item before the request and gone after it: Merge puts it beside the answer again. */
-const mergeByPosition: Node = {
-	name: 'File and Answer',
-	type: 'n8n-nodes-base.merge',
-	version: 3,
-	parameters: { mode: 'combine', combineBy: 'combineByPosition', options: {} },
-};
+const mergeByPosition = node('File and Answer', 'n8n-nodes-base.merge', 3, {
+	mode: 'combine',
+	combineBy: 'combineByPosition',
+	options: {},
+});
 
 function body(query: string, variables: string): string {
 	return `={{ JSON.stringify({ query: ${JSON.stringify(query)}, variables: ${variables} }) }}`;
@@ -58,7 +58,7 @@ export function stockUpload(name: string, file: string, service: StockService, p
 	});
 	return workflow(
 		name,
-		[readFiles(file), start, mergeByPosition, put, complete],
+		[manualTrigger, readFiles(file), start, mergeByPosition, put, complete],
 		[
 			[TRIGGER, 'Read'],
 			['Read', FIRST_STEP],

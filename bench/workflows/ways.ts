@@ -1,10 +1,19 @@
 /** One file through each rival's way, as a workflow; all of them begin with reading the file into n8n. */
+import type { JsonObject } from '../../scripts/lib/json';
 import type { Workflow } from '../../scripts/lib/n8n-client';
+import type { CredentialReference } from '../../scripts/lib/workflows';
 import { RIVALS } from '../rivals/install';
 import type { Run } from '../run';
 import type { Setting } from '../setting';
-import { chain, type Node } from './build';
-import { readFiles, uploadBinary } from './nodes';
+import {
+	chain,
+	manualTrigger,
+	node,
+	ourNode,
+	readFiles,
+	uploadBinary,
+	type Node,
+} from '../../scripts/lib/workflow-builder';
 import { FIRST_STEP, LAST_STEP, NO_REDIRECTS, stockUpload } from './stock';
 
 export const OURS = 'Upload Binary';
@@ -19,15 +28,29 @@ export interface Way {
 	readonly uploadMs: (run: Run) => number;
 }
 
+/** Name of the node whose time counts. */
+export const OUR_UPLOAD = 'Upload';
+
+/** Our way: files, by a path or a pattern, through Upload Binary. */
+export function uploadOf(
+	name: string,
+	files: string,
+	credential: CredentialReference,
+	options: JsonObject = {},
+): Workflow {
+	const upload = ourNode(OUR_UPLOAD, uploadBinary({ options }), credential);
+	return chain(name, [manualTrigger, readFiles(files), upload]);
+}
+
 function peer(way: 'buffer' | 'base64', { lean }: Setting): Node {
 	const parameters = { way, baseUrl: lean.baseUrl, sink: `${lean.sink.origin}/base64` };
-	return { name: 'Peer', type: `${RIVALS}.peerWays`, version: 1, parameters };
+	return node('Peer', `${RIVALS}.peerWays`, 1, parameters);
 }
 
 export const WAYS: Readonly<Record<string, Way>> = {
 	[OURS]: {
-		workflow: ({ n8n }, file) => chain(OURS, readFiles(file), uploadBinary(n8n.credentials.lean)),
-		uploadMs: (run) => run.msOf('Upload'),
+		workflow: ({ n8n }, file) => uploadOf(OURS, file, n8n.credentials.lean),
+		uploadMs: (run) => run.msOf(OUR_UPLOAD),
 	},
 	[STOCK]: {
 		workflow: ({ stock }, file) => stockUpload(STOCK, file, stock, {}),
@@ -38,11 +61,11 @@ export const WAYS: Readonly<Record<string, Way>> = {
 		uploadMs: (run) => run.msFrom(FIRST_STEP, LAST_STEP),
 	},
 	[BUFFER]: {
-		workflow: (setting, file) => chain(BUFFER, readFiles(file), peer('buffer', setting)),
+		workflow: (setting, file) => chain(BUFFER, [manualTrigger, readFiles(file), peer('buffer', setting)]),
 		uploadMs: (run) => run.msOf('Peer'),
 	},
 	[BASE64]: {
-		workflow: (setting, file) => chain(BASE64, readFiles(file), peer('base64', setting)),
+		workflow: (setting, file) => chain(BASE64, [manualTrigger, readFiles(file), peer('base64', setting)]),
 		uploadMs: (run) => run.msOf('Peer'),
 	},
 };

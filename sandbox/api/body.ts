@@ -1,5 +1,5 @@
 import { toUSVString } from 'node:util';
-import { BadInput, checkDepth, isFields, readString } from '../parse';
+import { BadInput, checkDepth, isFields, read, text as anyText } from '../parse';
 import type { Fields } from '../parse';
 
 /** What an API call asks for (specification, section 4, transport). */
@@ -30,8 +30,8 @@ function parseBody(text: string): ApiRequest {
 	const { query, operationName = null, variables = null } = body;
 	if (variables !== null && !isFields(variables)) throw new BadInput('variables must be an object');
 	return {
-		query: toUSVString(readString(query, 'query')),
-		operationName: operationName === null ? null : toUSVString(readString(operationName, 'operationName')),
+		query: toUSVString(read(anyText, query, 'query')),
+		operationName: operationName === null ? null : toUSVString(read(anyText, operationName, 'operationName')),
 		variables: variables === null ? null : wellFormedFields(variables),
 	};
 }

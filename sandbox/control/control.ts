@@ -2,7 +2,7 @@ import type { Origin } from '../calls';
 import type { FaultRule } from '../faults/rules';
 import type { BudgetName, Plan } from '../limits';
 import type { Listener } from '../listener';
-import { readTime } from '../parse';
+import { read, time } from '../parse';
 import type { Settings } from '../settings';
 import { limitOf } from '../store/accounts';
 import type { AccountName } from '../store/accounts';
@@ -48,8 +48,8 @@ export interface SandboxControl {
 	state(): SandboxState;
 }
 
-function toTime(time: string | number): number {
-	return typeof time === 'number' ? time : readTime(time, 'time');
+function toTime(given: string | number): number {
+	return typeof given === 'number' ? given : read(time, given, 'time');
 }
 
 /** Builds the controls over a world and its listeners. */

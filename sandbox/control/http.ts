@@ -2,66 +2,49 @@ import { Router, json } from 'express';
 import type { NextFunction, Request, Response } from 'express';
 import { isOwnPage } from '../api/auth';
 import { CALL_KINDS, ORIGINS } from '../calls';
-import { parseRule } from '../faults/parse';
-import {
-	BadInput,
-	checkDepth,
-	errorText,
-	isFields,
-	readBoolean,
-	readFields,
-	readInteger,
-	readOneOf,
-	readTime,
-} from '../parse';
+import { parseRule } from '../faults/rules';
+import { BadInput, checkDepth, errorText, fields, flag, isFields, oneOf, read, time, whole } from '../parse';
 import { TIMEOUT_ANSWERS } from '../settings';
-import type { Settings } from '../settings';
 import { ACCOUNT_NAMES } from '../store/accounts';
 import type { SandboxControl } from './control';
 
-const PLANS = ['free', 'paid'] as const;
-const BUDGETS = ['general', 'uploads'] as const;
 /** Largest limit that an account can be given: more calls than a sandbox remembers with ease. */
 const LARGEST_LIMIT = 1_000_000;
 const LONGEST_MS = 1000 * 60 * 60 * 24 * 365 * 10;
-const NUMBER_SETTINGS = ['serviceTimeMs', 'completionMsPerMib', 'completionLimitMs', 'putBytesPerSecond'] as const;
+
+const account = oneOf(ACCOUNT_NAMES).default('paid');
+const budget = oneOf(['general', 'uploads']);
+const limit = whole(0, LARGEST_LIMIT);
+const ms = whole(-LONGEST_MS, LONGEST_MS).optional();
+const amount = whole(0, Number.MAX_SAFE_INTEGER).optional();
+
+/** The JSON body of each control that takes one. */
+const CLOCK = fields({ set: time.optional(), advanceMs: ms, skewMs: ms, frozen: flag.optional() });
+const PLAN = fields({ plan: oneOf(['free', 'paid']), account });
+const BUDGET = fields({ budget, left: limit, account });
+const LIMIT = fields({ budget, limit, account });
+const SETTINGS = fields({
+	serviceTimeMs: amount,
+	completionMsPerMib: amount,
+	completionLimitMs: amount,
+	putBytesPerSecond: amount,
+	completionTimeoutAnswer: oneOf(TIMEOUT_ANSWERS).optional(),
+});
+const KEY = fields({ account, expiresAt: time.optional() });
+const LISTENING = fields({ origin: oneOf(ORIGINS), listening: flag });
 
 /** A control: takes the JSON body of the request, gives what is answered. */
 type Command = (control: SandboxControl, body: unknown) => unknown;
 
-const readAccount = (value: unknown) => readOneOf(value ?? 'paid', 'account', ACCOUNT_NAMES);
-
-const CLOCK_MOVES = ['set', 'advanceMs', 'skewMs', 'frozen'] as const;
-
 function moveClock({ clock }: SandboxControl, body: unknown): void {
-	const fields = readFields(body, 'body', CLOCK_MOVES);
-	const read = <T>(name: (typeof CLOCK_MOVES)[number], reader: (value: unknown, where: string) => T) =>
-		fields[name] === undefined ? undefined : reader(fields[name], name);
-	const readMs = (value: unknown, where: string) => readInteger(value, where, -LONGEST_MS, LONGEST_MS);
-	const frozen = read('frozen', readBoolean);
-	const time = read('set', readTime);
-	const skewMs = read('skewMs', readMs);
-	const advanceMs = read('advanceMs', readMs);
+	const { frozen, set, skewMs, advanceMs } = read(CLOCK, body, 'body');
 	if (frozen !== undefined) {
 		if (frozen) clock.freeze();
 		else clock.run();
 	}
-	if (time !== undefined) clock.set(time);
+	if (set !== undefined) clock.set(set);
 	if (skewMs !== undefined) clock.skew(skewMs);
 	if (advanceMs !== undefined) clock.advance(advanceMs);
-}
-
-function readSettings(body: unknown): Partial<Settings> {
-	const fields = readFields(body, 'body', [...NUMBER_SETTINGS, 'completionTimeoutAnswer']);
-	const settings: Partial<Settings> = {};
-	for (const name of NUMBER_SETTINGS) {
-		if (fields[name] !== undefined) settings[name] = readInteger(fields[name], name, 0, Number.MAX_SAFE_INTEGER);
-	}
-	if (fields.completionTimeoutAnswer !== undefined) {
-		const { completionTimeoutAnswer } = fields;
-		settings.completionTimeoutAnswer = readOneOf(completionTimeoutAnswer, 'completionTimeoutAnswer', TIMEOUT_ANSWERS);
-	}
-	return settings;
 }
 
 /** Every control as "METHOD /path". */
@@ -70,36 +53,32 @@ const COMMANDS: Record<string, Command> = {
 	'POST /reset': (control) => control.reset(),
 	'POST /clock': moveClock,
 	'POST /plan': (control, body) => {
-		const { plan, account } = readFields(body, 'body', ['plan', 'account']);
-		control.setPlan(readOneOf(plan, 'plan', PLANS), readAccount(account));
+		const { plan, account } = read(PLAN, body, 'body');
+		control.setPlan(plan, account);
 	},
 	'POST /budget': (control, body) => {
-		const { budget, left, account } = readFields(body, 'body', ['budget', 'left', 'account']);
-		const name = readOneOf(budget, 'budget', BUDGETS);
-		control.leaveBudget(name, readInteger(left, 'left', 0, LARGEST_LIMIT), readAccount(account));
+		const { budget, left, account } = read(BUDGET, body, 'body');
+		control.leaveBudget(budget, left, account);
 	},
 	'POST /limit': (control, body) => {
-		const { budget, limit, account } = readFields(body, 'body', ['budget', 'limit', 'account']);
-		const name = readOneOf(budget, 'budget', BUDGETS);
-		control.setLimit(name, readInteger(limit, 'limit', 0, LARGEST_LIMIT), readAccount(account));
+		const { budget, limit, account } = read(LIMIT, body, 'body');
+		control.setLimit(budget, limit, account);
 	},
-	'POST /settings': (control, body) => control.setSettings(readSettings(body)),
+	'POST /settings': (control, body) => control.setSettings(read(SETTINGS, body, 'body')),
 	'POST /faults': (control, body) => {
 		const rules: unknown[] = Array.isArray(body) ? body : [body];
 		for (const rule of rules.map(parseRule)) control.addFault(rule);
 	},
 	'DELETE /faults': (control) => control.clearFaults(),
 	'POST /key': (control, body) => {
-		const { account, expiresAt } = readFields(body, 'body', ['account', 'expiresAt']);
-		const until = expiresAt === undefined ? undefined : readTime(expiresAt, 'expiresAt');
-		return { key: control.rotateKey(readAccount(account), until) };
+		const { account, expiresAt } = read(KEY, body, 'body');
+		return { key: control.rotateKey(account, expiresAt) };
 	},
 	'POST /listening': async (control, body) => {
-		const { origin, listening } = readFields(body, 'body', ['origin', 'listening']);
-		const which = readOneOf(origin, 'origin', ORIGINS);
-		if (which === 'api') throw new BadInput('over HTTP only "upload" can be stopped: the controls live at "api"');
-		if (readBoolean(listening, 'listening')) await control.startListening(which);
-		else await control.stopListening(which);
+		const { origin, listening } = read(LISTENING, body, 'body');
+		if (origin === 'api') throw new BadInput('over HTTP only "upload" can be stopped: the controls live at "api"');
+		if (listening) await control.startListening(origin);
+		else await control.stopListening(origin);
 	},
 };
 

@@ -1,5 +1,5 @@
 import type { CallKind } from '../calls';
-import { parseRule } from './parse';
+import { parseRule } from './rules';
 import type { Fault, FaultRule } from './rules';
 
 interface RuleInForce {

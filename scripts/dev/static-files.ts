@@ -11,7 +11,7 @@ const SOURCES = [
 ];
 
 /** Copies the files into dist/, at the same paths. */
-export function copyStaticFiles(dist: string): void {
+function copyStaticFiles(dist: string): void {
 	for (const { folder, kind } of SOURCES) {
 		const wanted = (path: string): boolean => path.endsWith(kind) || statSync(path).isDirectory();
 		cpSync(join(ROOT, folder), join(dist, folder), { recursive: true, filter: wanted });

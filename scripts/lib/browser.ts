@@ -13,7 +13,7 @@ const USUAL_PLACES = [
 	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 	'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
-export const CHROMIUM: SystemProgram = {
+const CHROMIUM: SystemProgram = {
 	name: 'Chromium',
 	places: process.env.CHROMIUM_PATH ? [process.env.CHROMIUM_PATH] : USUAL_PLACES,
 	debianPackage: 'chromium',

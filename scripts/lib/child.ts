@@ -163,6 +163,15 @@ export async function startServer(
 	return { ...running, log };
 }
 
+/** Asks a server by a command, whose exit code tells whether it answers. */
+export function answersTo(command: string, args: string[]): () => Promise<boolean> {
+	return () =>
+		outputOf(command, args, { cwd: '/' }).then(
+			() => true,
+			() => false,
+		);
+}
+
 /** Waits until a server answers. Fails with the end of its log where it ends before that, or takes too long. */
 export async function untilAnswers(
 	{ log, hasEnded }: Server,

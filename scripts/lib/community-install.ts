@@ -1,9 +1,10 @@
 /** Installs the packed package as n8n 2 itself does it when somebody installs it in n8n's editor. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { name as packageName } from '../../package.json';
 import { outputOf } from './child';
 import { asObject } from './json';
-import { communityPackageFolder, packageName } from './package';
+import { communityPackageFolder } from './package';
 
 const FLAGS = [
 	'--audit=false',
@@ -28,6 +29,6 @@ export async function installByUnpacking(tarball: string, userFolder: string): P
 	for (const left of ['devDependencies', 'peerDependencies', 'optionalDependencies']) delete manifest[left];
 	writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2));
 	await outputOf('npm', ['install', ...FLAGS, AS_ANYWHERE], { cwd: folder });
-	const known = { name: 'installed-nodes', private: true, dependencies: { [packageName()]: manifest.version } };
+	const known = { name: 'installed-nodes', private: true, dependencies: { [packageName]: manifest.version } };
 	writeFileSync(join(userFolder, '.n8n', 'nodes', 'package.json'), JSON.stringify(known, null, 2));
 }

@@ -1,8 +1,7 @@
 /** An RSS feed of the sample files, for the example that reads one. */
-import { createServer } from 'node:http';
 import express from 'express';
 import { MEDIA } from './paths';
-import { HOST } from './ports';
+import { serve } from './serve';
 
 export interface FeedEntry {
 	title: string;
@@ -28,10 +27,7 @@ export async function serveFeed(
 	port: number,
 ): Promise<{ url: string; close: () => Promise<void> }> {
 	const app = express();
-	const server = createServer(app);
-	await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, HOST, resolve));
-	const address = server.address();
-	const origin = `http://${HOST}:${typeof address === 'object' && address ? address.port : port}`;
+	const { origin, close } = await serve(app, port);
 	app.use(express.static(MEDIA));
 	app.get('/feed.xml', (_request, response) => {
 		const items = entries.map((entry) => xmlOf(entry, origin)).join('');
@@ -40,9 +36,5 @@ export async function serveFeed(
 			`<?xml version="1.0"?><rss version="2.0"><channel><title>Balloon club</title>${items}</channel></rss>`,
 		);
 	});
-	const close = async (): Promise<void> => {
-		server.closeAllConnections();
-		await new Promise((resolve) => server.close(resolve));
-	};
 	return { url: `${origin}/feed.xml`, close };
 }

@@ -1,12 +1,10 @@
 /** n8n's own REST interface, as its editor uses it. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'flatted';
 import { PlainFailure } from './failure';
 import { asObject, asText, isObject, type JsonObject } from './json';
+import { until } from './until';
 import type { CredentialReference } from './workflows';
 
-/** Milliseconds between two looks at a running execution. */
-const LOOK_MS = 250;
 /** Milliseconds for one request: n8n answers in well under a second, its first answer after a start may take some. */
 const REQUEST_MS = 30_000;
 /** How often a question is asked again when its connection broke. */
@@ -89,11 +87,6 @@ export class N8nClient {
 		await this.call('POST', `/rest/workflows/${workflowId}/activate`, { versionId });
 	}
 
-	/** Publishes a workflow in n8n 1, which calls that active. */
-	async activate(workflowId: string): Promise<void> {
-		await this.call('PATCH', `/rest/workflows/${workflowId}`, { active: true });
-	}
-
 	/** Takes a published workflow back. */
 	async unpublish(workflowId: string): Promise<void> {
 		await this.call('POST', `/rest/workflows/${workflowId}/deactivate`);
@@ -145,19 +138,15 @@ export class N8nClient {
 
 	/** Waits until an execution has ended, however it ends. */
 	async waitFor(executionId: string, withinMs: number): Promise<Execution> {
-		const until = Date.now() + withinMs;
-		for (;;) {
+		const look = async (): Promise<Execution | undefined> => {
 			const execution = asObject(await this.call('GET', `/rest/executions/${executionId}`));
 			const status = asText(execution.status, 'unknown');
-			if (!UNFINISHED.has(status)) {
-				// n8n hands out executions in the form of the package "flatted".
-				const data = asObject(parse(asText(execution.data, '[{}]')));
-				return { id: executionId, status, result: asObject(data.resultData) };
-			}
-			if (Date.now() > until)
-				throw new PlainFailure(`The workflow still runs after ${withinMs / 1000} seconds (${status}).`);
-			await sleep(LOOK_MS);
-		}
+			if (UNFINISHED.has(status)) return undefined;
+			// n8n hands out executions in the form of the package "flatted".
+			const data = asObject(parse(asText(execution.data, '[{}]')));
+			return { id: executionId, status, result: asObject(data.resultData) };
+		};
+		return await until(`the execution ${executionId} has ended`, look, withinMs);
 	}
 
 	/** The `data` of n8n's answer. */

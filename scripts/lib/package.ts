@@ -1,6 +1,7 @@
 /** The package as a person gets it: built, packed, and installed into an n8n as a community package. */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { name as packageName } from '../../package.json';
 import { withProgress } from '../bootstrap/progress.mjs';
 import { outputOf } from './child';
 import { asList, asObject, asText } from './json';
@@ -9,14 +10,9 @@ import { CACHE, ROOT, emptyFolder } from './paths';
 
 const PACKED = join(CACHE, 'packed');
 
-/** Name and version in package.json. */
-export function packageName(): string {
-	return asText(asObject(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))).name);
-}
-
 /** The folder in which n8n looks for a community package. */
 export function communityPackageFolder(userFolder: string): string {
-	return join(userFolder, '.n8n', 'nodes', 'node_modules', packageName());
+	return join(userFolder, '.n8n', 'nodes', 'node_modules', packageName);
 }
 
 /** npm, with what it says about itself left out. */

@@ -3,11 +3,11 @@ import type { N8nClient } from './n8n-client';
 import { until } from './until';
 
 /** Whether n8n takes a POST at an address: it tells the methods to a browser that asks from another page. */
-async function takesPost(address: string): Promise<true | undefined> {
+async function takesPost(address: string): Promise<boolean> {
 	const answer = await fetch(address, { method: 'OPTIONS', headers: { origin: 'https://example.com' } });
 	await answer.body?.cancel();
 	const methods = answer.headers.get('access-control-allow-methods') ?? '';
-	return methods.split(', ').includes('POST') ? true : undefined;
+	return methods.split(', ').includes('POST');
 }
 
 /**

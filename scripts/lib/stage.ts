@@ -7,8 +7,8 @@ import { PlainFailure, type Lifetime } from './lifetime';
 import { N8nClient } from './n8n-client';
 import type { N8nInstall } from './n8n-install';
 import { startN8n, type N8nServer } from './n8n-server';
-import { packageName } from './package';
 import { CACHE } from './paths';
+import { NODE_TYPE } from './workflow-builder';
 import { CREDENTIAL_TYPE, type CredentialReference } from './workflows';
 
 /** Ports that the sandbox uses when nobody says otherwise: the service, and the storage that uploads go to. */
@@ -44,7 +44,7 @@ export interface Stage {
 }
 
 /** Starts the sandbox in this process, at other ports where its usual ones are taken. */
-export async function openSandbox(lifetime: Lifetime): Promise<Sandbox> {
+async function openSandbox(lifetime: Lifetime): Promise<Sandbox> {
 	const { api: port, upload: uploadPort } = SANDBOX_PORTS;
 	const sandbox = await startSandbox({ port, uploadPort, anyPortIfTaken: true, publishEveryMs: PUBLISH_EVERY_MS });
 	lifetime.add({ end: () => sandbox.close() });
@@ -80,7 +80,7 @@ export async function setStage(options: StageOptions): Promise<Stage> {
 	const client = new N8nClient(n8n.url);
 	await client.signIn();
 	const types = await client.nodeTypes();
-	if (!types.some((type) => type.startsWith(`${packageName()}.`))) {
+	if (!types.includes(NODE_TYPE)) {
 		throw new PlainFailure(`n8n did not load the package. Its log: ${n8n.log}`);
 	}
 	return { userFolder, sandbox, n8n, client, credential: await prepareCredential(client, sandbox) };

@@ -22,7 +22,7 @@ export type Found = { path: string } | { missing: string };
 const findIn = (places: string[]): string | undefined => places.find((place) => existsSync(place));
 
 /** The program, or how to get it. */
-export function findProgram({ name, places, debianPackage }: SystemProgram): Found {
+function findProgram({ name, places, debianPackage }: SystemProgram): Found {
 	const path = findIn(places);
 	if (path !== undefined) return { path };
 	return { missing: `${name} is not at ${places.join(', ')}. On Debian: apt-get install ${debianPackage}` };

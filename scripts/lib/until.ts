@@ -6,19 +6,19 @@ const WITHIN_MS = 20_000;
 const LOOK_MS = 200;
 
 /**
- * Asks again and again until there is an answer.
+ * Asks again and again until there is an answer, which is anything but undefined and false.
  *
  * @param what is waited for, for the error when it does not come
  */
 export async function until<T>(
 	what: string,
-	look: () => T | undefined | Promise<T | undefined>,
+	look: () => T | undefined | false | Promise<T | undefined | false>,
 	withinMs = WITHIN_MS,
 ): Promise<T> {
 	const end = Date.now() + withinMs;
 	for (;;) {
 		const found = await look();
-		if (found !== undefined) return found;
+		if (found !== undefined && found !== false) return found;
 		if (Date.now() > end) throw new PlainFailure(`Not within ${withinMs / 1000} seconds: ${what}`);
 		await sleep(LOOK_MS);
 	}

@@ -1,9 +1,10 @@
 /** Checks of the tarball that a registry would get. */
 import { readdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { name as packageName } from '../../package.json';
 import { asObject, asText } from '../lib/json';
 import { messageOf, PlainFailure } from '../lib/lifetime';
-import { communityPackageFolder, installIntoN8n, packageName, packPackage } from '../lib/package';
+import { communityPackageFolder, installIntoN8n, packPackage } from '../lib/package';
 import { CACHE, ROOT, emptyFolder } from '../lib/paths';
 import { countOne, sumOf, type Counts } from './parts';
 
@@ -23,7 +24,7 @@ const UNPACKED = join(CACHE, 'unpacked');
 type AnalyzePackage = (folder: string, patterns: string[]) => Promise<unknown>;
 
 /** What is wrong with a tarball of these files and this size; empty when nothing is. */
-export function faultsOfContents(files: string[], bytes: number): string[] {
+function faultsOfContents(files: string[], bytes: number): string[] {
 	const shipped = files.filter((file) => file.startsWith('dist/'));
 	return [
 		...files
@@ -56,7 +57,7 @@ export async function checkContents(): Promise<Counts> {
  * newest one cannot even be installed on the Node of an older n8n.
  */
 function checkNothingCame(modules: string): void {
-	const others = readdirSync(modules).filter((name) => !name.startsWith('.') && name !== packageName());
+	const others = readdirSync(modules).filter((name) => !name.startsWith('.') && name !== packageName);
 	if (others.length > 0) throw new PlainFailure(`npm installs more than the package: ${others.join(', ')}`);
 }
 

@@ -31,10 +31,10 @@ export async function runCheck(command: string, args: string[]): Promise<Counts>
 /**
  * Runs jest; each test counts. A test file that cannot even be loaded counts as one failure.
  *
- * @param args which projects, and how
+ * @param args which tests, where it is not all that need no servers
  * @param env more environment variables for the tests
  */
-export async function runJest(args: string[], env?: NodeJS.ProcessEnv): Promise<Counts> {
+export async function runJest(args: string[] = [], env?: NodeJS.ProcessEnv): Promise<Counts> {
 	mkdirSync(CACHE, { recursive: true });
 	rmSync(REPORT, { force: true });
 	const exitCode = await exitCodeOf('jest', [...args, '--json', `--outputFile=${REPORT}`], { cwd: ROOT, env });

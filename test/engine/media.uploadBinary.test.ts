@@ -3,10 +3,13 @@ import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { BINARY_MODES, storeBinary, useBinaryMode } from '../harness/binary';
 import { runNode, type RunOptions } from '../harness/engine';
 import { exampleFile, useService } from '../harness/service';
+import { watchStreams } from '../harness/streams';
 import { useShortWaits } from '../harness/waits';
+import { whenCalled } from '../harness/watch';
 
 const service = useService();
 const waits = useShortWaits();
+const streams = watchStreams();
 
 const PICTURE = exampleFile('balloons.png');
 const VIDEO = exampleFile('take-off.mp4');
@@ -199,6 +202,21 @@ describe('stored files', () => {
 		expect(callsOf()).toEqual([]);
 	});
 
+	test('a file is opened for its first bytes and for each transfer, and every stream is closed', async () => {
+		service().sandbox.control.addFault({ on: 'put', fault: { kind: 'reset', when: 'during' } });
+		const { run } = await upload([await itemWith(VIDEO, 'take-off.mp4', 'video/mp4')]);
+		expect(run.status).toBe('success');
+		expect([streams.count(), streams.leftOpen()]).toEqual([3, 0]);
+	});
+
+	test('a file that n8n no longer has is told before anything is counted', async () => {
+		const item = await itemWith(PICTURE, 'balloons.png', 'image/png');
+		if (item.binary?.data) item.binary.data.id = `${item.binary.data.id}-gone`;
+		const { error } = await upload([item]);
+		expect(error?.message).toContain('The file "balloons.png" is no longer available');
+		expect(callsOf()).toEqual([]);
+	});
+
 	test('412 at the PUT means that the file is there: the upload goes on to its completion', async () => {
 		service().sandbox.control.addFault({ on: 'put', fault: { kind: 'reset', when: 'after' } });
 		const { run } = await upload([await itemWith(PICTURE, 'balloons.png', 'image/png')]);
@@ -356,15 +374,7 @@ describe('stored files', () => {
 		const { run, error } = await upload(
 			[await itemWith(PICTURE, 'balloons.png', 'image/png')],
 			{},
-			{
-				onStart: (stop) => {
-					const timer = setInterval(() => {
-						if (putsOf().length === 0) return;
-						clearInterval(timer);
-						stop();
-					}, 10);
-				},
-			},
+			{ onStart: (stop) => void whenCalled(service().sandbox, 'put', stop) },
 		);
 		expect([error?.message, run.status]).toEqual([
 			'It is not known whether the file was sent: the execution was canceled',

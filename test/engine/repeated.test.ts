@@ -1,9 +1,9 @@
 /** What must not happen twice does not, whatever makes n8n run the node again: a try, a loop, a tool call, a retry of the execution. */
-import { DateTime } from 'luxon';
-import type { INode, INodeExecutionData } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import { useBinaryMode } from '../harness/binary';
 import { callAsTool, retryExecution, runLoop, runNode, type RunOptions } from '../harness/engine';
 import { gateNode } from '../harness/nodeTypes';
+import { POST_AT, scheduledTexts, scheduleParameters, texts } from '../harness/posts';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
 
@@ -11,17 +11,9 @@ const service = useService();
 beforeAll(async () => await useBinaryMode('filesystem'));
 useShortWaits();
 
-const POST_AT = DateTime.utc().plus({ days: 1 }).startOf('hour').toISO({ suppressMilliseconds: true });
 const THREE_TRIES: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
-const PARAMETERS: INode['parameters'] = {
-	resource: 'tweet',
-	operation: 'schedule',
-	username: { __rl: true, mode: 'name', value: 'my_brand' },
-	postAt: POST_AT,
-	thread: { tweet: [{ text: '={{ $json.text }}' }] },
-};
-const texts = (...words: string[]): INodeExecutionData[] => words.map((text) => ({ json: { text } }));
+const PARAMETERS = scheduleParameters();
 const options = (more: Partial<RunOptions> & { parameters?: INode['parameters'] } = {}): RunOptions => ({
 	items: texts('a'),
 	credential: service().credential,
@@ -29,10 +21,7 @@ const options = (more: Partial<RunOptions> & { parameters?: INode['parameters'] 
 	parameters: { ...PARAMETERS, ...more.parameters },
 });
 
-const scheduled = () =>
-	service()
-		.sandbox.state()
-		.posts.map(({ submissions }) => submissions.map(({ text }) => text).join(' / '));
+const scheduled = () => scheduledTexts(service().sandbox);
 const calls = (kind = 'scheduleTweet') =>
 	service()
 		.sandbox.state()

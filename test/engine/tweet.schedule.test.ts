@@ -4,6 +4,7 @@ import { ItemQueue } from '../../nodes/SocialPostScheduling/execution/itemQueue'
 import { idField } from '../../nodes/SocialPostScheduling/utils/json';
 import { storeBinary, useBinaryMode } from '../harness/binary';
 import { callAsTool, runNode, type RunOptions } from '../harness/engine';
+import { POST_AT, scheduledTexts, scheduleParameters, texts } from '../harness/posts';
 import { exampleFile, useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
 
@@ -12,15 +13,8 @@ beforeAll(async () => await useBinaryMode('filesystem'));
 const waits = useShortWaits();
 
 const TOMORROW = DateTime.utc().plus({ days: 1 }).startOf('hour');
-const POST_AT = TOMORROW.toISO({ suppressMilliseconds: true });
 
-const PARAMETERS: INode['parameters'] = {
-	resource: 'tweet',
-	operation: 'schedule',
-	username: { __rl: true, mode: 'name', value: 'my_brand' },
-	postAt: POST_AT,
-	thread: { tweet: [{ text: '={{ $json.text }}' }] },
-};
+const PARAMETERS = scheduleParameters();
 
 const schedule = async (
 	items: INodeExecutionData[],
@@ -28,11 +22,7 @@ const schedule = async (
 	more: Partial<RunOptions> = {},
 ) => await runNode({ parameters: { ...PARAMETERS, ...parameters }, items, credential: service().credential, ...more });
 
-const texts = (...words: string[]): INodeExecutionData[] => words.map((text) => ({ json: { text } }));
-const scheduled = () =>
-	service()
-		.sandbox.state()
-		.posts.map(({ submissions }) => submissions.map(({ text }) => text).join(' / '));
+const scheduled = () => scheduledTexts(service().sandbox);
 const calls = () =>
 	service()
 		.sandbox.state()

@@ -1,9 +1,9 @@
 /** Every parameter with every kind of value that an expression or another program may give: each is used or refused, none is dropped. */
-import { DateTime } from 'luxon';
 import type { INode } from 'n8n-workflow';
 import { SocialPostScheduling } from '../../nodes/SocialPostScheduling/SocialPostScheduling.node';
 import { storeBinary, useBinaryMode } from '../harness/binary';
 import { runNode } from '../harness/engine';
+import { scheduleParameters } from '../harness/posts';
 import { exampleFile, useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
 
@@ -11,14 +11,7 @@ const service = useService();
 beforeAll(async () => await useBinaryMode('filesystem'));
 useShortWaits();
 
-const POST_AT = DateTime.utc().plus({ days: 1 }).startOf('hour').toISO({ suppressMilliseconds: true });
-const SCHEDULE: INode['parameters'] = {
-	resource: 'tweet',
-	operation: 'schedule',
-	username: { __rl: true, mode: 'name', value: 'my_brand' },
-	postAt: POST_AT,
-	thread: { tweet: [{ text: 'Hello' }] },
-};
+const SCHEDULE = scheduleParameters('Hello');
 const UPLOAD: INode['parameters'] = { resource: 'media', operation: 'uploadBinary' };
 const FROM_URL: INode['parameters'] = {
 	resource: 'media',

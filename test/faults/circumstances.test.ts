@@ -179,13 +179,7 @@ describe('a stop', () => {
 		sandbox.control.addFault({ on: 'scheduleTweet', nth: 2, fault: { kind: 'hang', when: 'before' } });
 		await run('scheduleTweet', {
 			items: [{ json: {} }, { json: {} }, { json: {} }],
-			onStart: (stop) => {
-				const timer = setInterval(() => {
-					if (sent('scheduleTweet').length < 2) return;
-					clearInterval(timer);
-					stop();
-				}, 2);
-			},
+			onStart: (stop) => void whenCalled(sandbox, 'scheduleTweet', stop, 2),
 		});
 		expect(sent('scheduleTweet')).toHaveLength(2);
 		expect(leftAt(sandbox).posts).toBe(1);

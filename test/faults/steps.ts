@@ -1,7 +1,7 @@
 /** The columns of the fault table: the calls that an operation makes, and how each is reached. */
-import { DateTime } from 'luxon';
 import type { INode } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox/server';
+import { scheduleParameters } from '../harness/posts';
 
 export const STEPS = [
 	'profile',
@@ -44,13 +44,7 @@ export function parametersOf(step: Step, fileUrl: string): INode['parameters'] {
 		case 'uploadMediaFromUrl':
 			return { resource: 'media', operation: 'uploadFromUrl', url: fileUrl };
 		case 'scheduleTweet':
-			return {
-				resource: 'tweet',
-				operation: 'schedule',
-				username: { __rl: true, mode: 'name', value: 'my_brand' },
-				postAt: DateTime.utc().plus({ days: 1 }).toISO(),
-				thread: { tweet: [{ text: '={{ "Hello " + $itemIndex }}' }] },
-			};
+			return scheduleParameters('={{ "Hello " + $itemIndex }}');
 		default:
 			return UPLOAD_BINARY;
 	}

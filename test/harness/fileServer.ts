@@ -1,28 +1,15 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import express from 'express';
+import { serve, type WebServer } from '../../scripts/lib/serve';
 
-/** A web server on this machine with a few files, for what the service fetches by itself. */
-export interface FileServer {
-	readonly origin: string;
-	close(): Promise<void>;
-}
+export type { WebServer as FileServer };
 
+/** A web server with a few files, for what the service and n8n fetch by themselves. */
 export async function serveFiles(
 	files: Record<string, { readonly type: string; readonly bytes: Buffer }>,
-): Promise<FileServer> {
+): Promise<WebServer> {
 	const app = express();
 	for (const [path, { type, bytes }] of Object.entries(files)) {
 		app.get(path, (_request, response) => void response.type(type).send(bytes));
 	}
-	const server = createServer(app);
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	return {
-		origin: `http://127.0.0.1:${port}`,
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
-	};
+	return await serve(app);
 }

@@ -1,7 +1,8 @@
 /** One sandbox for the tests of a file, fresh for each test. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Sandbox, startSandbox } from '../../sandbox/server';
+import type { Sandbox } from '../../sandbox/server';
+import { useSandbox } from '../sandbox/support/sandbox';
 
 export interface Service {
 	readonly sandbox: Sandbox;
@@ -11,17 +12,11 @@ export interface Service {
 
 /** Starts a sandbox before the tests of a file, and puts it back to its start before each of them. */
 export function useService(): () => Service {
-	let sandbox: Sandbox | undefined;
-	const service = (): Service => {
-		if (sandbox === undefined) throw new Error('The sandbox has not started yet');
+	const running = useSandbox();
+	return () => {
+		const sandbox = running();
 		return { sandbox, credential: { baseUrl: sandbox.baseUrl, apiKey: sandbox.keys.paid } };
 	};
-	beforeAll(async () => {
-		sandbox = await startSandbox();
-	});
-	beforeEach(() => service().sandbox.control.reset());
-	afterAll(async () => await sandbox?.close());
-	return service;
 }
 
 /** A file that the repository ships as an example. */

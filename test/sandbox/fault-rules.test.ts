@@ -1,5 +1,5 @@
 /** Fault rules are read, not trusted: a bad one says what is wrong with it. */
-import { parseRule } from '../../sandbox/faults/parse';
+import { parseRule } from '../../sandbox/faults/rules';
 import type { FaultRule } from '../../sandbox/server';
 
 test.each<FaultRule>([
@@ -31,7 +31,7 @@ test.each<[unknown, string]>([
 	[{ on: 'profile', fault: { kind: 'explode' } }, 'fault.kind must be one of reset, hang'],
 	[{ on: 'profile', fault: reset, nht: 2 }, 'rule has an unknown field: nht (known: on, nth, times, fault)'],
 	[{ on: 'profile', fault: reset, nth: 0 }, 'rule.nth must be a whole number from 1'],
-	[{ on: 'profile', fault: reset, times: 1.5 }, 'rule.times (or "always") must be a whole number'],
+	[{ on: 'profile', fault: reset, times: 1.5 }, 'rule.times must be "always" or a whole number from 1'],
 	[{ on: 'profile', fault: { kind: 'reset' } }, 'fault.when must be one of before, during, after'],
 	[{ on: 'profile', fault: { kind: 'hang', when: 'during' } }, 'fault.when must be one of before, after'],
 	[{ on: 'profile', fault: { ...reset, afterBytes: 1 } }, 'fault.afterBytes belongs to a reset during a put'],

@@ -1,7 +1,5 @@
 /** Specification, section 4 (uploadMediaFromUrl). */
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { serve, type WebServer } from '../../scripts/lib/serve';
 import { apiOf, inLibrary } from './support/api';
 import { useSandbox } from './support/sandbox';
 import { until } from './support/waiting';
@@ -9,13 +7,13 @@ import { until } from './support/waiting';
 const sandbox = useSandbox();
 
 /** A public web server: the path decides what it answers. */
-let web: Server;
+let web: WebServer;
 let address = '';
 /** Sends the last byte of /late.png. */
 let endLateFile: (() => void) | undefined;
 
 beforeAll(async () => {
-	web = createServer((request, response) => {
+	web = await serve((request, response) => {
 		const { pathname, searchParams } = new URL(request.url ?? '/', 'http://web');
 		const hops = Number(/^\/hops\/(\d+)/.exec(pathname)?.[1]);
 		if (pathname === '/missing.png') response.writeHead(404).end();
@@ -38,14 +36,10 @@ beforeAll(async () => {
 		} else if (pathname === '/empty.png') response.writeHead(200, { 'content-type': 'image/png' }).end();
 		else response.writeHead(200, { 'content-type': 'image/png; charset=binary' }).end('picture');
 	});
-	await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
-	address = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
+	address = web.origin;
 });
 
-afterAll(() => {
-	web.closeAllConnections();
-	web.close();
-});
+afterAll(async () => await web.close());
 
 test('the file at the address is added to the library', async () => {
 	expect(await apiOf(sandbox()).fromUrl({ url: `${address}/a.png`, name: 'A name' })).toMatchObject({

@@ -1,37 +1,29 @@
 /** What is installed, when, and what a person reads when that cannot be done. */
 import { cpSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { serve, type WebServer } from '../../scripts/lib/serve';
 import { programFile, ROOT, RUN, startNode, startProgram, temporaryFolder } from './support/program';
 
 /** Milliseconds for one test: npm takes about a second to start, on a machine that does much else some more. */
 const TEST_MS = 60_000;
 jest.setTimeout(TEST_MS);
 
-let server: Server;
-let registry: string;
+let registry: WebServer;
 /** What the registry was asked for. */
 let asked: string[];
 
 /** A registry that has nothing, until it is closed. */
 beforeEach(async () => {
 	asked = [];
-	server = createServer((request, response) => {
+	registry = await serve((request, response) => {
 		asked.push(request.url ?? '');
 		response.writeHead(404, { 'content-type': 'application/json' }).end('{}');
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	registry = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 });
-const close = async () => {
-	server.closeAllConnections();
-	await new Promise((resolve) => server.close(resolve));
-};
-afterEach(close);
+afterEach(async () => await registry.close());
 
 /** Settings of npm that stand above those of a person. */
-const settings = () => ({ npm_config_registry: registry, npm_config_cache: temporaryFolder() });
+const settings = () => ({ npm_config_registry: `${registry.origin}/`, npm_config_cache: temporaryFolder() });
 
 function folderThatAsksFor(devDependencies: Record<string, string>): string {
 	const folder = temporaryFolder();
@@ -44,9 +36,9 @@ async function install(folder: string): Promise<string> {
 }
 
 test('a registry that cannot be reached is named at once, with what to do', async () => {
-	await close();
+	await registry.close();
 	const output = await install(folderThatAsksFor({ anything: '1.0.0' }));
-	expect(output).toContain(`npm does not reach ${registry}, the registry that it is set to use`);
+	expect(output).toContain(`npm does not reach ${registry.origin}/, the registry that it is set to use`);
 	expect(output).toContain('npm config set registry');
 });
 
@@ -83,11 +75,11 @@ test.each(Object.entries(scripts))('npm run %s first installs what is missing', 
 });
 
 test.each(['sandbox', 'lint'])('npm run %s in a fresh clone says what keeps it from installing', async (name) => {
-	await close();
+	await registry.close();
 	const clone = temporaryFolder();
 	for (const part of ['package.json', '.npmrc', 'scripts'])
 		cpSync(join(ROOT, part), join(clone, part), { recursive: true });
 	const { code, output } = await startProgram('npm', ['run', name], { cwd: clone, env: settings() }).ended;
 	expect(code).toBe(1);
-	expect(output).toContain(`npm does not reach ${registry}`);
+	expect(output).toContain(`npm does not reach ${registry.origin}/`);
 });

@@ -38,5 +38,5 @@ test('an n8n that lost its port to another one is started again at a free port, 
 	const log = readFileSync(join(ROOT, '.cache', 'logs', 'scripts-test.log'), 'utf8');
 	expect(log).toContain(`Editor is now accessible via:\n${url}`);
 	command.kill('SIGKILL');
-	await until('n8n has ended', () => (isAlive(n8n) ? undefined : true));
+	await until('n8n has ended', () => !isAlive(n8n));
 });

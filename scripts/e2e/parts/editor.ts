@@ -6,7 +6,6 @@ import { ensureN8nInstalled } from '../../lib/n8n-install';
 import { buildAndInstall } from '../../lib/package';
 import { CACHE, LOGS, MEDIA, emptyFolder } from '../../lib/paths';
 import { setStage } from '../../lib/stage';
-import { toEditorEnvironment } from '../editor/handover';
 import { toEnvironment } from '../handover';
 import { runPartTests } from '../jest';
 import type { Part } from '../part';
@@ -34,8 +33,8 @@ export const editor: Part = {
 			fresh: true,
 			settings: { N8N_RESTRICT_FILE_ACCESS_TO: [FILES, MEDIA].join(';') },
 		});
-		const handover = toEditorEnvironment({ browser: browser.address, picturesFolder: PICTURES });
-		const counts = await runPartTests('editor', jestArgs, { ...toEnvironment(stage, FILES), ...handover });
+		const handover = toEnvironment(stage, FILES, { browser: browser.address, picturesFolder: PICTURES });
+		const counts = await runPartTests('editor', jestArgs, handover);
 		if (counts.failed > 0) {
 			console.log(`\nn8n's log: ${stage.n8n.log}`);
 			for (const picture of readdirSync(PICTURES)) console.log(`the page: ${join(PICTURES, picture)}`);

@@ -1,17 +1,14 @@
 /** Many items, many executions at a time, and many failures, in one n8n whose memory, sockets and files are watched. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeSoakFiles } from '../../../bench/soak/files';
-import { inspectableAt } from '../../../bench/soak/inspector';
 import { ensureN8nInstalled } from '../../lib/n8n-install';
 import { buildAndInstall } from '../../lib/package';
 import { CACHE, emptyFolder } from '../../lib/paths';
-import { choosePort } from '../../lib/ports';
+import { choosePort, HOST } from '../../lib/ports';
 import { setStage } from '../../lib/stage';
 import { toEnvironment } from '../handover';
 import { runPartTests } from '../jest';
 import type { Part } from '../part';
-import { watchedToEnvironment } from '../soak/watched';
 
 /** The files that are uploaded, and n8n's copies of them; both are emptied at each start. */
 const FILES = join(CACHE, 'e2e-soak-files');
@@ -35,7 +32,6 @@ export const soak: Part = {
 			emptyFolder(folder);
 			lifetime.add({ end: () => Promise.resolve(rmSync(folder, { recursive: true, force: true })) });
 		}
-		makeSoakFiles(FILES);
 		const inspectorPort = await choosePort(INSPECTOR_PORT, "n8n's inspector");
 		const stage = await setStage({
 			lifetime,
@@ -43,12 +39,11 @@ export const soak: Part = {
 			mediaFolder: FILES,
 			install: buildAndInstall,
 			fresh: true,
-			settings: { ...inspectableAt(inspectorPort), N8N_STORAGE_PATH: STORE },
+			// Node opens its inspector at this port when it gets its signal, and not before.
+			settings: { NODE_OPTIONS: `--inspect-port=${HOST}:${inspectorPort}`, N8N_STORAGE_PATH: STORE },
 		});
-		const counts = await runPartTests('soak', jestArgs, {
-			...toEnvironment(stage, FILES),
-			...watchedToEnvironment({ pid: stage.n8n.pid, inspectorPort, storeFolder: STORE }),
-		});
+		const watched = { n8nPid: stage.n8n.pid, inspectorPort, storeFolder: STORE };
+		const counts = await runPartTests('soak', jestArgs, toEnvironment(stage, FILES, watched));
 		if (counts.failed > 0) console.log(`\nn8n's log: ${stage.n8n.log}`);
 		return counts;
 	},

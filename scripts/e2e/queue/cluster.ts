@@ -1,14 +1,13 @@
 /** n8n in queue mode: a main instance and two workers, each with a user folder of its own and the packed package in it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { withProgress } from '../../bootstrap/progress.mjs';
-import { PlainFailure, type Lifetime } from '../../lib/lifetime';
-import { USUAL_N8N, type N8nInstall } from '../../lib/n8n-install';
+import type { Lifetime } from '../../lib/lifetime';
 import { startN8nWorker, type N8nServer } from '../../lib/n8n-server';
 import { buildPackage, installIntoN8n, packPackage } from '../../lib/package';
 import { CACHE, emptyFolder } from '../../lib/paths';
 import { setStage, type Stage } from '../../lib/stage';
+import { until } from '../../lib/until';
 
 const NAMES = ['worker-1', 'worker-2'] as const;
 export type WorkerName = (typeof NAMES)[number];
@@ -17,7 +16,6 @@ export type WorkerName = (typeof NAMES)[number];
 const CONCURRENCY = 10;
 /** Milliseconds in which a worker that was asked to stop must have done its executions. */
 const STOPPED_WITHIN_MS = 60_000;
-const LOOK_MS = 100;
 /**
  * How soon n8n notices that a worker is gone. By default 60, 10 and 30 seconds, and 180 minutes for executions of which the
  * queue knows nothing.
@@ -39,14 +37,13 @@ class Worker {
 		readonly name: WorkerName,
 		private readonly settings: NodeJS.ProcessEnv,
 		private readonly lifetime: Lifetime,
-		private readonly program: N8nInstall,
 	) {}
 
 	async start(): Promise<void> {
-		const { name, settings, lifetime, program } = this;
+		const { name, settings, lifetime } = this;
 		const userFolder = folderOf(name);
 		const logName = `e2e-queue-${name}-${this.logs.length + 1}.log`;
-		const options = { userFolder, mediaFolder: userFolder, logName, lifetime, settings, program };
+		const options = { userFolder, mediaFolder: userFolder, logName, lifetime, settings };
 		this.server = await startN8nWorker(options, CONCURRENCY);
 		this.logs.push(this.server.log);
 	}
@@ -61,9 +58,7 @@ class Worker {
 		const { server } = this;
 		if (!server) return;
 		process.kill(server.pid, 'SIGTERM');
-		for (const until = Date.now() + STOPPED_WITHIN_MS; !server.hasEnded(); await sleep(LOOK_MS)) {
-			if (Date.now() > until) throw new PlainFailure(`${this.name} did not stop. Its log: ${server.log}`);
-		}
+		await until(`${this.name} has stopped; its log: ${server.log}`, server.hasEnded, STOPPED_WITHIN_MS);
 	}
 
 	/** The executions that it says it has started, in order; one that it started twice stands there twice. */
@@ -90,11 +85,7 @@ export interface Cluster {
 }
 
 /** @param settings the database and the queue */
-export async function startCluster(
-	lifetime: Lifetime,
-	settings: NodeJS.ProcessEnv,
-	program = USUAL_N8N,
-): Promise<Cluster> {
+export async function startCluster(lifetime: Lifetime, settings: NodeJS.ProcessEnv): Promise<Cluster> {
 	const queueMode: NodeJS.ProcessEnv = {
 		...settings,
 		...QUICK_RECOVERY,
@@ -124,13 +115,9 @@ export async function startCluster(
 		install,
 		fresh: true,
 		settings: queueMode,
-		program,
 	});
 	const [one, two] = NAMES;
-	const workers = [
-		new Worker(one, queueMode, lifetime, program),
-		new Worker(two, queueMode, lifetime, program),
-	] as const;
+	const workers = [new Worker(one, queueMode, lifetime), new Worker(two, queueMode, lifetime)] as const;
 	await withProgress({ title: 'Starting two workers' }, () => Promise.all(workers.map((worker) => worker.start())));
 	return { stage, workers };
 }

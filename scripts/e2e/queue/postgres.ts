@@ -2,7 +2,7 @@
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { outputOf, startServer, untilAnswers } from '../../lib/child';
+import { answersTo, outputOf, startServer, untilAnswers } from '../../lib/child';
 import type { Lifetime } from '../../lib/lifetime';
 import { LOGS } from '../../lib/paths';
 import { freePort, HOST } from '../../lib/ports';
@@ -18,13 +18,6 @@ const PASSWORD = 'only-for-these-tests';
 const READY_WITHIN_MS = 60_000;
 
 export const POSTGRES: SystemProgram = { name: 'PostgreSQL', places: PLACES, debianPackage: 'postgresql' };
-
-export interface Postgres {
-	/** What n8n must be told to use it. */
-	settings: NodeJS.ProcessEnv;
-	/** The rows that a query gives, each as the values of its columns. */
-	query: (sql: string) => Promise<string[][]>;
-}
 
 const isRoot = process.getuid?.() === 0;
 
@@ -47,48 +40,32 @@ async function makeFolder(lifetime: Lifetime): Promise<string> {
 	return folder;
 }
 
-/** Makes an empty cluster and starts it. */
-export async function startPostgres(program: string, lifetime: Lifetime): Promise<Postgres> {
+/** Makes an empty cluster, starts it, and gives what n8n must be told to use it. */
+export async function startPostgres(program: string, lifetime: Lifetime): Promise<NodeJS.ProcessEnv> {
 	const bin = dirname(program);
 	const folder = await makeFolder(lifetime);
 	const data = join(folder, 'data');
 	const passwordFile = join(folder, 'password');
 	writeFileSync(passwordFile, PASSWORD);
-	const run = async (name: string, args: string[]): Promise<string> =>
-		await outputOf(...asSystemUser(join(bin, name), args), { cwd: folder });
 	const login = [`--username=${USER}`, '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
-	await run('initdb', [`--pgdata=${data}`, ...login, '--encoding=UTF8', '--locale=C.UTF-8']);
-	const port = await freePort('PostgreSQL');
-	const where = [`-h`, HOST, '-p', String(port), '-c', 'unix_socket_directories='];
-	const server = await startServer(...asSystemUser(program, ['-D', data, ...where]), {
+	const initdb = [`--pgdata=${data}`, ...login, '--encoding=UTF8', '--locale=C.UTF-8'];
+	await outputOf(...asSystemUser(join(bin, 'initdb'), initdb), { cwd: folder });
+	const port = String(await freePort('PostgreSQL'));
+	const where = ['-h', HOST, '-p', port];
+	const args = ['-D', data, ...where, '-c', 'unix_socket_directories='];
+	const server = await startServer(...asSystemUser(program, args), {
 		cwd: folder,
 		env: process.env,
 		log: join(LOGS, 'e2e-queue-postgres.log'),
 		lifetime,
 	});
-	const psql = async (sql: string): Promise<string> => {
-		const connection = ['-h', HOST, '-p', String(port), '-U', USER, '-d', 'postgres'];
-		const form = ['--no-psqlrc', '--tuples-only', '--no-align', '--field-separator=\t', '-c', sql];
-		return await outputOf(join(bin, 'psql'), [...connection, ...form], { cwd: '/', env: { PGPASSWORD: PASSWORD } });
-	};
-	const answers = (): Promise<boolean> =>
-		psql('select 1').then(
-			() => true,
-			() => false,
-		);
-	await untilAnswers(server, 'PostgreSQL', answers, READY_WITHIN_MS);
+	await untilAnswers(server, 'PostgreSQL', answersTo(join(bin, 'pg_isready'), where), READY_WITHIN_MS);
 	return {
-		settings: {
-			DB_TYPE: 'postgresdb',
-			DB_POSTGRESDB_HOST: HOST,
-			DB_POSTGRESDB_PORT: String(port),
-			DB_POSTGRESDB_DATABASE: 'postgres',
-			DB_POSTGRESDB_USER: USER,
-			DB_POSTGRESDB_PASSWORD: PASSWORD,
-		},
-		query: async (sql) => {
-			const text = await psql(sql);
-			return text === '' ? [] : text.split('\n').map((line) => line.split('\t'));
-		},
+		DB_TYPE: 'postgresdb',
+		DB_POSTGRESDB_HOST: HOST,
+		DB_POSTGRESDB_PORT: port,
+		DB_POSTGRESDB_DATABASE: 'postgres',
+		DB_POSTGRESDB_USER: USER,
+		DB_POSTGRESDB_PASSWORD: PASSWORD,
 	};
 }

@@ -1,9 +1,9 @@
-/** What is asked of n8n 200 times: upload a small file, and schedule a thread with it. */
+/** What is asked of n8n 120 times: upload a small file, and schedule a thread with it. */
 import { createHash } from 'node:crypto';
 import type { PostSnapshot } from '../../../sandbox/server';
 import type { Workflow } from '../../lib/n8n-client';
-import { packageName } from '../../lib/package';
-import { CREDENTIAL_TYPE, type CredentialReference } from '../../lib/workflows';
+import { chain, ourNode, scheduleTweet, uploadBinary, webhook } from '../../lib/workflow-builder';
+import type { CredentialReference } from '../../lib/workflows';
 
 /** The last part of the webhook's address. */
 export const WEBHOOK_PATH = 'queue';
@@ -28,7 +28,7 @@ export function orderOf(number: number): Order {
 }
 
 /** The text of the first tweet; n8n knows the execution only when it runs. */
-export function textOf(number: string | number, execution: string): string {
+function textOf(number: string | number, execution: string): string {
 	return `Number ${number}, execution ${execution}.`;
 }
 
@@ -38,74 +38,30 @@ export function ownerOf({ submissions }: PostSnapshot): { number: number; execut
 	return found ? { number: Number(found[1]), execution: String(found[2]) } : undefined;
 }
 
-/** Calls the webhook for an order. */
-export async function callWebhook(
-	n8nUrl: string,
-	order: Order,
-): Promise<{ ok: boolean; status: number; text: string }> {
+/** Calls the webhook for an order, and gives the id of the execution that n8n has put into the queue. */
+export async function send(n8nUrl: string, order: Order): Promise<string> {
 	const form = new FormData();
 	form.append('number', String(order.number));
 	form.append('data', new Blob([new Uint8Array(order.bytes)], { type: 'image/png' }), order.fileName);
 	const answer = await fetch(`${n8nUrl}/webhook/${WEBHOOK_PATH}`, { method: 'POST', body: form });
-	return { ok: answer.ok, status: answer.status, text: await answer.text() };
-}
-
-/** Calls the webhook for an order, and gives the id of the execution that n8n has put into the queue. */
-export async function send(n8nUrl: string, order: Order): Promise<string> {
-	const { ok, status, text } = await callWebhook(n8nUrl, order);
+	const text = await answer.text();
 	const execution = /^\D*(\d+)\D*$/.exec(text)?.[1];
-	if (!ok || execution === undefined) throw new Error(`n8n answered ${status} to ${order.number}: ${text}`);
+	if (!answer.ok || execution === undefined) {
+		throw new Error(`n8n answered ${answer.status} to ${order.number}: ${text}`);
+	}
 	return execution;
 }
 
 /** The workflow; its webhook answers as soon as the execution is in the queue. */
 export function queueWorkflow(credential: CredentialReference): Workflow {
-	const node = (name: string, parameters: Record<string, unknown>, position: [number, number]) => ({
-		id: name,
-		name,
-		type: `${packageName()}.socialPostScheduling`,
-		typeVersion: 1,
-		position,
-		parameters,
-		credentials: { [CREDENTIAL_TYPE]: credential },
-	});
-	const to = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
 	const text = textOf("{{ $('Webhook').item.json.body.number }}", '{{ $execution.id }}');
-	return {
-		name: 'Queue mode',
-		nodes: [
-			{
-				id: 'Webhook',
-				name: 'Webhook',
-				type: 'n8n-nodes-base.webhook',
-				typeVersion: 2,
-				position: [0, 0],
-				webhookId: '5f0c1b0e-0000-4000-8000-00000000f001',
-				parameters: {
-					httpMethod: 'POST',
-					path: WEBHOOK_PATH,
-					options: { responseData: '={{ $execution.id }}' },
-				},
-			},
-			node('Upload', { resource: 'media', operation: 'uploadBinary', binaryPropertyName: 'data' }, [200, 0]),
-			node(
-				'Schedule',
-				{
-					resource: 'tweet',
-					operation: 'schedule',
-					username: { __rl: true, mode: 'name', value: 'balloon_club' },
-					postAt: '2035-06-01T10:00:00Z',
-					thread: {
-						tweet: [
-							{ text: `=${text}`, media: { reference: [{ by: 'id', value: '={{ $json.id }}' }] } },
-							{ text: 'And one more.' },
-						],
-					},
-				},
-				[400, 0],
-			),
-		],
-		connections: { Webhook: to('Upload'), Upload: to('Schedule') },
-		settings: { executionOrder: 'v1' },
-	};
+	const tweets = [
+		{ text: `=${text}`, media: { reference: [{ by: 'id', value: '={{ $json.id }}' }] } },
+		{ text: 'And one more.' },
+	];
+	return chain('Queue mode', [
+		webhook('Webhook', WEBHOOK_PATH, { options: { responseData: '={{ $execution.id }}' } }),
+		ourNode('Upload', uploadBinary(), credential),
+		ourNode('Schedule', scheduleTweet(tweets), credential),
+	]);
 }

@@ -1,12 +1,12 @@
-/** Five waves of orders; in three of them something is stopped in the middle. */
+/** Three waves of orders: undisturbed, while a worker is killed, and while one is stopped. */
 import { withProgress } from '../../bootstrap/progress.mjs';
+import type { Execution } from '../../lib/n8n-client';
 import { publishAt } from '../../lib/published';
 import { until } from '../../lib/until';
-import type { Worker } from './cluster';
-import { compare, type Sent, type Services } from './compare';
-import type { MainFindings, Moment } from './findings';
+import type { Cluster, Worker } from './cluster';
+import { compare, type Sent } from './compare';
+import type { Findings, Moment } from './findings';
 import { orderOf, ownerOf, queueWorkflow, send } from './posts';
-import type { Redis } from './redis';
 
 /** Orders of one wave: more than both workers run at a time, so that some wait in the queue. */
 const WAVE = 40;
@@ -22,58 +22,43 @@ const HELD_CALLS = 20;
 const HELD_MS = 10_000;
 /** Milliseconds in which a worker must be in the wanted moment. */
 const MOMENT_WITHIN_MS = 30_000;
-/** Milliseconds in which n8n must have settled every execution, also those of a worker that is gone. */
-const SETTLED_WITHIN_MS = 240_000;
-/** States in which n8n is done with an execution. */
-const SETTLED = new Set(['success', 'error', 'crashed', 'canceled']);
+/** Milliseconds in which n8n must be done with every execution, also with those of a worker that is gone. */
+const ENDED_WITHIN_MS = 240_000;
 
 export class QueueRun {
+	/** Orders of all waves, and how many of them were sent before the wave that is under way. */
 	private readonly sent: Sent[] = [];
-	/** The wave that is under way. */
-	private current = '';
+	private before = 0;
+	private readonly ended = new Map<string, Execution>();
 
-	constructor(
-		private readonly services: Services,
-		private readonly redis: Redis,
-	) {}
+	constructor(private readonly cluster: Cluster) {}
 
 	/** Publishes the workflow, and waits until n8n knows its webhook. */
 	async publish(): Promise<void> {
-		const { client, credential, n8n } = this.services.cluster.stage;
+		const { client, credential, n8n } = this.cluster.stage;
 		await publishAt(client, await client.createWorkflow(queueWorkflow(credential)), `${n8n.url}/webhook/queue`);
 	}
 
-	async all(): Promise<MainFindings> {
-		const { cluster } = this.services;
-		const { control } = cluster.stage.sandbox;
+	async all(): Promise<Findings> {
+		const { control } = this.cluster.stage.sandbox;
 		control.setLimit('general', LIMITS.general);
 		control.setLimit('uploads', LIMITS.uploads);
 		control.setSettings({ serviceTimeMs: SERVICE_TIME_MS });
-		const [first, second] = cluster.workers;
+		const [first, second] = this.cluster.workers;
 		await this.wave('undisturbed');
-		const killed = await this.disturbed('kill', async () => {
+		const killed = await this.disturbed('a worker is killed', async () => {
 			await this.inTheMiddle(first);
 			await first.kill();
 			const moment = this.momentOf(first);
 			await first.start();
 			return moment;
 		});
-		const stopped = await this.disturbed('stop', async () => {
+		const stopped = await this.disturbed('a worker is stopped', async () => {
 			const moment = await this.inTheMiddle(second);
 			await second.stop();
-			const finished = new Set(second.finished);
-			await second.start();
-			return { ...moment, unfinished: moment.underWay.filter((execution) => !finished.has(execution)) };
+			return moment;
 		});
-		const redis = await this.disturbed('redis', async () => {
-			await this.inTheMiddle(first);
-			const underWay = cluster.workers.flatMap((worker) => this.momentOf(worker).underWay);
-			const waiting = this.waiting();
-			await this.redis.restart();
-			return { underWay, waiting };
-		});
-		await this.wave('afterwards');
-		return { ...(await compare(this.services, this.sent, await this.settle())), killed, stopped, redis };
+		return { ...compare(this.cluster, this.sent, this.ended), killed, stopped };
 	}
 
 	/** Does something in the middle of a wave, when its executions are held in the wanted moments. */
@@ -85,25 +70,24 @@ export class QueueRun {
 	}
 
 	/** Sends a wave of orders, several at a time, and waits until n8n is done with all of them. */
-	private async wave(wave: string): Promise<void> {
-		const { n8n } = this.services.cluster.stage;
-		const first = this.sent.length + 1;
-		const orders = Array.from({ length: WAVE }, (_, place) => orderOf(first + place));
-		this.current = wave;
+	private async wave(what: string): Promise<void> {
+		const { client, n8n } = this.cluster.stage;
+		this.before = this.sent.length;
+		const orders = Array.from({ length: WAVE }, (_, place) => orderOf(this.before + place + 1));
 		const sender = async (): Promise<void> => {
 			for (let order = orders.shift(); order; order = orders.shift()) {
-				this.sent.push({ order, wave, execution: await send(n8n.url, order) });
+				this.sent.push({ order, execution: await send(n8n.url, order) });
 			}
 		};
-		await withProgress({ title: `${WAVE} executions: ${wave}` }, async () => {
+		await withProgress({ title: `${WAVE} executions: ${what}` }, async () => {
 			await Promise.all(Array.from({ length: SENDERS }, sender));
-			await this.settle();
+			for (const id of this.executions()) this.ended.set(id, await client.waitFor(id, ENDED_WITHIN_MS));
 		});
 	}
 
 	/** In the first executions of a wave, the answer comes late: of every second completion, and of every post. */
 	private holdAnswers(): void {
-		const { control } = this.services.cluster.stage.sandbox;
+		const { control } = this.cluster.stage.sandbox;
 		control.clearFaults();
 		const fault = { kind: 'slow', ms: HELD_MS, when: 'after' } as const;
 		for (let nth = 1; nth <= HELD_CALLS; nth += 2) control.addFault({ on: 'completeMediaUpload', nth, fault });
@@ -124,17 +108,17 @@ export class QueueRun {
 
 	/** Executions of this wave that no worker has started. */
 	private waiting(): string[] {
-		const started = new Set(this.services.cluster.workers.flatMap((worker) => worker.started));
+		const started = new Set(this.cluster.workers.flatMap((worker) => worker.started));
 		return this.executions().filter((execution) => !started.has(execution));
 	}
 
 	/** The executions of this wave that n8n has taken so far. */
 	private executions(): string[] {
-		return this.sent.filter(({ wave }) => wave === this.current).map(({ execution }) => execution);
+		return this.sent.slice(this.before).map(({ execution }) => execution);
 	}
 
 	private momentOf(worker: Worker): Moment {
-		const { media, posts } = this.services.cluster.stage.sandbox.state();
+		const { media, posts } = this.cluster.stage.sandbox.state();
 		const files = new Set(media.map(({ name }) => name));
 		const scheduled = new Set(posts.map((post) => ownerOf(post)?.execution));
 		const [started, finished] = [new Set(worker.started), new Set(worker.finished)];
@@ -142,20 +126,9 @@ export class QueueRun {
 		const uploaded = (execution: string): boolean =>
 			this.sent.some((sent) => sent.execution === execution && files.has(sent.order.fileName));
 		return {
-			worker: worker.name,
 			underWay,
 			uploaded: underWay.filter((execution) => uploaded(execution) && !scheduled.has(execution)),
 			posted: underWay.filter((execution) => scheduled.has(execution)),
 		};
-	}
-
-	/** The state of every execution, once n8n is done with all of them. */
-	private async settle(): Promise<Map<string, string>> {
-		const look = async (): Promise<Map<string, string> | undefined> => {
-			const rows = await this.services.postgres.query('select id, status from execution_entity');
-			const states = new Map(rows.map(([id = '', status = '']) => [id, status]));
-			return this.sent.every(({ execution }) => SETTLED.has(states.get(execution) ?? '')) ? states : undefined;
-		};
-		return await until('n8n has settled every execution', look, SETTLED_WITHIN_MS);
 	}
 }

@@ -1,13 +1,11 @@
 /** A credential, entered by hand and tested by n8n: green, and each kind of red, as a person reads it. */
 import type { Page } from 'playwright-core';
-import { fromEnvironment } from '../../../scripts/e2e/handover';
 import { FIRST_KEYS } from '../../../sandbox/store/keys';
 import { n8nUrl } from '../support/n8n';
-import { resetService, stateOfService } from '../support/service';
+import { resetService, sandboxUrl, stateOfService } from '../support/service';
 import { enter, inputOf, openCredential, openNewCredential, windowOf } from './support/credential';
 import { byTestId, testInEditor } from './support/page';
 
-const { sandboxUrl } = fromEnvironment(process.env);
 const KEY = FIRST_KEYS.paid;
 
 /** Port 9 ("discard") of this machine: nobody listens there. */

@@ -1,26 +1,17 @@
 /** Errors as a person reads them, and what becomes of failed items where the node is set to continue. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fromEnvironment } from '../../../scripts/e2e/handover';
+import { readFiles, scheduleTweet, uploadBinary } from '../../../scripts/lib/workflow-builder';
 import { CREDENTIAL_TYPE } from '../../../scripts/lib/workflows';
-import { filesFolder, saveCredential } from '../support/n8n';
+import { client, filesFolder } from '../support/n8n';
 import { PICTURE } from '../support/samples';
-import { addFault, leaveBudget, resetService, stateOfService } from '../support/service';
+import { addFault, leaveBudget, resetService, sandboxUrl, stateOfService } from '../support/service';
 import { closePanel, setOnError } from './support/form';
 import { errorShown, executeStep, itemsShown, openOutput, readDetails } from './support/output';
 import { byTestId, testInEditor } from './support/page';
-import { NODE, nodeOnCanvas, openMade, readFiles } from './support/workflow';
+import { NODE, nodeOnCanvas, openMade } from './support/workflow';
 
-const { sandboxUrl } = fromEnvironment(process.env);
 const GET_PROFILE = { resource: 'profile', operation: 'get' };
-const UPLOAD = { resource: 'media', operation: 'uploadBinary' };
-const SCHEDULE = {
-	resource: 'tweet',
-	operation: 'schedule',
-	username: { __rl: true, mode: 'name', value: 'balloon_club' },
-	postAt: '2035-05-04T07:30:00',
-	thread: { tweet: [{ text: 'The season begins.' }] },
-};
 /** A file of a type that the service does not take. */
 const NOTES = join(filesFolder, 'notes.txt');
 
@@ -33,7 +24,7 @@ beforeEach(resetService);
 testInEditor('a key that was not accepted', async (page) => {
 	const name = 'A guessed key';
 	const data = { apiKey: 'guessed', baseUrl: sandboxUrl };
-	const credential = await saveCredential({ name, type: CREDENTIAL_TYPE, data });
+	const credential = await client.saveCredential({ name, type: CREDENTIAL_TYPE, data });
 	await openMade(page, { parameters: GET_PROFILE, credential });
 	await executeStep(page);
 	expect(await errorShown(page)).toEqual({
@@ -47,7 +38,7 @@ testInEditor('a key that was not accepted', async (page) => {
 
 testInEditor('an upload limit that is used up', async (page) => {
 	await leaveBudget('uploads', 0);
-	await openMade(page, { parameters: UPLOAD, before: [readFiles(PICTURE.path)] });
+	await openMade(page, { parameters: uploadBinary(), before: [readFiles(PICTURE.path)] });
 	await executeStep(page);
 	expect(await errorShown(page)).toEqual({
 		message: 'The upload was not started: the upload limit of the account is used up',
@@ -57,7 +48,7 @@ testInEditor('an upload limit that is used up', async (page) => {
 });
 
 testInEditor('a file of a type that is not taken', async (page) => {
-	await openMade(page, { parameters: UPLOAD, before: [readFiles(NOTES)] });
+	await openMade(page, { parameters: uploadBinary(), before: [readFiles(NOTES)] });
 	await executeStep(page);
 	const { message, description } = await errorShown(page);
 	expect(message).toContain('which the service does not take');
@@ -67,7 +58,7 @@ testInEditor('a file of a type that is not taken', async (page) => {
 
 testInEditor('a post that may have been scheduled', async (page) => {
 	await addFault({ on: 'scheduleTweet', fault: { kind: 'reset', when: 'after' } });
-	await openMade(page, { parameters: SCHEDULE });
+	await openMade(page, { parameters: scheduleTweet([{ text: 'The season begins.' }]) });
 	await executeStep(page);
 	expect(await errorShown(page)).toEqual({
 		message: 'The thread may have been scheduled: the connection was lost before a response arrived',
@@ -83,7 +74,7 @@ const FAILED_ITEM: unknown = {
 };
 
 testInEditor('set to continue, a failed item is among the others', async (page) => {
-	await openMade(page, { parameters: UPLOAD, before: [readFiles(join(filesFolder, '*.{txt,png}'))] });
+	await openMade(page, { parameters: uploadBinary(), before: [readFiles(join(filesFolder, '*.{txt,png}'))] });
 	await setOnError(page, 'Continue');
 	await executeStep(page);
 	const shown = await itemsShown(page);
@@ -95,7 +86,7 @@ testInEditor('set to continue, a failed item is among the others', async (page) 
 });
 
 testInEditor('set to use the error output, a failed item comes out there with its own fields', async (page) => {
-	await openMade(page, { parameters: UPLOAD, before: [readFiles(NOTES)] });
+	await openMade(page, { parameters: uploadBinary(), before: [readFiles(NOTES)] });
 	await setOnError(page, 'Continue (using error output)');
 	await executeStep(page);
 	await openOutput(page, 'Error');

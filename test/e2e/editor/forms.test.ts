@@ -1,13 +1,14 @@
 /** Every operation, filled in by hand and run with "Execute step": what comes out, and what the service then holds. */
 import type { Page } from 'playwright-core';
+import { readFiles, TRIGGER, uploadBinary } from '../../../scripts/lib/workflow-builder';
+import { serveFiles } from '../../harness/fileServer';
 import { run } from '../support/n8n';
 import { PICTURE, VIDEO } from '../support/samples';
 import { addFault, resetService, stateOfService } from '../support/service';
-import { serveFiles } from './support/file-server';
 import { addField, addRow, choose, chooseOperation, express, fieldOf, type, typeTime } from './support/form';
 import { errorShown, executeStep, itemsShown } from './support/output';
 import { testInEditor } from './support/page';
-import { openMade, readFiles, saveWorkflow } from './support/workflow';
+import { openMade, saveWorkflow } from './support/workflow';
 
 beforeEach(resetService);
 
@@ -40,11 +41,11 @@ testInEditor('Media, Upload Binary', async (page) => {
 });
 
 testInEditor('Media, Upload From URL', async (page) => {
-	const files = await serveFiles([VIDEO]);
+	const files = await serveFiles({ '/take-off.mp4': { type: VIDEO.asMedia.mimeType, bytes: VIDEO.bytes } });
 	try {
 		await openMade(page, {});
 		await chooseOperation(page, 'Media', 'Upload From URL');
-		await type(page, 'url', `${files.origin}/${VIDEO.asMedia.name}`);
+		await type(page, 'url', `${files.origin}/take-off.mp4`);
 		await addField(page, 'Add Field', 'Name');
 		await type(page, 'name', 'Take-off');
 		await executeStep(page);
@@ -85,9 +86,8 @@ testInEditor('Media, Complete Upload, with the token of an error', async (page) 
 
 /** Puts the picture and the video into the library, and gives their ids. */
 async function fillLibrary(): Promise<{ pictureId: string; videoId: string }> {
-	const parameters = { resource: 'media', operation: 'uploadBinary' };
 	for (const { path } of [PICTURE, VIDEO]) {
-		await run(await saveWorkflow({ before: [readFiles(path)], parameters }), 'Start');
+		await run(await saveWorkflow({ before: [readFiles(path)], parameters: uploadBinary() }), TRIGGER);
 	}
 	const [picture, video] = (await stateOfService()).media;
 	if (!picture || !video) throw new Error('The library was not filled.');

@@ -2,7 +2,7 @@
 import { MEDIA } from '../../../scripts/lib/paths';
 import type { CredentialReference } from '../../../scripts/lib/workflows';
 import { McpClient } from '../support/mcp';
-import { importExample, n8nUrl, run, saveCredential, whilePublished } from '../support/n8n';
+import { client as n8n, importExample, n8nUrl, run, whilePublished } from '../support/n8n';
 import { addFault, resetService, stateOfService } from '../support/service';
 
 const TOKEN = 'only-for-these-tests';
@@ -11,7 +11,7 @@ const SERVER = `${n8nUrl}/mcp/social-posts`;
 let httpBearerAuth: CredentialReference;
 
 beforeAll(async () => {
-	httpBearerAuth = await saveCredential({ name: 'MCP token', type: 'httpBearerAuth', data: { token: TOKEN } });
+	httpBearerAuth = await n8n.saveCredential({ name: 'MCP token', type: 'httpBearerAuth', data: { token: TOKEN } });
 });
 beforeEach(resetService);
 
@@ -19,9 +19,10 @@ beforeEach(resetService);
 async function withTools(work: (client: McpClient) => Promise<void>): Promise<void> {
 	const workflowId = await importExample('agent-tool.json', { otherCredentials: { httpBearerAuth } });
 	await whilePublished(workflowId, SERVER, async () => {
-		const client = new McpClient(SERVER, TOKEN);
-		await client.connect();
+		const client = new McpClient();
+		await client.connect(SERVER, TOKEN);
 		await work(client);
+		await client.close();
 	});
 }
 
@@ -77,6 +78,6 @@ test('an agent hears when a post may have been scheduled, and the post is sent o
 test('who has no token is not let in', async () => {
 	const workflowId = await importExample('agent-tool.json', { otherCredentials: { httpBearerAuth } });
 	await whilePublished(workflowId, SERVER, async () => {
-		await expect(new McpClient(SERVER, 'guessed').connect()).rejects.toThrow('403');
+		await expect(new McpClient().connect(SERVER, 'guessed')).rejects.toMatchObject({ code: 403 });
 	});
 });

@@ -2,9 +2,10 @@
 import { createReadStream } from 'node:fs';
 import FormData from 'form-data';
 import { asObject, asText } from '../../../scripts/lib/json';
+import { until } from '../../../scripts/lib/until';
 import { postForm } from './multipart';
 import { ENTERED, expectPostOfForm, FORM_ENDING } from '../support/form-post';
-import { importExample, n8nUrl, until, whilePublished } from '../support/n8n';
+import { importExample, n8nUrl, whilePublished } from '../support/n8n';
 import { PICTURE, VIDEO } from '../support/samples';
 import { resetService, stateOfService } from '../support/service';
 

@@ -3,7 +3,7 @@ import FormData from 'form-data';
 import { asList, asObject } from '../../../scripts/lib/json';
 import type { CredentialReference } from '../../../scripts/lib/workflows';
 import { postForm, type Answer } from './multipart';
-import { importExample, n8nUrl, saveCredential, whilePublished } from '../support/n8n';
+import { client, importExample, n8nUrl, whilePublished } from '../support/n8n';
 import { PICTURE, VIDEO, type Sample } from '../support/samples';
 import { resetService, stateOfService } from '../support/service';
 
@@ -13,7 +13,7 @@ const HEADER = { name: 'X-Upload-Key', value: 'only-for-these-tests' };
 let httpHeaderAuth: CredentialReference;
 
 beforeAll(async () => {
-	httpHeaderAuth = await saveCredential({ name: 'Upload key', type: 'httpHeaderAuth', data: { ...HEADER } });
+	httpHeaderAuth = await client.saveCredential({ name: 'Upload key', type: 'httpHeaderAuth', data: { ...HEADER } });
 });
 beforeEach(resetService);
 

@@ -1,16 +1,18 @@
 /** n8n calls the node again as a tool, after a post was carried out and its response was lost: there is one post, and the model hears of the doubt. */
+import { node, TRIGGER, workflow } from '../../../scripts/lib/workflow-builder';
 import type { CredentialReference } from '../../../scripts/lib/workflows';
 import { McpClient } from '../support/mcp';
-import { n8nUrl, run, saveCredential, whilePublished } from '../support/n8n';
-import { addFault, resetService, stateOfService } from '../support/service';
+import { client, n8nUrl, run, whilePublished } from '../support/n8n';
+import { resetService } from '../support/service';
 import { type ScriptedModel, startModel } from './support/model';
-import { asToolOf, node, save, saveAgent, SCHEDULE, scheduleTool, START, THREE_TRIES } from './support/workflows';
+import { calls, loseResponse, posts } from './support/posts';
+import { saveAgent, SCHEDULE, scheduleTool, THREE_TRIES } from './support/workflows';
 
 let model: ScriptedModel;
 let credential: CredentialReference;
 beforeAll(async () => {
 	model = await startModel();
-	credential = await saveCredential({
+	credential = await client.saveCredential({
 		name: 'Scripted model',
 		type: 'openAiApi',
 		data: { apiKey: 'none', url: model.url },
@@ -19,17 +21,11 @@ beforeAll(async () => {
 afterAll(async () => await model.close());
 beforeEach(resetService);
 
-const loseResponse = async () =>
-	await addFault({ on: 'scheduleTweet', fault: { kind: 'status', status: 502, when: 'after' } });
-const posts = async () =>
-	(await stateOfService()).posts.map(({ submissions }) => submissions.map(({ text }) => text).join());
-const calls = async () => (await stateOfService()).log.filter(({ kind }) => kind === 'scheduleTweet').length;
-
 describe.each([1.7, 2, 2.2, 3])('AI Agent %d', (version) => {
 	test('with "Retry On Fail": one post', async () => {
 		await loseResponse();
 		model.play([[{ text: 'a' }]]);
-		await run(await saveAgent(version, credential, scheduleTool(THREE_TRIES)), START);
+		await run(await saveAgent(version, credential, scheduleTool(THREE_TRIES)), TRIGGER);
 		expect([await posts(), await calls()]).toEqual([['a'], 1]);
 	});
 
@@ -38,7 +34,7 @@ describe.each([1.7, 2, 2.2, 3])('AI Agent %d', (version) => {
 	test('the model hears all that a person would, and no second call is made when it tries again', async () => {
 		await loseResponse();
 		model.play([[{ text: 'a' }], [{ text: 'a' }]]);
-		await run(await saveAgent(version, credential, scheduleTool(hearsOfErrors)), START);
+		await run(await saveAgent(version, credential, scheduleTool(hearsOfErrors)), TRIGGER);
 		expect(model.heard).toHaveLength(2);
 		for (const answer of model.heard) {
 			expect(answer).toContain('The thread may have been scheduled');
@@ -49,7 +45,7 @@ describe.each([1.7, 2, 2.2, 3])('AI Agent %d', (version) => {
 
 	test('called twice with the same values: one post', async () => {
 		model.play([[{ text: 'a' }], [{ text: 'a' }], [{ text: 'b' }]]);
-		const execution = await run(await saveAgent(version, credential, scheduleTool()), START);
+		const execution = await run(await saveAgent(version, credential, scheduleTool()), TRIGGER);
 		expect(execution.status).toBe('success');
 		expect(await posts()).toEqual(['a', 'b']);
 		expect(model.heard[1]).toContain('alreadyScheduled');
@@ -57,7 +53,7 @@ describe.each([1.7, 2, 2.2, 3])('AI Agent %d', (version) => {
 
 	test('called several times in one turn', async () => {
 		model.play([[{ text: 'a' }, { text: 'b' }, { text: 'a' }]]);
-		await run(await saveAgent(version, credential, scheduleTool(THREE_TRIES)), START);
+		await run(await saveAgent(version, credential, scheduleTool(THREE_TRIES)), TRIGGER);
 		expect((await posts()).sort()).toEqual(['a', 'b']);
 	});
 });
@@ -72,14 +68,16 @@ test('an MCP server: "Retry On Fail" sends nothing again, and the client hears a
 		{ authentication: 'none', path },
 		{ webhookId: path },
 	);
-	const workflowId = await save('Server', [trigger, scheduleTool(THREE_TRIES)], { [SCHEDULE]: asToolOf('Server') });
+	const nodes = [trigger, scheduleTool(THREE_TRIES)];
+	const workflowId = await client.createWorkflow(workflow('Server', nodes, [[SCHEDULE, 'Server', 'ai_tool']]));
 	const server = `${n8nUrl}/mcp/${path}`;
 	await whilePublished(workflowId, server, async () => {
-		const mcp = new McpClient(server);
-		await mcp.connect();
+		const mcp = new McpClient();
+		await mcp.connect(server);
 		const answer = await mcp.useTool(SCHEDULE, { text: 'a' });
 		expect(answer).toContain('The thread may have been scheduled');
 		expect(answer).toContain('Check the scheduled posts in the service');
+		await mcp.close();
 	});
 	expect([await posts(), await calls()]).toEqual([['a'], 1]);
 });

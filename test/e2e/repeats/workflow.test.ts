@@ -1,31 +1,19 @@
 /** n8n runs the node again in a workflow, after a post was carried out and its response was lost: there is one post. */
 import type { Execution } from '../../../scripts/lib/n8n-client';
-import { errorOf, itemsOf, run } from '../support/n8n';
-import { addFault, resetService, stateOfService } from '../support/service';
-import { client, items, node, save, schedule, SCHEDULE, START, start, THREE_TRIES, to } from './support/workflows';
+import { code, manualTrigger, node, TRIGGER, workflow } from '../../../scripts/lib/workflow-builder';
+import { client, errorOf, itemsOf, run } from '../support/n8n';
+import { addFault, resetService } from '../support/service';
+import { calls, loseResponse, posts, refuse } from './support/posts';
+import { call, called, items, saveChain, schedule, SCHEDULE, THREE_TRIES } from './support/workflows';
 
 beforeEach(resetService);
 
 const IN_DOUBT = /^The thread may have been scheduled: /;
-const loseResponse = async (nth = 1) =>
-	await addFault({ on: 'scheduleTweet', nth, fault: { kind: 'status', status: 502, when: 'after' } });
-const refuse = async (nth = 1) =>
-	await addFault({
-		on: 'scheduleTweet',
-		nth,
-		fault: { kind: 'payload', success: false, errors: [{ field: null, code: null, message: 'Not now' }] },
-	});
-const posts = async () =>
-	(await stateOfService()).posts.map(({ submissions }) => submissions.map(({ text }) => text).join());
-const calls = async () => (await stateOfService()).log.filter(({ kind }) => kind === 'scheduleTweet').length;
 
 test('"Retry On Fail"', async () => {
 	await loseResponse();
-	const id = await save('Retry', [start, items('a', 'b'), schedule({}, THREE_TRIES)], {
-		[START]: to('Items'),
-		Items: to(SCHEDULE),
-	});
-	const execution = await run(id, START);
+	const id = await saveChain('Retry', manualTrigger, items('a', 'b'), schedule({}, THREE_TRIES));
+	const execution = await run(id, TRIGGER);
 	expect(errorOf(execution).message).toMatch(IN_DOUBT);
 	expect([await posts(), await calls()]).toEqual([['a'], 1]);
 });
@@ -36,11 +24,8 @@ test('"Retry On Fail" with "Batching", while an earlier item is under way and th
 		thread: { tweet: [{ text: "={{ $itemIndex === 2 ? $('No such node').item.json.x : $json.text }}" }] },
 		requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 100 } } },
 	};
-	const id = await save('Batching', [start, items('a', 'b', 'c'), schedule(parameters, THREE_TRIES)], {
-		[START]: to('Items'),
-		Items: to(SCHEDULE),
-	});
-	expect((await run(id, START)).status).toBe('error');
+	const id = await saveChain('Batching', manualTrigger, items('a', 'b', 'c'), schedule(parameters, THREE_TRIES));
+	expect((await run(id, TRIGGER)).status).toBe('error');
 	await new Promise((resolve) => setTimeout(resolve, 2_500));
 	expect([await posts(), await calls()]).toEqual([[], 0]);
 });
@@ -58,30 +43,24 @@ test('a loop by the error output, with a pause', async () => {
 		},
 		options: {},
 	});
-	const nodes = [start, items('a'), schedule({}, { onError: 'continueErrorOutput' }), gate, wait];
-	const id = await save('Loop', nodes, {
-		[START]: to('Items'),
-		Items: to(SCHEDULE),
-		[SCHEDULE]: to(null, 'Gate'),
-		Gate: to('Pause'),
-		Pause: to(SCHEDULE),
-	});
-	const execution = await run(id, START);
+	const nodes = [manualTrigger, items('a'), schedule({}, { onError: 'continueErrorOutput' }), gate, wait];
+	const loop = workflow('Loop', nodes, [
+		[TRIGGER, 'Items'],
+		['Items', SCHEDULE],
+		[`${SCHEDULE}:1`, 'Gate'],
+		['Gate', 'Pause'],
+		['Pause', SCHEDULE],
+	]);
+	const execution = await run(await client.createWorkflow(loop), TRIGGER);
 	expect(itemsOf(execution, SCHEDULE, 1)[0]?.error).toMatch(IN_DOUBT);
 	expect([await posts(), await calls()]).toEqual([['a'], 1]);
 });
 
 /** Runs a workflow whose node "Call", with three tries, calls a sub-workflow that schedules a post for each text. */
 async function runCallerOf(name: string, ...texts: string[]): Promise<Execution> {
-	const trigger = node('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, { inputSource: 'passthrough' });
-	const child = await save(`${name}, called`, [trigger, items(...texts), schedule()], {
-		Called: to('Items'),
-		Items: to(SCHEDULE),
-	});
+	const child = await saveChain(`${name}, called`, called, items(...texts), schedule());
 	await client.publish(child);
-	const workflowId = { __rl: true, mode: 'id', value: child };
-	const call = node('Call', 'n8n-nodes-base.executeWorkflow', 1.2, { workflowId, options: {} }, THREE_TRIES);
-	const execution = await run(await save(name, [start, call], { [START]: to('Call') }), START);
+	const execution = await run(await saveChain(name, manualTrigger, call(child, {}, THREE_TRIES)), TRIGGER);
 	await client.unpublish(child);
 	return execution;
 }
@@ -108,20 +87,11 @@ test('a sub-workflow whose caller has "Retry On Fail": the doubt stays', async (
 
 test('a sub-workflow that is called for each item: a call that failed is retried from the list, and schedules what is left', async () => {
 	await refuse(4);
-	const trigger = node('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, { inputSource: 'passthrough' });
 	const jsCode = 'return [1, 2].map((n) => ({ json: { text: $input.first().json.text + n } }))';
-	const child = await save('Child of each', [trigger, node('Two', 'n8n-nodes-base.code', 2, { jsCode }), schedule()], {
-		Called: to('Two'),
-		Two: to(SCHEDULE),
-	});
+	const child = await saveChain('Child of each', called, code('Two', jsCode), schedule());
 	await client.publish(child);
-	const workflowId = { __rl: true, mode: 'id', value: child };
-	const call = node('Call', 'n8n-nodes-base.executeWorkflow', 1.2, { workflowId, mode: 'each', options: {} });
-	const parent = await save('Parent of each', [start, items('a', 'b'), call], {
-		[START]: to('Items'),
-		Items: to('Call'),
-	});
-	expect((await run(parent, START)).status).toBe('error');
+	const parent = await saveChain('Parent of each', manualTrigger, items('a', 'b'), call(child, { mode: 'each' }));
+	expect((await run(parent, TRIGGER)).status).toBe('error');
 	expect(await posts()).toEqual(['a1', 'a2', 'b1']);
 	const [failed = ''] = await client.failedExecutions(child);
 	const execution = await client.waitFor(await client.retry(failed), 30_000);
@@ -132,11 +102,8 @@ test('a sub-workflow that is called for each item: a call that failed is retried
 
 test('an execution that is retried from the list of executions schedules what is left', async () => {
 	await refuse(2);
-	const id = await save('Failed', [start, items('a', 'b', 'c'), schedule()], {
-		[START]: to('Items'),
-		Items: to(SCHEDULE),
-	});
-	const failed = await run(id, START);
+	const id = await saveChain('Failed', manualTrigger, items('a', 'b', 'c'), schedule());
+	const failed = await run(id, TRIGGER);
 	expect(await posts()).toEqual(['a']);
 	const execution = await client.waitFor(await client.retry(failed.id), 30_000);
 	expect(execution.status).toBe('success');

@@ -1,14 +1,13 @@
 /** 500 items on the real limits of a paid account: what fits is done, what does not is told, and nothing is sent in vain. */
-import { ITEMS } from '../../../bench/soak/files';
-import { countsOf } from '../../../bench/soak/counts';
-import { runToEnd } from '../../../bench/soak/loads';
-import type { SoakSetting } from '../../../bench/soak/setting';
-import { scheduleOnly, UPLOAD, uploadAndSchedule, uploadWhatGoes } from '../../../bench/soak/workflows';
-import { TRIGGER } from '../../../bench/workflows/build';
 import { BUDGET_LIMIT } from '../../../sandbox/limits';
 import { until } from '../../../scripts/lib/until';
+import { TRIGGER } from '../../../scripts/lib/workflow-builder';
 import { errorOf, itemsOf } from '../support/n8n';
-import { openSoak } from '../support/soak';
+import { countsOf } from './support/counts';
+import { ITEMS } from './support/files';
+import { runToEnd } from './support/loads';
+import { openSoak, type SoakSetting } from './support/setting';
+import { scheduleOnly, UPLOAD, uploadAndSchedule, uploadWhatGoes } from './support/workflows';
 
 const UPLOADS = BUDGET_LIMIT.uploads.paid;
 const REQUESTS = BUDGET_LIMIT.general.paid;
@@ -81,8 +80,7 @@ test(
 	async () => {
 		const { client, credential, filesFolder, service } = setting;
 		const executionId = await client.run(await client.createWorkflow(scheduleOnly(filesFolder, credential)), TRIGGER);
-		const refused = async (): Promise<true | undefined> =>
-			(await service.state()).log.some(({ status }) => status === 429) ? true : undefined;
+		const refused = async (): Promise<boolean> => (await service.state()).log.some(({ status }) => status === 429);
 		await until('the service refuses a post', refused, POSTS_WITHIN_MS);
 		await client.stop(executionId);
 		expect((await client.waitFor(executionId, OVER_WITHIN_MS)).status).toBe('canceled');

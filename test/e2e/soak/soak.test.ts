@@ -1,13 +1,12 @@
 /** After a load, n8n holds no more than before: memory, sockets, open files; and the service has seen what it must, no more. */
-import { CALLS, ITEMS } from '../../../bench/soak/files';
-import { countsOf, type Counts } from '../../../bench/soak/counts';
-import { ANSWERS_ARE_LOST, NO_FILE_ARRIVES, TRIES } from '../../../bench/soak/faults';
-import { itemsLoad, whileCallable } from '../../../bench/soak/loads';
-import { grownBytes, leftOpen, NOISE_BYTES, soak, type Load, type Soaked } from '../../../bench/soak/rounds';
-import type { SoakSetting } from '../../../bench/soak/setting';
-import { FILES_ON_THEIR_WAY, STOPPED, stoppedLoad } from '../../../bench/soak/stopped';
-import { MIB } from '../../../bench/units';
-import { openSoak } from '../support/soak';
+import { MIB } from '../../../scripts/lib/video';
+import { countsOf, type Counts } from './support/counts';
+import { ANSWERS_ARE_LOST, NO_FILE_ARRIVES, TRIES } from './support/faults';
+import { CALLS, ITEMS } from './support/files';
+import { itemsLoad, whileCallable } from './support/loads';
+import { grownBytes, leftOpen, NOISE_BYTES, soak, type Load, type Soaked } from './support/rounds';
+import { openSoak, type SoakSetting } from './support/setting';
+import { FILES_ON_THEIR_WAY, STOPPED, stoppedLoad } from './support/stopped';
 
 /** Rounds after the first one. */
 const ROUNDS = 3;
@@ -22,11 +21,9 @@ beforeAll(async () => {
 
 async function soaked(load: Load): Promise<Soaked> {
 	const all = await soak(setting, ROUNDS, load);
-	for (const { heldBytes, residentBytes, sockets, files } of [all.warm, ...all.after]) {
-		const mib = (bytes: number): string => (bytes / MIB).toFixed(1);
-		process.stdout.write(
-			`  held ${mib(heldBytes)} MiB, resident ${mib(residentBytes)} MiB, ${sockets} sockets, ${files.length} files\n`,
-		);
+	for (const { heldBytes, sockets, files } of [all.warm, ...all.after]) {
+		const held = (heldBytes / MIB).toFixed(1);
+		process.stdout.write(`  held ${held} MiB, ${sockets} sockets, ${files.length} files\n`);
 	}
 	return all;
 }

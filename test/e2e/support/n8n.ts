@@ -1,39 +1,32 @@
-/** Real n8n that runs for these tests: the examples in it, and what became of their executions. */
+/** Real n8n that runs for these tests: workflows in it, and what became of their executions. */
 import { fromEnvironment } from '../../../scripts/e2e/handover';
 import { asList, asObject, isObject, type JsonObject } from '../../../scripts/lib/json';
-import { N8nClient, type Execution, type NewCredential } from '../../../scripts/lib/n8n-client';
+import { N8nClient, type Execution } from '../../../scripts/lib/n8n-client';
 import { whilePublished as publishedWhile } from '../../../scripts/lib/published';
-import { readExample, type CredentialReference, type Filling } from '../../../scripts/lib/workflows';
+import { CREDENTIAL_TYPE, readExample, type Filling } from '../../../scripts/lib/workflows';
 
-const HANDOVER = fromEnvironment(process.env);
-/** Milliseconds in which an execution of these examples must end. */
+/** Milliseconds in which an execution must end where nothing else is said. */
 const ENDED_WITHIN_MS = 90_000;
 
-export { until } from '../../../scripts/lib/until';
-
-/** Address of n8n, without a slash at the end. */
-export const n8nUrl = HANDOVER.n8nUrl;
-/** The folder in which files for n8n's file nodes may be put. */
-export const filesFolder = HANDOVER.filesFolder;
-const client = new N8nClient(HANDOVER.n8nUrl, HANDOVER.n8nSession);
-
-/** Saves a credential of another type, and gives what a node refers to it by. */
-export async function saveCredential(credential: NewCredential): Promise<CredentialReference> {
-	return await client.saveCredential(credential);
-}
+/**
+ * - n8nUrl: address of n8n, without a slash at the end
+ * - filesFolder: in it files for n8n's file nodes may be put
+ * - credential: that of the sandbox's paid account
+ */
+export const { n8nUrl, filesFolder, credential, n8nSession } = fromEnvironment();
+export const client = new N8nClient(n8nUrl, n8nSession);
 
 /** What n8n's own test says where the credential for the sandbox had other values. */
 export async function testCredential(data: {
 	apiKey: string;
 	baseUrl: string;
 }): Promise<{ ok: boolean; message: string }> {
-	const { credentialId, credentialName: name } = HANDOVER;
-	return await client.testCredential(credentialId, { name, type: 'socialPostSchedulingApi', data });
+	const { id, name } = credential;
+	return await client.testCredential(id, { name, type: CREDENTIAL_TYPE, data });
 }
 
 /** Imports an example with everything in the place of its placeholders, and gives its id in n8n. */
 export async function importExample(file: string, filling: Partial<Filling> = {}): Promise<string> {
-	const credential = { id: HANDOVER.credentialId, name: HANDOVER.credentialName };
 	return await client.createWorkflow(readExample(file, { credential, mediaFolder: filesFolder, ...filling }));
 }
 
@@ -43,8 +36,8 @@ export async function ended(executionId: string): Promise<Execution> {
 }
 
 /** Runs a workflow by hand from one of its triggers, and waits for its end. */
-export async function run(workflowId: string, trigger: string): Promise<Execution> {
-	return await client.waitFor(await client.run(workflowId, trigger), ENDED_WITHIN_MS);
+export async function run(workflowId: string, trigger: string, withinMs = ENDED_WITHIN_MS): Promise<Execution> {
+	return await client.waitFor(await client.run(workflowId, trigger), withinMs);
 }
 
 /** Publishes a workflow for the time of some work: see `scripts/lib/published.ts`. */

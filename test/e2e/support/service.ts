@@ -3,7 +3,9 @@ import type { BudgetName, FaultRule, SandboxState } from '../../../sandbox/serve
 import { fromEnvironment } from '../../../scripts/e2e/handover';
 import { SandboxClient } from '../../../scripts/lib/sandbox-client';
 
-const service = new SandboxClient(fromEnvironment(process.env).sandboxUrl);
+/** Address of the sandbox, without a slash at the end. */
+export const { sandboxUrl } = fromEnvironment();
+const service = new SandboxClient(sandboxUrl);
 
 /** Everything that the sandbox holds. */
 export async function stateOfService(): Promise<SandboxState> {

@@ -3,14 +3,12 @@ import { join } from 'node:path';
 import { expectedFiles, faultsOfResult } from '../../../scripts/demo/check';
 import { MEDIA } from '../../../scripts/lib/paths';
 import { FIRST_KEYS } from '../../../sandbox/store/keys';
-import { fromEnvironment } from '../../../scripts/e2e/handover';
 import { errorOf, importExample, itemsOf, n8nUrl, run, testCredential } from '../support/n8n';
-import { addFault, resetService, stateOfService } from '../support/service';
+import { addFault, resetService, sandboxUrl, stateOfService } from '../support/service';
 
 const TRIGGER = 'When you click Execute';
 const FILES = ['balloons.png', 'take-off.mp4'];
 
-const { sandboxUrl } = fromEnvironment(process.env);
 const RIGHT = { apiKey: FIRST_KEYS.paid, baseUrl: sandboxUrl };
 
 let workflowId: string;

@@ -1,11 +1,9 @@
 /** A test in a page of its own, signed in to n8n. */
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
-import { fromEditorEnvironment } from '../../../../scripts/e2e/editor/handover';
 import { fromEnvironment } from '../../../../scripts/e2e/handover';
 
-const { n8nUrl, n8nSession } = fromEnvironment(process.env);
-const { browser: address, picturesFolder } = fromEditorEnvironment(process.env);
+const { n8nUrl, n8nSession, browser: address, picturesFolder } = fromEnvironment();
 
 /** Size of the window in pixels: wide enough for input, form and output beside each other. */
 const WINDOW = { width: 1500, height: 1000 };

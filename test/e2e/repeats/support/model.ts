@@ -1,8 +1,7 @@
 /** A chat model that follows a script, with the API of a well-known one: it calls each tool that it is told to, one turn each, and then stops. */
 import express from 'express';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { asList, asObject, asText, type JsonObject } from '../../../../scripts/lib/json';
+import { serve } from '../../../../scripts/lib/serve';
 
 export interface ScriptedModel {
 	/** Base URL, as the credential of n8n's chat model has it. */
@@ -54,19 +53,14 @@ export async function startModel(): Promise<ScriptedModel> {
 		const chunk = { ...completion, object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason }] };
 		response.type('text/event-stream').end(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`);
 	});
-	const server = await new Promise<Server>((resolve) => {
-		const listening = app.listen(0, '127.0.0.1', () => resolve(listening));
-	});
+	const { origin, close } = await serve(app);
 	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+		url: `${origin}/v1`,
 		heard,
 		play: (script) => {
 			turns = [...script];
 			heard.splice(0);
 		},
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
+		close,
 	};
 }

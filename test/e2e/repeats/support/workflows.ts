@@ -1,62 +1,34 @@
 /** Workflows in which n8n comes to run the node of this package more than once. */
-import { name as packageName } from '../../../../package.json';
-import { fromEnvironment } from '../../../../scripts/e2e/handover';
 import type { JsonObject } from '../../../../scripts/lib/json';
-import { N8nClient } from '../../../../scripts/lib/n8n-client';
-import { CREDENTIAL_TYPE, type CredentialReference } from '../../../../scripts/lib/workflows';
+import {
+	chain,
+	code,
+	manualTrigger,
+	node,
+	NODE_TYPE,
+	ourNode,
+	scheduleTweet,
+	TRIGGER,
+	workflow,
+	type Node,
+} from '../../../../scripts/lib/workflow-builder';
+import type { CredentialReference } from '../../../../scripts/lib/workflows';
+import { client, credential as account } from '../../support/n8n';
 
-const { n8nUrl, n8nSession, credentialId, credentialName } = fromEnvironment(process.env);
-export const client = new N8nClient(n8nUrl, n8nSession);
-
-export const START = 'Start';
 export const SCHEDULE = 'Schedule';
-const NODE_TYPE = `${packageName}.socialPostScheduling`;
 
 /** How n8n tries a node again. */
 export const THREE_TRIES = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
 
-export const node = (
-	name: string,
-	type: string,
-	typeVersion: number,
-	parameters: JsonObject,
-	more: JsonObject = {},
-) => ({
-	id: name,
-	name,
-	type,
-	typeVersion,
-	parameters,
-	position: [0, 0],
-	...more,
-});
-
-export const start = node(START, 'n8n-nodes-base.manualTrigger', 1, {});
-
 /** A node that gives items with a text each. */
-export const items = (...texts: string[]) =>
-	node('Items', 'n8n-nodes-base.code', 2, {
-		jsCode: `return ${JSON.stringify(texts.map((text) => ({ json: { text } })))};`,
-	});
+export const items = (...texts: string[]): Node =>
+	code('Items', `return ${JSON.stringify(texts.map((text) => ({ json: { text } })))};`);
 
-export const schedule = (parameters: JsonObject = {}, more: JsonObject = {}) =>
-	node(
-		SCHEDULE,
-		NODE_TYPE,
-		1,
-		{
-			resource: 'tweet',
-			operation: 'schedule',
-			username: { __rl: true, mode: 'name', value: 'my_brand' },
-			postAt: '2035-05-04T09:30:00+02:00',
-			thread: { tweet: [{ text: '={{ $json.text }}' }] },
-			...parameters,
-		},
-		{ credentials: { [CREDENTIAL_TYPE]: { id: credentialId, name: credentialName } }, ...more },
-	);
+export const schedule = (parameters: JsonObject = {}, more: JsonObject = {}): Node =>
+	ourNode(SCHEDULE, { ...scheduleTweet([{ text: '={{ $json.text }}' }]), ...parameters }, account, more);
 
 /** The node as a tool, in which the model fills in the text. */
-export const scheduleTool = (more: JsonObject = {}) => ({
+export const scheduleTool = (more: JsonObject = {}): Node => ({
 	...schedule(
 		{
 			descriptionType: 'manual',
@@ -68,26 +40,22 @@ export const scheduleTool = (more: JsonObject = {}) => ({
 	type: `${NODE_TYPE}Tool`,
 });
 
-export type Links = Readonly<Record<string, JsonObject>>;
+/** A trigger that another workflow calls. */
+export const called = node('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, { inputSource: 'passthrough' });
 
-/** A link of the usual kind, from each output to one node; null where an output leads nowhere. */
-export const to = (...nodes: Array<string | null>): JsonObject => ({
-	main: nodes.map((name) => (name === null ? [] : [{ node: name, type: 'main', index: 0 }])),
-});
+/** Calls another workflow. */
+export function call(workflowId: string, parameters: JsonObject = {}, more: JsonObject = {}): Node {
+	const callee = { __rl: true, mode: 'id', value: workflowId };
+	return node('Call', 'n8n-nodes-base.executeWorkflow', 1.2, { workflowId: callee, options: {}, ...parameters }, more);
+}
 
-/** The link that makes a node a tool of another. */
-export const asToolOf = (name: string): JsonObject => ({ ai_tool: [[{ node: name, type: 'ai_tool', index: 0 }]] });
-
-export async function save(name: string, nodes: JsonObject[], connections: Links): Promise<string> {
-	return await client.createWorkflow({ name, nodes, connections, settings: { executionOrder: 'v1' } });
+/** Saves a workflow of nodes in a row, and gives its id. */
+export async function saveChain(name: string, ...nodes: Node[]): Promise<string> {
+	return await client.createWorkflow(chain(name, nodes));
 }
 
 /** An AI agent with a scripted model and the node of this package as its tool. */
-export async function saveAgent(
-	typeVersion: number,
-	credential: CredentialReference,
-	tool: JsonObject,
-): Promise<string> {
+export async function saveAgent(typeVersion: number, credential: CredentialReference, tool: Node): Promise<string> {
 	const agent = node('Agent', '@n8n/n8n-nodes-langchain.agent', typeVersion, {
 		promptType: 'define',
 		text: 'Schedule what you are told.',
@@ -100,9 +68,15 @@ export async function saveAgent(
 		{ model: { __rl: true, mode: 'id', value: 'scripted' }, options: {} },
 		{ credentials: { openAiApi: credential } },
 	);
-	return await save(`Agent ${typeVersion}`, [start, agent, model, tool], {
-		[START]: to('Agent'),
-		Model: { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel', index: 0 }]] },
-		[SCHEDULE]: asToolOf('Agent'),
-	});
+	return await client.createWorkflow(
+		workflow(
+			`Agent ${typeVersion}`,
+			[manualTrigger, agent, model, tool],
+			[
+				[TRIGGER, 'Agent'],
+				['Model', 'Agent', 'ai_languageModel'],
+				[SCHEDULE, 'Agent', 'ai_tool'],
+			],
+		),
+	);
 }

@@ -1,0 +1,21 @@
+/** Files that the service takes for videos, of any size. */
+import { randomFillSync } from 'node:crypto';
+import { closeSync, openSync, writeSync } from 'node:fs';
+
+/** Bytes in a mebibyte. */
+export const MIB = 1024 * 1024;
+
+/** The start of every MP4 file: the box `ftyp` with the brand `isom`. */
+const MP4_START = Buffer.from('000000186674797069736f6d0000020069736f6d6d703432', 'hex');
+
+/** Writes a file of random bytes that begins like an MP4 video. */
+export function makeVideo(path: string, bytes: number): void {
+	const file = openSync(path, 'w');
+	const chunk = Buffer.allocUnsafe(Math.min(bytes, MIB));
+	for (let written = 0; written < bytes; ) {
+		randomFillSync(chunk);
+		if (written === 0) MP4_START.copy(chunk);
+		written += writeSync(file, chunk, 0, Math.min(chunk.length, bytes - written));
+	}
+	closeSync(file);
+}

@@ -1,0 +1,22 @@
+/** What the service is made to do with posts, and what it then has of them. */
+import { addFault, stateOfService } from '../../support/service';
+
+/** A post is carried out, and its response is lost on the way. */
+export async function loseResponse(): Promise<void> {
+	await addFault({ on: 'scheduleTweet', fault: { kind: 'status', status: 502, when: 'after' } });
+}
+
+export async function refuse(nth: number): Promise<void> {
+	const errors = [{ field: null, code: null, message: 'Not now' }];
+	await addFault({ on: 'scheduleTweet', nth, fault: { kind: 'payload', success: false, errors } });
+}
+
+/** The texts of the scheduled posts. */
+export async function posts(): Promise<string[]> {
+	return (await stateOfService()).posts.map(({ submissions }) => submissions.map(({ text }) => text).join());
+}
+
+/** How often a post was sent. */
+export async function calls(): Promise<number> {
+	return (await stateOfService()).log.filter(({ kind }) => kind === 'scheduleTweet').length;
+}

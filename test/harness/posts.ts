@@ -1,0 +1,23 @@
+/** Posts as the tests schedule them: what the panel is set to, the items, and what the service then holds. */
+import { DateTime } from 'luxon';
+import type { INode, INodeExecutionData } from 'n8n-workflow';
+import type { Sandbox } from '../../sandbox/server';
+
+/** A time tomorrow, as the node gives it back. */
+export const POST_AT = DateTime.utc().plus({ days: 1 }).startOf('hour').toISO({ suppressMilliseconds: true });
+
+/** Parameters of Schedule for one tweet; by default each item brings its text. */
+export const scheduleParameters = (text = '={{ $json.text }}'): INode['parameters'] => ({
+	resource: 'tweet',
+	operation: 'schedule',
+	username: { __rl: true, mode: 'name', value: 'my_brand' },
+	postAt: POST_AT,
+	thread: { tweet: [{ text }] },
+});
+
+/** An item for each text. */
+export const texts = (...words: string[]): INodeExecutionData[] => words.map((text) => ({ json: { text } }));
+
+/** The texts of the scheduled posts; those of a thread stand in one line. */
+export const scheduledTexts = (sandbox: Sandbox): string[] =>
+	sandbox.state().posts.map(({ submissions }) => submissions.map(({ text }) => text).join(' / '));

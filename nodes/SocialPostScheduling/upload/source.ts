@@ -3,7 +3,7 @@ import { BINARY_ENCODING, type IBinaryData, type IExecutePaginationFunctions } f
 
 /**
  * In what pieces a file is read and handed on, in bytes: 256 KiB. They fill a line of 1 Gbit/s, and cost little memory. Larger
- * ones gain only on bare loopback: up to a half of the rate, for two and a half times the memory (bench/results.md).
+ * ones gain only on bare loopback: up to a half of the rate, for two and a half times the memory (bench/README.md).
  */
 export const CHUNK_BYTES = 256 * 1024;
 

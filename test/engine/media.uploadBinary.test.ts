@@ -168,7 +168,7 @@ describe.each(BINARY_MODES)('binary mode %s', (mode) => {
 		]);
 		expect(error?.message).toContain(text);
 		expect(error?.context.itemIndex).toBe(1);
-		expect(error?.description).toContain('No other item was uploaded. Not attempted: item 0.');
+		expect(error?.description).toContain('No other item was uploaded in this run. Not attempted: item 0.');
 		expect(callsOf()).toEqual([]);
 	});
 });
@@ -268,17 +268,6 @@ describe('stored files', () => {
 			expiresAt: expect.any(String),
 		});
 		expect(service().sandbox.state().uploadsCounted).toBe(1);
-	});
-
-	test('"Give Up After" ends a completion that is under way', async () => {
-		service().sandbox.control.addFault({ on: 'completeMediaUpload', fault: { kind: 'hang', when: 'after' } });
-		const { error } = await upload([await itemWith(PICTURE, 'balloons.png', 'image/png')], {
-			options: { giveUpAfter: 1 / 60 },
-		});
-		expect(error?.message).toBe(
-			'The upload was not completed: it did not finish within "Give Up After" (last attempt: the request timed out)',
-		);
-		expect(error?.context).toMatchObject({ step: 'complete', uploadToken: expect.any(String) });
 	});
 
 	test('a start is never sent again after an answer may have been lost', async () => {

@@ -1,4 +1,5 @@
 /** What must not happen twice does not, whatever makes n8n run the node again: a try, a loop, a tool call, a retry of the execution. */
+import { DateTime } from 'luxon';
 import type { INode } from 'n8n-workflow';
 import { useBinaryMode } from '../harness/binary';
 import { callAsTool, retryExecution, runLoop, runNode, type RunOptions } from '../harness/engine';
@@ -317,6 +318,44 @@ describe('an execution that failed and is retried from the list of executions', 
 		expect(failed.error?.message).toMatch(IN_DOUBT);
 		expect((await retryExecution(run, failed)).error).toBeUndefined();
 		expect(scheduled()).toEqual(['a']);
+	});
+});
+
+describe('a post whose time has passed meanwhile', () => {
+	/** Two days go by as soon as a post was sent. */
+	const timePasses = () => {
+		const now = Date.now;
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + (calls() > 0 ? 2 * 24 * 3_600_000 : 0));
+	};
+
+	test('is known as scheduled, and does not keep others from being sent', async () => {
+		refuse(2);
+		const later = DateTime.utc().plus({ days: 9 }).toISO();
+		const run = options({
+			items: texts('a', 'b'),
+			parameters: { postAt: `={{ $itemIndex ? '${later}' : '${POST_AT}' }}` },
+		});
+		const failed = await runNode(run);
+		timePasses();
+		const { items } = await retryExecution(run, failed);
+		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false]);
+		expect(scheduled()).toEqual(['a', 'b']);
+	});
+
+	test('stays in doubt', async () => {
+		loseResponse();
+		timePasses();
+		const { errorItems } = await runLoop(options({ node: { onError: 'continueErrorOutput' } }), gateNode(3));
+		expect(errorItems[0]?.json.error).toMatch(IN_DOUBT);
+		expect(calls()).toBe(1);
+	});
+
+	test('is refused where nothing has come of it, and not sent again', async () => {
+		refuse(1);
+		timePasses();
+		const { errorItems } = await runLoop(options({ node: { onError: 'continueErrorOutput' } }), gateNode(3));
+		expect(errorItems[0]?.json.error).toMatch(/which has passed$/);
+		expect(calls()).toBe(1);
 	});
 });
 

@@ -65,6 +65,19 @@ test('gives what was sent, the order of the rows as order, and the post', async 
 	expect(scheduled()).toEqual(['one / two / three']);
 });
 
+test('what the service says beside a success is shown', async () => {
+	service().sandbox.control.addFault({
+		on: 'scheduleTweet',
+		fault: {
+			kind: 'payload',
+			success: true,
+			errors: [{ field: null, code: null, message: 'Posted without its media' }],
+		},
+	});
+	const { items } = await schedule(texts('a'));
+	expect(items[0]?.json).toMatchObject({ success: true, warnings: ['Posted without its media'] });
+});
+
 test('a time without an offset is read in the time zone of the workflow', async () => {
 	const wall = TOMORROW.toFormat("yyyy-MM-dd'T'HH:mm:ss");
 	const { items } = await schedule(texts('a'), { postAt: wall }, { settings: { timezone: 'Asia/Tokyo' } });

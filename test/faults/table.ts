@@ -89,7 +89,7 @@ const STATUSES: FaultRow[] = [
 		inject: status(409),
 		cells: {
 			profile: fails(NOT.profile + answered(409)[0]),
-			put: fails(`It is not known whether the file was sent: ${answered(409)[1]}`),
+			...again('put'),
 			completeMediaUpload: fails(NOT.completeMediaUpload + answered(409)[0]),
 			...doubt(answered(409)[0], 'did nothing'),
 		},

@@ -57,7 +57,7 @@ const TABLE: Table = {
 	}),
 	unauthorized: ({ words }) => ({
 		what: 'the API key was not accepted',
-		description: `${quote(words)}Check the API key in the credential: it may be mistyped, expired, or replaced. A new key makes the old one invalid at once.`,
+		description: `${quote(words)}Check the API key in the credential: it may be mistyped, expired, or replaced. A new key makes the old one invalid at once: enter it in the same credential.`,
 		httpCode: '401',
 		failure: { cause: 'credential-invalid' },
 	}),
@@ -98,9 +98,9 @@ const TABLE: Table = {
 			description: shown === '' ? 'The service gave no reason.' : quote(shown).trim(),
 		};
 	},
-	unexpectedResponse: ({ missing }) => ({
+	unexpectedResponse: ({ missing, words = '' }) => ({
 		what: "the service's response is incomplete",
-		description: `In it, ${missing} is missing. Check the base URL of the credential. If it is right, the service may have changed: look for a newer version of this node.`,
+		description: `${quote(words)}In it, ${missing} is missing. Check the base URL of the credential. If it is right, the service may have changed: look for a newer version of this node.`,
 	}),
 	refused: ({ errors }, request) => explainRefusal(errors, request),
 	uploadLimit: () => ({
@@ -172,6 +172,8 @@ const lastAttempt = (last: Failure | undefined, request: RequestInfo) =>
 
 function adviceForStatus(status: number, request: RequestInfo): string {
 	if (status >= 500 || status === 408) return 'The service is having trouble. Try again later.';
+	if (status === 407)
+		return 'A proxy on the way asks for a sign-in. Check the proxy of n8n, and "Proxy" under "Request Options" in the node\'s settings.';
 	if (status === 413) return 'The request is too large for the service.';
 	if (request.toStorage) return 'Run this again to start a new upload; that counts as another one.';
 	return status === 404 || status === 405 ? 'Check the base URL of the credential.' : 'Check the values of the node.';

@@ -7,11 +7,8 @@ const ADDRESS = '[address]';
 /** The same while a text is looked at word by word. */
 const KEY_WITHOUT_BLANK = '[API-key]';
 
-/**
- * How much of a text is read, in characters, about a million: far more than is ever shown. Node's expressions end with an error
- * at about ten times of that in one word.
- */
-const MAX_CHARACTERS = 2 ** 20;
+/** How much of a text is read, in characters: far more than is ever shown, and little enough for hundreds of texts in one response. */
+const MAX_CHARACTERS = 2 ** 14;
 
 /** Parameters of signed addresses whose values are secrets, however short. */
 const SECRET_NAME = /(?:^|[-_])(?:sig|signature|token|credential|key|policy|secret)$/i;
@@ -23,8 +20,8 @@ const SIGNING_NAME = /(?:^|[-_])(?:sig|signature|token|credential|key|policy|sec
 const NAME_CHARACTERS = 40;
 /** A value of a parameter of this length, in characters, is taken for a secret. */
 const LONG_VALUE = 20;
-/** How many texts are looked for in one expression: Node's have a limit. */
-const TEXTS_AT_ONCE = 200;
+/** How many characters are looked for in one expression: Node's have a limit. */
+const CHARACTERS_AT_ONCE = 2 ** 12;
 /** An ordinary word of a path, such as `multipart`. */
 const WORD = /^[a-z]{1,15}$/i;
 
@@ -122,16 +119,20 @@ function partsOfAddress(address: string): string[] {
 /** A text as it is, and as addresses, JSON (plain, with `\/` as PHP has it, with `\u0026` as .NET and Go have it) and HTML write it. */
 function spellings(text: string): string[] {
 	const inHtml = text.replace(/[&<>"']/g, (character) => HTML_NAMES[character] ?? character);
+	const inSafeHtml = text.replace(/[&<>"'`=/+]/g, (character) => `&#x${character.charCodeAt(0).toString(16)};`);
+	const encoded = encodeURIComponent(wellFormed(text));
 	const inJson = JSON.stringify(text).slice(1, -1);
 	const inSafeJson = text.replace(/[+&<>"'`/\\]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
 	return [
 		text,
-		encodeURIComponent(wellFormed(text)),
+		encoded,
+		encodeURIComponent(encoded),
 		inJson,
 		inJson.replaceAll('/', '\\/'),
 		inSafeJson,
 		inSafeJson.replaceAll('\\u002f', '/'),
 		inHtml,
+		inSafeHtml,
 	];
 }
 
@@ -147,12 +148,25 @@ const HTML_NAMES: Readonly<Record<string, string>> = {
 function replaceAll(text: string, wanted: readonly string[], replacement: string): string {
 	const longestFirst = [...new Set(wanted)].filter((part) => part !== '').sort((a, b) => b.length - a.length);
 	let replaced = text;
-	for (let at = 0; at < longestFirst.length; at += TEXTS_AT_ONCE) {
-		const some = longestFirst.slice(at, at + TEXTS_AT_ONCE);
-		const pattern = some.map((part) => part.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&')).join('|');
-		replaced = replaced.replace(new RegExp(pattern, 'gi'), replacement);
+	let some: string[] = [];
+	let characters = 0;
+	for (const [at, part] of longestFirst.entries()) {
+		if (part.length > CHARACTERS_AT_ONCE) {
+			replaced = replaced.replaceAll(part, () => replacement);
+			continue;
+		}
+		some.push(part);
+		characters += part.length;
+		if (characters > CHARACTERS_AT_ONCE || at === longestFirst.length - 1) {
+			replaced = replaced.replace(anyOf(some), replacement);
+			[some, characters] = [[], 0];
+		}
 	}
 	return replaced;
+}
+
+function anyOf(parts: readonly string[]): RegExp {
+	return new RegExp(parts.map((part) => part.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&')).join('|'), 'gi');
 }
 
 function decode(part: string): string {

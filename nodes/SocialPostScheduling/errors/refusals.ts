@@ -30,7 +30,10 @@ const ADVICE: ReadonlyArray<readonly [RegExp, string, RegExp?]> = [
 		FROM_URL,
 	],
 	[/too long|characters|INVALID_LENGTH|TOO_LONG/i, 'Make the text shorter, or split it into more tweets.', POSTS],
-	[/\b(?:in the past|future|too (?:early|late|soon))\b|INVALID_DATE/i, 'Choose a time in the future.'],
+	[
+		/\b(?:in the past(?! (?:\d|few|hour|day|week))|future|too (?:early|late|soon))\b|INVALID_DATE/i,
+		'Choose a time in the future.',
+	],
 	[/\b(?:limit|quota|plan)\b/i, 'Check the limits of your plan in the service.'],
 ];
 

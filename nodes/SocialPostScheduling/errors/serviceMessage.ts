@@ -31,6 +31,6 @@ export function mapServiceText(failure: Failure, change: (words: string) => stri
 				...(failure.last !== undefined && { last: mapServiceText(failure.last, change) }),
 			};
 		default:
-			return 'words' in failure ? { ...failure, words: change(failure.words) } : failure;
+			return 'words' in failure && failure.words !== undefined ? { ...failure, words: change(failure.words) } : failure;
 	}
 }

@@ -177,6 +177,19 @@ export class IdempotencyStore {
 		};
 	}
 
+	/**
+	 * A success that another execution has begun, with which this one shares its memory, is stored with this one as well: when it is
+	 * retried, it is alone.
+	 */
+	adopt(key: IdempotencyKey, kept: Kept): void {
+		const identity = digest(key.identity);
+		const details = digest(key.details);
+		const known: unknown = field(this.context[STORED_CLAIMS], identity);
+		const isStored = (other: unknown) => field(other, 'details') === details && field(other, 'state') === 'succeeded';
+		if (Array.isArray(known) && known.some(isStored)) return;
+		this.store(identity, { details, execution: this.execution, state: 'succeeded', kept }, new Set());
+	}
+
 	private store(identity: string, claim: StoredClaim, disowned: ReadonlySet<string>): void {
 		const all: unknown = this.context[STORED_CLAIMS];
 		const stored = isRecord(all) ? all : (this.context[STORED_CLAIMS] = {});

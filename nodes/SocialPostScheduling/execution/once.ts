@@ -1,6 +1,7 @@
 import { CREDENTIAL_TYPE } from '../transport/connection';
 import { mayHaveSucceeded } from '../transport/failure';
-import type { IdempotencyKey, Outcome } from './idempotency';
+import type { InvalidInput } from '../utils/result';
+import type { IdempotencyKey, Outcome, Place } from './idempotency';
 import type { ItemResult } from './itemResult';
 import { accountOf } from './account';
 import type { Item, Once, Operation } from './operation';
@@ -12,14 +13,13 @@ import type { Item, Once, Operation } from './operation';
  */
 export async function executeOnce<T>(
 	{ request, execute }: Operation<T>,
-	{ key: keyOf, reuse }: Once<T>,
+	{ key: keyOf, refuseNew, reuse }: Once<T>,
 	item: Item,
 	values: T,
 ): Promise<ItemResult> {
-	const { functions, scope, state } = item;
+	const { scope } = item;
 	const store = scope.idempotency;
-	const key = withAccount(keyOf(values), item);
-	const place = { run: state, item: functions.getItemIndex(), account: await accountOf(functions) };
+	const { key, place } = await identify(keyOf, item, values);
 
 	const looked = new Set<Promise<Outcome>>();
 	let isConflict = false;
@@ -30,7 +30,10 @@ export async function executeOnce<T>(
 			return outcome.failure ?? { ok: false, request, failure: { kind: 'startedBefore' } };
 		}
 		if (outcome.state === 'succeeded' && reuse !== undefined) {
-			if (store.isSame(key, decision.outcome)) return { ok: true, output: reuse.restore(values, outcome.kept) };
+			if (store.isSame(key, decision.outcome)) {
+				store.adopt(key, outcome.kept);
+				return { ok: true, output: reuse.restore(values, outcome.kept) };
+			}
 			isConflict = true;
 		}
 		looked.add(decision.outcome);
@@ -40,6 +43,9 @@ export async function executeOnce<T>(
 	if (isConflict && reuse !== undefined)
 		return { ok: false, request, failure: { kind: 'invalidInput', problem: reuse.conflict } };
 
+	const problem = refuseNew?.(values);
+	if (problem !== undefined) return { ok: false, request, failure: { kind: 'invalidInput', problem } };
+
 	const settle = store.begin(key, place);
 	let result: ItemResult | undefined;
 	try {
@@ -48,6 +54,30 @@ export async function executeOnce<T>(
 	} finally {
 		settle(outcomeOf(result, reuse));
 	}
+}
+
+/** Why an item is refused before anything is sent, unless it has begun in this execution already. */
+export async function refusalOfNew<T>(
+	{ key: keyOf, refuseNew, reuse }: Once<T>,
+	item: Item,
+	values: T,
+): Promise<InvalidInput | undefined> {
+	const problem = refuseNew?.(values);
+	if (problem === undefined) return undefined;
+	const { key, place } = await identify(keyOf, item, values);
+	const { type } = item.scope.idempotency.decide(key, place, reuse === undefined, new Set());
+	return type === 'begin' ? problem : undefined;
+}
+
+/** What an item is, and where it comes from. */
+async function identify<T>(
+	keyOf: Once<T>['key'],
+	item: Item,
+	values: T,
+): Promise<{ key: IdempotencyKey; place: Place }> {
+	const { functions, state } = item;
+	const place = { run: state, item: functions.getItemIndex(), account: await accountOf(functions) };
+	return { key: withAccount(keyOf(values), item), place };
 }
 
 function outcomeOf<T>(result: ItemResult | undefined, reuse: Once<T>['reuse']): Outcome {

@@ -23,6 +23,11 @@ export interface Once<T> {
 	/** What makes two items the same one. */
 	readonly key: (values: T) => IdempotencyKey;
 	/**
+	 * Why an item is refused that has not begun in this execution before, such as a time that has passed meanwhile. What has begun
+	 * keeps its outcome: it must not be told that it was never sent.
+	 */
+	readonly refuseNew?: (values: T) => InvalidInput | undefined;
+	/**
 	 * How a further item gets the result of one that has succeeded. Left out only where a second success does no harm, such as
 	 * another copy of a file: then each further item is done again.
 	 */

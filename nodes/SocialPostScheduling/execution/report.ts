@@ -50,7 +50,7 @@ function summary(pastTense: string, queue: ItemQueue, item: number): string[] {
 	const left = queue.skippedItems();
 	if (done.length + failed.length + left.length === 0) return [];
 	return [
-		done.length === 0 ? `No other item was ${pastTense}.` : `Already ${pastTense}: ${nameItems(done)}.`,
+		done.length === 0 ? `No other item was ${pastTense} in this run.` : `Already ${pastTense}: ${nameItems(done)}.`,
 		...(failed.length > 0 ? [`Also failed: ${nameItems(failed)}.`] : []),
 		...(left.length > 0 ? [`Not attempted: ${nameItems(left)}.`] : []),
 	];

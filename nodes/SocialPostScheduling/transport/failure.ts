@@ -40,10 +40,10 @@ export type Failure =
 	| { readonly kind: 'notJson'; readonly html: boolean; readonly empty: boolean }
 	/** Top-level `errors` of a GraphQL response, with its HTTP status. */
 	| ({ readonly kind: 'graphqlErrors'; readonly status: number } & GraphQlErrors)
-	/** JSON, but without what the operation promises; `missing` is the path of it. */
-	| { readonly kind: 'unexpectedResponse'; readonly missing: string }
-	/** `success: false` (service API, section 7). */
-	| { readonly kind: 'refused'; readonly errors: readonly PayloadError[] }
+	/** JSON, but without what the operation promises; `missing` is the path of it, `words` what the service says beside it. */
+	| { readonly kind: 'unexpectedResponse'; readonly missing: string; readonly words?: string }
+	/** `success: false` (service API, section 7); `uncertain` where it may be done all the same: it took too long, or the service is in trouble. */
+	| { readonly kind: 'refused'; readonly errors: readonly PayloadError[]; readonly uncertain?: true }
 	/** `success: false` because the upload budget is used up (service API, section 8, rule 4). */
 	| { readonly kind: 'uploadLimit' }
 	/** `completeMediaUpload` took too long; the same token may be used again (service API, section 4). */
@@ -93,6 +93,8 @@ export function mayHaveSucceeded(failure: Failure): boolean {
 			return failure.sent;
 		case 'httpStatus':
 			return !REFUSING_STATUSES.has(failure.status) || TIMED_OUT_BEHIND.test(failure.words);
+		case 'refused':
+			return failure.uncertain === true;
 		case 'forbidden':
 			// Some proxies look at the response, and put a page of their own in its place.
 			return failure.page === true;

@@ -34,8 +34,14 @@ export function failureOf(error: unknown): Failure {
 	return NOT_TRUSTED.test(code) ? { kind: 'untrusted', code } : { kind: 'unreachable', code };
 }
 
+/** What n8n's HTTP client says of a proxy that ended the connection before it was open; it gives no code for it. */
+const PROXY_ENDED = /^Proxy connection ended before receiving CONNECT response$/;
+
 function withoutCode(levels: readonly JsonRecord[]): Failure {
 	const words = messageOf(levels);
+	if (levels.some((level) => PROXY_ENDED.test(textField(level, 'message') ?? ''))) {
+		return { kind: 'unreachable', code: words };
+	}
 	return isHandshakeUnfinished(levels) || (levels.length > 0 && levels.every(isRefusalOfN8n))
 		? { kind: 'blockedByN8n', words }
 		: { kind: 'unexpected', words, sent: true };

@@ -24,8 +24,9 @@ const UPLOAD_LIMIT_MESSAGE = 'Media upload rate limit exceeded';
  * the upload, or about nothing else.
  */
 const TIMEOUT_WORDS =
-	/\b(?:upload(?:ing)?|transfer|copy(?:ing)?|processing|request|operation|media|file|video|image|gateway)\b.{0,40}\b(?:time[ _-]?d?[ _-]?out|took too long)\b|^\W*(?:error\W+)?time[ _-]?d?[ _-]?out\b/i;
-const TIMEOUT_CODE = /^(?:(?:upload|media|file|request|gateway|transfer|copy)_?)?time_?d?_?out(?:_?error)?$/i;
+	/\b(?:upload(?:ing)?|transfer|copy(?:ing)?|processing|request|operation|media|file|video|image|gateway)\b.{0,40}\b(?:time[ _-]?d?[ _-]?out|t(?:ook|akes?|aking) (?:too long|longer)|still (?:being )?(?:copied|copying|processed|processing|transferred|in progress))\b|^\W*(?:error\W+)?time[ _-]?d?[ _-]?out\b/i;
+const TIMEOUT_CODE =
+	/^(?:(?:err|error|upload|media|file|video|image|request|gateway|transfer|copy|processing|library)[_-]?)*(?:time[_-]?d?[_-]?out|deadline[_-]?exceeded)(?:[_-]?(?:error|exceeded))?$/i;
 
 /** Likewise for an upload session that has expired: its words must name it, because accounts, trials, sign-ins and keys expire as well. */
 const SESSION_EXPIRED_WORDS =
@@ -63,9 +64,26 @@ export function readPayload(reply: Reply, mutation: string): Result<JsonRecord, 
 	const payload = data.ok ? data.value[mutation] : payloadBeside(data.error, reply, mutation);
 	if (!data.ok && payload === undefined) return data;
 	if (!isRecord(payload)) return err({ kind: 'unexpectedResponse', missing: `data.${mutation}` });
-	if (payload.success === true) return ok(payload);
+	const errors = [...payloadErrors(payload.errors), ...beside(data)];
+	if (payload.success === true) return ok({ ...payload, errors });
 	if (payload.success !== false) return err({ kind: 'unexpectedResponse', missing: `data.${mutation}.success` });
-	return err(readRefusal(payloadErrors(payload.errors)));
+	// With a status of trouble, it is no proof that nothing was done.
+	return err(readRefusal(errors, reply.answered && reply.status >= 500));
+}
+
+/** The errors that came beside a payload, in the form of its own. */
+const beside = (data: Result<JsonRecord, Failure>): PayloadError[] =>
+	data.ok || data.error.kind !== 'graphqlErrors'
+		? []
+		: data.error.messages.map((message) => ({ field: null, code: null, message }));
+
+/** The messages of a payload's errors. */
+export const wordsOfErrors = (errors: unknown): string[] => messagesIn(errors, 0);
+
+/** A success that lacks what it promises, with what the service says of that. */
+export function incomplete(payload: JsonRecord, missing: string): Failure {
+	const words = wordsOfErrors(payload.errors).join('; ');
+	return { kind: 'unexpectedResponse', missing, ...(words !== '' && { words }) };
 }
 
 /** The payload of a mutation beside errors, or with a status of failure: it tells more of what was done than those. */
@@ -84,10 +102,14 @@ export function readCompletion(reply: Reply): Result<JsonRecord, Failure> {
 	const payload = readPayload(reply, 'completeMediaUpload');
 	if (payload.ok) return payload;
 	const reasons = reasonsOfRefusal(payload.error);
-	const timeout = reasons.find(({ message, code }) => TIMEOUT_WORDS.test(ownWords(message)) || TIMEOUT_CODE.test(code));
+	const timeout = reasons.find(saysTimedOut);
 	if (timeout !== undefined) return err({ kind: 'completionTimedOut', words: timeout.message });
 	const expired = reasons.find(({ message, code }) => SESSION_EXPIRED_WORDS.test(`${code} ${ownWords(message)}`));
-	return expired === undefined ? payload : err({ kind: 'sessionExpired', words: expired.message });
+	if (expired !== undefined) return err({ kind: 'sessionExpired', words: expired.message });
+	// A gateway that gave up says so by its status, whatever body comes with it.
+	return reply.answered && reply.status > 500
+		? err({ kind: 'httpStatus', status: reply.status, words: reasons.map(({ message }) => message).join('; ') })
+		: payload;
 }
 
 /** Whether a refusal says that something has expired; at the end of a session it is the session. */
@@ -98,6 +120,10 @@ interface Reason {
 	readonly message: string;
 	readonly code: string;
 }
+
+/** Whether a reason is that something took too long: then it may still be done. */
+const saysTimedOut = ({ message, code }: { readonly message: string | null; readonly code: string | null }): boolean =>
+	TIMEOUT_WORDS.test(ownWords(message ?? '')) || TIMEOUT_CODE.test(code ?? '');
 
 /** Fields of the input that are about the file's place in the library, and not about the upload. */
 const LIBRARY_FIELD = /\b(?:name|mediaLabelIds|labels?)\b/i;
@@ -145,7 +171,12 @@ export function readPut(reply: Reply): Result<null, Failure> {
 		: err({ ...refusal, words });
 }
 
-function readStatus(reply: Extract<Reply, { answered: true }>): Failure | null {
+type StatusFailure = Extract<
+	Failure,
+	{ kind: 'unauthorized' | 'forbidden' | 'rateLimited' | 'redirected' | 'httpStatus' }
+>;
+
+function readStatus(reply: Extract<Reply, { answered: true }>): StatusFailure | null {
 	const { status } = reply;
 	if (status >= 200 && status < 300) return null;
 	const words = wordsOf(reply.body);
@@ -167,10 +198,11 @@ function payloadErrors(written: unknown): PayloadError[] {
 		);
 }
 
-function readRefusal(errors: PayloadError[]): Failure {
+function readRefusal(errors: PayloadError[], isTrouble: boolean): Failure {
+	const isUncertain = isTrouble || errors.some((error) => saysTimedOut(error));
 	return errors.some(({ message }) => message?.trim() === UPLOAD_LIMIT_MESSAGE)
 		? { kind: 'uploadLimit' }
-		: { kind: 'refused', errors };
+		: { kind: 'refused', errors, ...(isUncertain && { uncertain: true }) };
 }
 
 /** Whether a body is markup. */
@@ -200,10 +232,11 @@ function messagesIn(written: unknown, depth: number): string[] {
 		if (messages.length > 0) return messages;
 	}
 	// The reasons by the names of their fields: `{ plan: ["..."] }`.
-	return Object.values(written)
-		.filter((value) => Array.isArray(value))
-		.flatMap((value) => messagesIn(value, depth + 1))
-		.slice(0, MAX_READ_ERRORS);
+	const reasons: string[] = [];
+	for (const name of Object.keys(written).slice(0, MAX_READ_ERRORS)) {
+		if (Array.isArray(written[name])) reasons.push(...messagesIn(written[name], depth + 1));
+	}
+	return reasons.slice(0, MAX_READ_ERRORS);
 }
 
 /** Where servers put what went wrong, the most telling first. */

@@ -5,7 +5,7 @@ import { upload, type UploadResult, type UploadTask } from './uploader';
 import type { MediaFile } from './file';
 import { type Failure, mayHaveSucceeded } from '../transport/failure';
 import { refusesToken } from './complete';
-import { initialState, NOT_TRIED, type UploadState } from './stateMachine';
+import { initialState, NOT_TRIED, type Step, type UploadState } from './stateMachine';
 
 /** An upload, under way or over, and the pass that began it. */
 interface UploadAttempt {
@@ -93,14 +93,17 @@ function keyOf({ file, entry }: UploadTask, account: string): string {
 /** A session that is alive is worth more than a new one: to go on with it costs no upload. */
 function resumable(failure: Failure, state: UploadState): UploadState {
 	const isAlive = state.step !== 'start' && state.session.endsAt > Date.now();
-	return isAlive && !endsSession(failure) ? { ...state, ...NOT_TRIED } : initialState();
+	return isAlive && !endsSession(failure, state.step) ? { ...state, ...NOT_TRIED } : initialState();
 }
 
-/** Whether nothing more can come of a session: it has expired, or its address or its token is refused. */
-function endsSession(failure: Failure): boolean {
-	if (failure.kind === 'deadlineExceeded') return endsSession(failure.last);
-	if (failure.kind === 'httpStatus') return failure.status < 500 && !mayHaveSucceeded(failure);
-	return (
-		['sessionExpired', 'unsafeUploadUrl', 'fileChanged', 'redirected'].includes(failure.kind) || refusesToken(failure)
-	);
+/**
+ * Whether nothing more can come of a session: it has expired, the storage refuses its address, or the service its token. Whatever
+ * else a gateway says of a completion, the file is there.
+ */
+function endsSession(failure: Failure, step: Step): boolean {
+	if (failure.kind === 'deadlineExceeded') return endsSession(failure.last, step);
+	if (failure.kind === 'sessionExpired' || refusesToken(failure)) return true;
+	if (step !== 'put') return false;
+	if (failure.kind === 'httpStatus') return !mayHaveSucceeded(failure);
+	return failure.kind === 'fileChanged' || failure.kind === 'redirected';
 }

@@ -1,5 +1,5 @@
 import type { IBinaryData, IExecutePaginationFunctions } from 'n8n-workflow';
-import { field, isRecord, type JsonRecord, textField } from '../utils/json';
+import { field, idField, isRecord, type JsonRecord, textField } from '../utils/json';
 import { type InvalidInput, invalid, ok, type Result } from '../utils/result';
 import { formatValue } from '../utils/values';
 import {
@@ -101,7 +101,11 @@ function findBinary(functions: IExecutePaginationFunctions, written: unknown): R
 				);
 	}
 	try {
-		return ok(functions.helpers.assertBinaryData(name));
+		const found: unknown = functions.helpers.assertBinaryData(name);
+		// By names such as "constructor", n8n finds what is no file.
+		return isRecord(found) && Object.hasOwn(found, 'mimeType')
+			? ok(binaryOf(found))
+			: notFound(functions, name, undefined);
 	} catch (error) {
 		return findElsewhere(functions, name) ?? notFound(functions, name, error);
 	}
@@ -141,7 +145,7 @@ function readBinary(written: JsonRecord): Result<IBinaryData, InvalidInput> {
 		return invalid(
 			FIELD,
 			'is an expression that returns a file without its data',
-			'n8n keeps files in memory here, where such an expression does not reach them. Enter the name of the field that holds the file, for example data.',
+			'Such an expression does not reach the data of files that n8n keeps in memory. Enter the name of the field that holds the file, for example data.',
 		);
 	}
 	if (mimeType === null) {
@@ -151,8 +155,19 @@ function readBinary(written: JsonRecord): Result<IBinaryData, InvalidInput> {
 			'Enter the name of the field that holds the file, for example data.',
 		);
 	}
-	const fileName = textField(written, 'fileName');
-	return ok({ mimeType, data: data ?? '', ...(id !== null && { id }), ...(fileName !== null && { fileName }) });
+	return ok(binaryOf(written));
+}
+
+/** A binary without anything that is of another type than n8n's own have it: a Code node may put anything there. */
+function binaryOf(written: JsonRecord): IBinaryData {
+	const id = textField(written, 'id') ?? '';
+	const fileName = idField(written, 'fileName') ?? '';
+	return {
+		mimeType: textField(written, 'mimeType') ?? '',
+		data: textField(written, 'data') ?? '',
+		...(id !== '' && { id }),
+		...(fileName !== '' && { fileName }),
+	};
 }
 
 /** The type: what the user set, else what n8n, the first bytes or the name say, unless the first bytes surely show another. */

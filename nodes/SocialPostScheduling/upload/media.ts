@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { idField, integerField, type JsonRecord, textField } from '../utils/json';
 import { type Result, ok, err } from '../utils/result';
 import type { Failure } from '../transport/failure';
+import { incomplete } from '../transport/reply';
 
 /** What is asked of a file of the content library (service API, section 2, Media). */
 export const MEDIA_FIELDS = 'media { id name url mimeType size }';
@@ -25,7 +26,7 @@ export interface Media extends IDataObject {
 export function readMedia(payload: JsonRecord, mutation: string): Result<Media, Failure> {
 	const { media } = payload;
 	const id = idField(media, 'id');
-	if (id === null) return err({ kind: 'unexpectedResponse', missing: `data.${mutation}.media.id` });
+	if (id === null) return err(incomplete(payload, `data.${mutation}.media.id`));
 	return ok({
 		id,
 		name: textField(media, 'name'),

@@ -4,7 +4,7 @@ import { isEncryptedOrLocal } from '../validation/localHost';
 import { textField } from '../utils/json';
 import type { Connection } from '../transport/connection';
 import { sendGraphQl } from '../transport/graphql';
-import { readPayload, type Reply } from '../transport/reply';
+import { incomplete, readPayload, type Reply } from '../transport/reply';
 import { ERROR_FIELDS } from './media';
 import { type Result, ok, err } from '../utils/result';
 import type { Failure } from '../transport/failure';
@@ -26,6 +26,9 @@ export const START_UPLOAD: RequestInfo = {
 	},
 	fields: { size: 'The size of the file', mimeType: 'MIME Type' },
 };
+
+/** How long a session lasts, in milliseconds, where its end cannot be read: about one hour (service API, section 3). */
+const USUAL_SESSION_MS = 3_600_000;
 
 /** More characters than any time in ISO 8601 has. */
 const MAX_TIME_CHARACTERS = 40;
@@ -65,26 +68,28 @@ export function readSession(reply: Reply, receivedAt: number, endpoint: URL): Re
 	const payload = readPayload(reply, 'startMediaUpload');
 	if (!payload.ok) return payload;
 	const missing = (name: string): Result<never, Failure> =>
-		err({ kind: 'unexpectedResponse', missing: `data.startMediaUpload.${name}` });
+		err(incomplete(payload.value, `data.startMediaUpload.${name}`));
 
 	const uploadToken = textField(payload.value, 'uploadToken');
 	if (uploadToken === null || uploadToken === '') return missing('uploadToken');
 	const uploadUrl = textField(payload.value, 'uploadUrl');
 	if (uploadUrl === null || uploadUrl === '') return missing('uploadUrl');
-	const expiresAt = textField(payload.value, 'expiresAt');
-	if (expiresAt === null || expiresAt.length > MAX_TIME_CHARACTERS) return missing('expiresAt');
-	const expiry = DateTime.fromISO(expiresAt, { zone: 'utc' }).toMillis();
-	if (Number.isNaN(expiry)) return missing('expiresAt');
+	const expiresAt = textField(payload.value, 'expiresAt') ?? '';
+	const written =
+		expiresAt.length > MAX_TIME_CHARACTERS ? Number.NaN : DateTime.fromISO(expiresAt, { zone: 'utc' }).toMillis();
+	const isReadable = !Number.isNaN(written);
+	// The upload is counted already: a time that cannot be read is no reason to throw it away.
+	const expiry = isReadable ? written : receivedAt + USUAL_SESSION_MS;
 
 	const problem = problemOfUploadUrl(uploadUrl, endpoint);
 	if (problem !== null) return err({ kind: 'unsafeUploadUrl', problem });
 	const sentAt = reply.answered ? Date.parse(reply.headers.date ?? '') : Number.NaN;
 	const byOwnClock = expiry;
-	const byServiceClock = Number.isNaN(sentAt) ? byOwnClock : receivedAt + (expiry - sentAt);
+	const byServiceClock = Number.isNaN(sentAt) || !isReadable ? byOwnClock : receivedAt + (expiry - sentAt);
 	return ok({
 		uploadToken,
 		uploadUrl,
-		expiresAt,
+		expiresAt: isReadable ? expiresAt : '',
 		endsAt: Math.max(byOwnClock, byServiceClock),
 		mayEndAt: Math.min(byOwnClock, byServiceClock),
 	});

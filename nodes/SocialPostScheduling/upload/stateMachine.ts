@@ -3,7 +3,7 @@ import { MAX_RATE_LIMIT_DELAY_MS, rateLimitDelay, retryDelay } from '../transpor
 import type { Media } from './media';
 import type { UploadSession } from './session';
 import type { Result } from '../utils/result';
-import type { Failure } from '../transport/failure';
+import { type Failure, mayHaveSucceeded } from '../transport/failure';
 
 /**
  * The decisions of an upload, apart from the code that carries them out: a step's outcome in, the next step out.
@@ -47,11 +47,8 @@ export const PUT_WAITS_MS = [1_000, 3_000, 9_000] as const;
 export const COMPLETE_WAITS_MS = [3_000, 5_000, 8_000, 13_000, 20_000, 30_000] as const;
 const LAST_COMPLETE_WAIT_MS = COMPLETE_WAITS_MS[5];
 
-/** Statuses after which a PUT may be repeated, besides all of 500 and above. */
-const REQUEST_TIMEOUT = 408;
-
 /** Statuses after which a completion may be repeated, besides the upload timeout that the service names. */
-const REPEATABLE_COMPLETION = new Set([REQUEST_TIMEOUT, 502, 503, 504]);
+const REPEATABLE_COMPLETION = new Set([408, 502, 503, 504]);
 
 /** What a storage answers for a signed address that is no longer valid. */
 const ADDRESS_REFUSED = new Set([401, 403, 404, 410]);
@@ -115,7 +112,8 @@ const TRANSIENT: ReadonlySet<Failure['kind']> = new Set(['unreachable', 'connect
 const TRANSIENT_COMPLETION: ReadonlySet<Failure['kind']> = new Set([...TRANSIENT, 'completionTimedOut', 'notJson']);
 
 function putMayBeRepeated(failure: Failure): boolean {
-	if (failure.kind === 'httpStatus') return failure.status >= 500 || failure.status === REQUEST_TIMEOUT;
+	// Where a status leaves doubt, such as 409 of an earlier PUT that is not over yet, the next PUT tells: 412 where the file is there.
+	if (failure.kind === 'httpStatus') return mayHaveSucceeded(failure);
 	return TRANSIENT.has(failure.kind);
 }
 

@@ -19,14 +19,13 @@ const EXAMPLE =
  * The time of a post as ISO 8601 in UTC, the form `ScheduleTweetInput.postAt` takes.
  *
  * A text without an offset is read in the workflow's time zone. Where clocks go back and a time comes twice, the first of
- * the two is meant. Refused are: no date, a date without a time, a time that the zone skips when clocks go forward, and a
- * time that has passed.
+ * the two is meant. Refused are: no date, a date without a time, a time that the zone skips when clocks go forward. A
+ * time that has passed is for {@link passedPostAt}.
  *
  * @param written what the field holds: a text, or a date object that an expression gave
  * @param timezone the workflow's time zone, an IANA name
- * @param now milliseconds since 1970, UTC
  */
-export function checkPostAt(written: unknown, timezone: string, now: number): Result<string, InvalidInput> {
+export function checkPostAt(written: unknown, timezone: string): Result<string, InvalidInput> {
 	const text = asText(written);
 	if (text === '') return invalid(FIELD, 'is empty', `Enter a date and a time, ${EXAMPLE}.`);
 
@@ -52,14 +51,22 @@ export function checkPostAt(written: unknown, timezone: string, now: number): Re
 	}
 	// Of a time that comes twice, luxon reads the one or the other, depending on the season in which it is asked.
 	const [moment = read] = read.getPossibleOffsets();
-	if (moment.toMillis() <= now) {
-		return invalid(
-			FIELD,
-			`is ${formatValue(text)}${offset === '' ? ` (time zone ${timezone})` : ''}, which has passed`,
-			'Choose a time in the future. A time without an offset is read in the time zone of the workflow settings.',
-		);
-	}
 	return ok(moment.toUTC().toISO({ suppressMilliseconds: true }));
+}
+
+/**
+ * Why a time is refused that has passed; undefined where it has not.
+ *
+ * @param iso the time in ISO 8601
+ * @param now milliseconds since 1970, UTC
+ */
+export function passedPostAt(iso: string, timezone: string, now: number): InvalidInput | undefined {
+	if (DateTime.fromISO(iso).toMillis() > now) return undefined;
+	return {
+		field: FIELD,
+		problem: `is ${readableTime(iso, timezone)}, which has passed`,
+		advice: 'Choose a time in the future. A time without an offset is read in the time zone of the workflow settings.',
+	};
 }
 
 /**

@@ -45,7 +45,7 @@ type Partner = { readonly query: true } | { readonly mutation: string } | { read
 
 const everywhere = (...replies: Reply[]) => ({ query: replies, storage: replies, refusals: [] });
 const lost = (failure: Failure): Reply => ({ answered: false, failure });
-const OTHER_STATUSES = [302, 400, 404, 409, 413].map((status) => reply(status));
+const OTHER_STATUSES = [302, 400, 404, 413].map((status) => reply(status));
 const NOT_ACCEPTED = reply(200, { errors: [{ message: 'No' }] });
 
 interface Came {
@@ -65,6 +65,7 @@ const ROWS: ReadonlyArray<readonly [string, Came]> = [
 	['HTTP 502, 503, 504', everywhere(...[502, 503, 504].map((status) => reply(status)))],
 	['HTTP 500', everywhere(reply(500))],
 	['HTTP 408', everywhere(reply(408))],
+	['HTTP 409', everywhere(reply(409))],
 	['HTTP 412', everywhere(reply(412))],
 	['a success that is cut off or empty', everywhere(reply(200, '{"data":{"comp'), reply(200, ''))],
 	['refused: the upload timed out', { query: [], storage: [], refusals: ['Upload timeout'] }],

@@ -77,6 +77,8 @@ describe('the key in every form in which it travels', () => {
 test.each([
 	['as PHP writes JSON', (key: string) => key.replaceAll('/', '\\/')],
 	['as .NET writes JSON', (key: string) => key.replaceAll('+', '\\u002B')],
+	['encoded twice', (key: string) => encodeURIComponent(encodeURIComponent(key))],
+	['as some write HTML', (key: string) => key.replaceAll('+', '&#x2B;').replaceAll('/', '&#x2F;')],
 	['as JSON with all of them escaped', (key: string) => key.replaceAll('+', '\\u002b').replaceAll('/', '\\u002f')],
 ])('a key with signs, %s', (_, write) => {
 	const key = 'k9+Qw/7x+Tz/LmP2';
@@ -169,4 +171,10 @@ test.each([
 	const address =
 		'https://storage.example.com/put?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-SignedHeaders=host&size=12582912&X-Amz-Signature=abcdef0123456789';
 	expect(redactAddress(redact(words, 'sk_live_51Hf0000TESTKEY'), address)).toBe(words);
+});
+
+test('a key of any length is kept out, and no expression of Node breaks over it', () => {
+	const key = 'k9Qw7xTz'.repeat(12_500);
+	expect(redact(`The key ${key} is not known`, key)).not.toContain('k9Qw7xTz');
+	expect(redact('No', key)).toBe('No');
 });

@@ -163,6 +163,18 @@ describe('executions that share what is known, as those of a sub-workflow with t
 	});
 });
 
+test('a success that another execution of the same caller has begun is known when this one is retried alone', async () => {
+	const claims = new Claims();
+	new IdempotencyStore(claims, {}, '1').begin(key('x'), at(0))(DONE);
+	const own: IContextObject = {};
+	const second = new IdempotencyStore(claims, own, '2');
+	second.adopt(key('x'), { postId: '7' });
+	second.adopt(key('x'), { postId: '7' });
+	expect(JSON.stringify(own).match(/succeeded/g)).toHaveLength(1);
+	const retried = new IdempotencyStore(new Claims(), structuredClone(own), '3');
+	expect(await decide(retried, key('x'), at(0, {}))).toBe('reuse');
+});
+
 describe('things that differ in their details alone, and have begun in one run', () => {
 	const beginBoth = () => {
 		store.begin(key('x', 'a'), at(0))(DONE);

@@ -166,3 +166,11 @@ test('anything that is thrown gives a failure of a known kind', () => {
 		),
 	);
 });
+
+test('a proxy that ended the connection before it was open: nothing was sent', () => {
+	const words = 'Proxy connection ended before receiving CONNECT response';
+	expect(failureOf(Object.assign(new Error(words), { isAxiosError: true }))).toEqual({
+		kind: 'unreachable',
+		code: words,
+	});
+});

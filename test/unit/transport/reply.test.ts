@@ -140,7 +140,7 @@ describe('then: top-level errors', () => {
 		const payload = { success: true, post: null, errors: [] };
 		expect(readPayload(reply(200, { data: { [MUTATION]: payload }, errors }), MUTATION)).toEqual({
 			ok: true,
-			value: payload,
+			value: { ...payload, errors: [{ field: null, code: null, message: 'Could not resolve' }] },
 		});
 		const refused = { success: false, errors: [{ message: 'Too long' }] };
 		expect(causeIn(readPayload(reply(200, { data: { [MUTATION]: refused }, errors }), MUTATION))).toMatchObject({
@@ -389,4 +389,66 @@ test.each([
 ])('what a body of failure says is found: %j', (body) => {
 	const outcome = readData(reply(403, body));
 	expect(outcome).toEqual({ ok: false, error: { kind: 'forbidden', words: 'Why' } });
+});
+
+describe('a refusal that is no proof that nothing was done', () => {
+	const refusedWith = (status: number, errors: unknown, beside?: unknown) =>
+		causeIn(
+			readPayload(
+				reply(status, {
+					data: { [MUTATION]: { success: false, errors } },
+					...(beside !== undefined && { errors: beside }),
+				}),
+				MUTATION,
+			),
+		);
+
+	test.each([
+		[200, [{ message: 'Upload timed out' }]],
+		[200, [{ code: 'MEDIA_UPLOAD_TIMEOUT', message: 'Try again' }]],
+		[500, [{ message: 'No' }]],
+		[503, null],
+	])('HTTP %i with %j', (status, errors) => {
+		expect(refusedWith(status, errors)).toMatchObject({ kind: 'refused', uncertain: true });
+	});
+
+	test.each([[[{ message: 'Too long' }]], [[{ message: 'The text "Upload timed out" is there already' }]]])(
+		'%j is one',
+		(errors) => {
+			expect(refusedWith(200, errors)).not.toHaveProperty('uncertain');
+		},
+	);
+
+	test('its reason may stand beside it', () => {
+		expect(refusedWith(200, [], [{ message: 'Account is suspended' }])).toEqual({
+			kind: 'refused',
+			errors: [{ field: null, code: null, message: 'Account is suspended' }],
+		});
+	});
+});
+
+describe('a completion that took too long', () => {
+	const completion = (status: number, errors: unknown, data: object = {}) =>
+		causeIn(readCompletion(reply(status, { data: { completeMediaUpload: { success: false, errors, ...data } } })));
+
+	test.each([
+		[{ code: 'MEDIA_UPLOAD_TIMEOUT', message: 'Please try again in a few seconds.' }],
+		[{ code: 'ERR_UPLOAD_TIMEOUT', message: 'No' }],
+		[{ code: 'upload-timeout', message: 'No' }],
+		[{ code: 'MediaUploadTimeout', message: 'No' }],
+		[{ code: 'X', message: 'The upload is taking too long.' }],
+		[{ code: 'X', message: 'The copy takes longer than expected' }],
+		[{ code: 'COPY_PENDING', message: 'The file is still being copied into the library.' }],
+	])('%j is known', (error) => {
+		expect(completion(200, [error])).toMatchObject({ kind: 'completionTimedOut' });
+	});
+
+	test.each([502, 503, 504])('HTTP %i says so, whatever its body', (status) => {
+		expect(completion(status, [{ message: 'Not yet' }])).toEqual({ kind: 'httpStatus', status, words: 'Not yet' });
+		const errors = [{ message: 'Gone', path: ['completeMediaUpload'] }];
+		expect(causeIn(readCompletion(reply(status, { data: null, errors })))).toMatchObject({
+			kind: 'httpStatus',
+			status,
+		});
+	});
 });

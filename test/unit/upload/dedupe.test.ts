@@ -141,8 +141,27 @@ describe('when n8n runs the node again', () => {
 
 	const token = { field: 'uploadToken', code: null, message: 'No' };
 	test.each<[string, Failure]>([
-		['has expired', { kind: 'sessionExpired', words: '' }],
 		['has an address that is refused', { kind: 'httpStatus', status: 403, words: '' }],
+		['has an address that is elsewhere now', { kind: 'redirected', status: 302 }],
+	])('a session that %s is not gone on with', async (_, failure) => {
+		const session = { ...SESSION, endsAt: Date.now() + 60_000 };
+		await again(failedAt(atPut({ session }), failure));
+		expect(uploads.mock.calls[1]?.[3]).toEqual(initialState());
+	});
+
+	test.each<[string, Failure]>([
+		['HTTP 404', { kind: 'httpStatus', status: 404, words: '' }],
+		['HTTP 400', { kind: 'httpStatus', status: 400, words: '' }],
+		['a redirect', { kind: 'redirected', status: 302 }],
+		['a refusal', { kind: 'refused', errors: [{ field: 'name', code: null, message: 'No' }] }],
+	])('after %s for its completion, a session is gone on with', async (_, failure) => {
+		const session = { ...SESSION, endsAt: Date.now() + 60_000 };
+		await again(failedAt(atComplete({ session }), failure));
+		expect(uploads.mock.calls[1]?.[3]).toEqual(atComplete({ session }));
+	});
+
+	test.each<[string, Failure]>([
+		['has expired', { kind: 'sessionExpired', words: '' }],
 		['has a token that is refused', { kind: 'refused', errors: [token] }],
 		['has expired at last', { kind: 'deadlineExceeded', last: { kind: 'sessionExpired', words: '' } }],
 	])('a session that %s is not gone on with', async (_, failure) => {

@@ -297,3 +297,31 @@ test.each([
 	const { chunks } = await checked.value.open();
 	expect(await bytesOf(chunks)).toEqual(bytes);
 });
+
+describe('a binary that a Code node made', () => {
+	const made = async (binary: unknown, name = 'data') => {
+		const binaries = new Binaries();
+		Object.assign(binaries.items, { data: binary });
+		return await check(binaries, name);
+	};
+	const data = PNG.toString('base64');
+
+	test.each([
+		['a number as name', { data, mimeType: 'image/png', fileName: 12345 }, { fileName: '12345' }],
+		['a number as type', { data, mimeType: 5 }, { mimeType: 'image/png' }],
+		['null as id', { data, mimeType: 'image/png', id: null }, { size: PNG.length }],
+		['an empty id', { data, mimeType: 'image/png', id: '' }, { size: PNG.length }],
+	])('may have %s', async (_, binary, value) => {
+		expect(await made(binary)).toMatchObject({ ok: true, value });
+	});
+
+	test('without data is empty', async () => {
+		expect(await made({ data: null, mimeType: 'image/png' })).toMatchObject({ error: { problem: 'is empty' } });
+	});
+
+	test.each(['__proto__', 'constructor', 'toString'])('is not found by the name "%s"', async (name) => {
+		expect(await made({ data, mimeType: 'image/png' }, name)).toMatchObject({
+			error: { problem: `is "${name}", but the item has no file there` },
+		});
+	});
+});

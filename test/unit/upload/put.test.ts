@@ -15,8 +15,8 @@ async function sent(endsInMs: number, givesUpInMs = Number.POSITIVE_INFINITY): P
 	const httpRequest = jest
 		.fn<Promise<{ statusCode: number }>, [IHttpRequestOptions]>()
 		.mockResolvedValue({ statusCode: 200 });
-	const functions = { helpers: { httpRequest } } as unknown as IExecutePaginationFunctions;
-	const connection = { functions, settings: { timeout: 300_000 }, signal: undefined } as unknown as Connection;
+	const context = { helpers: { httpRequest } } as unknown as IExecutePaginationFunctions;
+	const connection = { context, settings: { timeout: 300_000 }, signal: undefined } as unknown as Connection;
 	const now = Date.now();
 	const outcome = await putFile(connection, { ...SESSION, endsAt: now + endsInMs, mayEndAt: now }, FILE, {
 		repeated: false,

@@ -65,17 +65,26 @@ describe('a session without one of its parts is none', () => {
 		['uploadUrl', null],
 		['uploadUrl', ''],
 		['uploadUrl', ['https://storage.example.com']],
-		['expiresAt', undefined],
-		['expiresAt', null],
-		['expiresAt', ''],
-		['expiresAt', 'in an hour'],
-		['expiresAt', NOW + HOUR],
 	])('%s is %j', (name, value) => {
 		expect(read({ [name]: value })).toEqual({
 			ok: false,
 			error: { kind: 'unexpectedResponse', missing: `data.startMediaUpload.${name}` },
 		});
 	});
+});
+
+test.each([undefined, null, '', 'in an hour', NOW + HOUR, '2027-01-15T13:00:00 UTC'])(
+	'an end that is %j is no reason to throw away a counted upload: it is taken for an hour',
+	(expiresAt) => {
+		expect(read({ expiresAt }, { date: new Date(0).toUTCString() })).toMatchObject({
+			value: { expiresAt: '', endsAt: NOW + HOUR, mayEndAt: NOW + HOUR },
+		});
+	},
+);
+
+test('what the service says of a session that is not whole is kept', () => {
+	const errors = [{ field: 'size', code: 'X', message: 'No room is left' }];
+	expect(read({ uploadUrl: null, errors })).toMatchObject({ error: { words: 'No room is left' } });
 });
 
 test('what keeps the payload from being read keeps the session from being read', () => {

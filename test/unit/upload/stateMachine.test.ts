@@ -92,9 +92,9 @@ const decisions: ReadonlyArray<readonly [string, Decision, Decision, Decision]> 
 	['HTTP 400', 'fail', 'fail', 'fail'],
 	['HTTP 404', 'fail', 'fail', 'fail'],
 	['HTTP 408', 'fail', 1, 3],
-	['HTTP 101', 'fail', 'fail', 'fail'],
-	['HTTP 406', 'fail', 'fail', 'fail'],
-	['HTTP 409', 'fail', 'fail', 'fail'],
+	['HTTP 101', 'fail', 1, 'fail'],
+	['HTTP 406', 'fail', 1, 'fail'],
+	['HTTP 409', 'fail', 1, 'fail'],
 	['HTTP 412', 'fail', 'fail', 'fail'],
 	['HTTP 413', 'fail', 'fail', 'fail'],
 	['HTTP 500', 'fail', 1, 'fail'],
@@ -345,7 +345,7 @@ describe('a session that is over is replaced once', () => {
 		},
 	);
 
-	test.each([400, 409, 413, 422])('HTTP %i never means that', (status) => {
+	test.each([400, 413, 422])('HTTP %i never means that', (status) => {
 		const bounds = limits({ giveUpAt: SESSION.endsAt + HOUR });
 		expect(afterPut(atPut(), httpStatus(status), bounds, SESSION.endsAt)).toMatchObject({
 			type: 'fail',

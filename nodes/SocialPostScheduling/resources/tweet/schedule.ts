@@ -5,10 +5,10 @@ import type { RequestInfo } from '../../errors/requestInfo';
 import { createItemHandler } from '../../execution/itemHandler';
 import { checkAccount } from '../../validation/account';
 import { idField, isRecord } from '../../utils/json';
-import { checkPostAt, readableTime } from '../../validation/postAt';
+import { checkPostAt, passedPostAt, readableTime } from '../../validation/postAt';
 import { checkThread, type MediaReference, type ThreadTweet } from '../../validation/thread';
 import { callService } from '../../transport/graphql';
-import { readPayload, type Reply } from '../../transport/reply';
+import { readPayload, type Reply, wordsOfErrors } from '../../transport/reply';
 import { ERROR_FIELDS } from '../../upload/media';
 import type { OperationDefinition } from '../definition';
 import { type Result, ok, type InvalidInput } from '../../utils/result';
@@ -134,6 +134,8 @@ interface Post {
 	readonly input: ScheduleTweetInput;
 	/** The time as a person reads it. */
 	readonly readablePostAt: string;
+	/** Set where the time had passed when the post was checked. */
+	readonly passed: InvalidInput | undefined;
 }
 
 /**
@@ -145,6 +147,7 @@ const ONCE: Once<Post> = {
 		identity: [username.toLowerCase(), postAt, thread.map(({ text }) => text)],
 		details: thread.map(({ media = [] }) => media.map(asMatched)),
 	}),
+	refuseNew: ({ passed }) => passed,
 	reuse: {
 		keep: ([scheduled]) => {
 			const postId = idField(scheduled?.post, 'id');
@@ -196,13 +199,14 @@ function checkPost(functions: IExecutePaginationFunctions): Result<Post, Invalid
 	const username = checkAccount(functions.getNodeParameter('username', '', { extractValue: true }));
 	if (!username.ok) return username;
 	const timezone = functions.getTimezone();
-	const postAt = checkPostAt(functions.getNodeParameter('postAt', ''), timezone, Date.now());
+	const postAt = checkPostAt(functions.getNodeParameter('postAt', ''), timezone);
 	if (!postAt.ok) return postAt;
 	const thread = checkThread(functions.getNodeParameter('thread', {}));
 	if (!thread.ok) return thread;
 	return ok({
 		input: { username: username.value, postAt: postAt.value, thread: thread.value },
 		readablePostAt: readableTime(postAt.value, timezone),
+		passed: passedPostAt(postAt.value, timezone, Date.now()),
 	});
 }
 
@@ -217,12 +221,18 @@ async function schedule({ connection, scope }: Item, post: Post): Promise<ItemRe
 		outcome = await send(SCHEDULE_TWEET_WITHOUT_POST);
 	}
 	return outcome.ok
-		? { ok: true, output: [toItem(post, outcome.value.postId)] }
+		? { ok: true, output: [toItem(post, outcome.value.postId, outcome.value.warnings)] }
 		: { ok: false, request: SCHEDULE, failure: outcome.error };
 }
 
-function toItem({ input, readablePostAt }: Post, postId: string | null): IDataObject {
-	return { success: true, ...input, readablePostAt, ...(postId !== null && { post: { id: postId } }) };
+function toItem({ input, readablePostAt }: Post, postId: string | null, warnings: readonly string[] = []): IDataObject {
+	return {
+		success: true,
+		...input,
+		readablePostAt,
+		...(postId !== null && { post: { id: postId } }),
+		...(warnings.length > 0 && { warnings: [...warnings] }),
+	};
 }
 
 /** Whether a document was refused, before anything was executed, for no other reason than its field `post`. */
@@ -231,9 +241,10 @@ function refusesPost(failure: Failure): boolean {
 	return failure.unknownFields.every((name) => name === 'post' || name === 'id');
 }
 
-function readScheduled(reply: Reply): Result<{ postId: string | null }, Failure> {
+/** What the service says beside a success is shown with the item. */
+function readScheduled(reply: Reply): Result<{ postId: string | null; warnings: string[] }, Failure> {
 	const payload = readPayload(reply, 'scheduleTweet');
 	if (!payload.ok) return payload;
-	const { post } = payload.value;
-	return ok({ postId: isRecord(post) ? idField(post, 'id') : null });
+	const { post, errors } = payload.value;
+	return ok({ postId: isRecord(post) ? idField(post, 'id') : null, warnings: wordsOfErrors(errors) });
 }

@@ -100,6 +100,20 @@ test('a sub-workflow that is called for each item: a call that failed is retried
 	expect(await posts()).toEqual(['a1', 'a2', 'b1', 'b2']);
 });
 
+test('a sub-workflow that knows a post from an earlier call: also when its own execution is retried from the list', async () => {
+	for (const nth of [2, 3, 4]) await refuse(nth);
+	const child = await saveChain('Told child', called, items('a', 'b'), schedule());
+	await client.publish(child);
+	const caller = await saveChain('Teller', manualTrigger, call(child, {}, THREE_TRIES));
+	expect((await run(caller, TRIGGER)).status).toBe('error');
+	expect(await posts()).toEqual(['a']);
+	const [newest = ''] = await client.failedExecutions(child);
+	const execution = await client.waitFor(await client.retry(newest), 30_000);
+	await client.unpublish(child);
+	expect(execution.status).toBe('success');
+	expect(await posts()).toEqual(['a', 'b']);
+});
+
 test('an execution that is retried from the list of executions schedules what is left', async () => {
 	await refuse(2);
 	const id = await saveChain('Failed', manualTrigger, items('a', 'b', 'c'), schedule());

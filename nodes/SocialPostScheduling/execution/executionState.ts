@@ -1,7 +1,8 @@
 import type { IContextObject, IExecutePaginationFunctions } from 'n8n-workflow';
 import type { Failure } from '../transport/failure';
 import type { Unresolvable } from './expressions';
-import { Claims, IdempotencyStore } from './idempotency';
+import { AttemptLog } from './attemptLog';
+import { IdempotencyStore } from './idempotency';
 import type { ItemQueue } from './itemQueue';
 import type { ItemResult } from './itemResult';
 import type { PassError } from './passError';
@@ -61,7 +62,7 @@ export interface ExecutionScope {
 
 /** What the items of a scope share; executions of a sub-workflow share it where they have the same caller. */
 interface SharedScope {
-	readonly claims: Claims;
+	readonly attempts: AttemptLog;
 	readonly refusedFields: Set<string>;
 }
 
@@ -70,9 +71,9 @@ const scopes = new WeakMap<object, SharedScope>();
 export function getExecutionScope(functions: IExecutePaginationFunctions, state: ExecutionState): ExecutionScope {
 	const context = contextOf(functions);
 	const key = keyOfParent(functions) ?? context ?? state;
-	const shared = scopes.get(key) ?? { claims: new Claims(), refusedFields: new Set<string>() };
+	const shared = scopes.get(key) ?? { attempts: new AttemptLog(), refusedFields: new Set<string>() };
 	scopes.set(key, shared);
-	const idempotency = new IdempotencyStore(shared.claims, context ?? {}, functions.getExecutionId() ?? '');
+	const idempotency = new IdempotencyStore(shared.attempts, context ?? {}, functions.getExecutionId() ?? '');
 	return { idempotency, refusedFields: shared.refusedFields };
 }
 

@@ -1,7 +1,8 @@
 import { CREDENTIAL_TYPE } from '../transport/connection';
 import { mayHaveSucceeded } from '../transport/failure';
 import type { InvalidInput } from '../utils/result';
-import type { IdempotencyKey, Outcome, Place } from './idempotency';
+import type { Origin, Outcome } from './attempt';
+import type { IdempotencyKey } from './idempotency';
 import type { ItemResult } from './itemResult';
 import { accountOf } from './account';
 import type { Item, Once, Operation } from './operation';
@@ -19,11 +20,11 @@ export async function executeOnce<T>(
 ): Promise<ItemResult> {
 	const { scope } = item;
 	const store = scope.idempotency;
-	const { key, place } = await identify(keyOf, item, values);
+	const { key, origin } = await identify(keyOf, item, values);
 
-	const looked = new Set<Promise<Outcome>>();
+	const seen = new Set<Promise<Outcome>>();
 	let isConflict = false;
-	let decision = store.decide(key, place, reuse === undefined, looked);
+	let decision = store.decide(key, origin, reuse === undefined, seen);
 	while (decision.type === 'wait') {
 		const outcome = await decision.outcome;
 		if (outcome.state === 'uncertain') {
@@ -31,13 +32,13 @@ export async function executeOnce<T>(
 		}
 		if (outcome.state === 'succeeded' && reuse !== undefined) {
 			if (store.isSame(key, decision.outcome)) {
-				store.adopt(key, outcome.kept);
-				return { ok: true, output: reuse.restore(values, outcome.kept) };
+				store.adopt(key, outcome.result);
+				return { ok: true, output: reuse.restore(values, outcome.result) };
 			}
 			isConflict = true;
 		}
-		looked.add(decision.outcome);
-		decision = store.decide(key, place, reuse === undefined, looked);
+		seen.add(decision.outcome);
+		decision = store.decide(key, origin, reuse === undefined, seen);
 	}
 
 	if (isConflict && reuse !== undefined)
@@ -46,7 +47,7 @@ export async function executeOnce<T>(
 	const problem = refuseNew?.(values);
 	if (problem !== undefined) return { ok: false, request, failure: { kind: 'invalidInput', problem } };
 
-	const settle = store.begin(key, place);
+	const settle = store.begin(key, origin);
 	let result: ItemResult | undefined;
 	try {
 		result = await execute(item, values);
@@ -64,8 +65,8 @@ export async function refusalOfNew<T>(
 ): Promise<InvalidInput | undefined> {
 	const problem = refuseNew?.(values);
 	if (problem === undefined) return undefined;
-	const { key, place } = await identify(keyOf, item, values);
-	const { type } = item.scope.idempotency.decide(key, place, reuse === undefined, new Set());
+	const { key, origin } = await identify(keyOf, item, values);
+	const { type } = item.scope.idempotency.decide(key, origin, reuse === undefined, new Set());
 	return type === 'begin' ? problem : undefined;
 }
 
@@ -74,16 +75,16 @@ async function identify<T>(
 	keyOf: Once<T>['key'],
 	item: Item,
 	values: T,
-): Promise<{ key: IdempotencyKey; place: Place }> {
+): Promise<{ key: IdempotencyKey; origin: Origin }> {
 	const { functions, state } = item;
-	const place = { run: state, item: functions.getItemIndex(), account: await accountOf(functions) };
-	return { key: withAccount(keyOf(values), item), place };
+	const origin = { run: state, item: functions.getItemIndex(), account: await accountOf(functions) };
+	return { key: withAccount(keyOf(values), item), origin };
 }
 
 function outcomeOf<T>(result: ItemResult | undefined, reuse: Once<T>['reuse']): Outcome {
 	if (result === undefined) return { state: 'uncertain' };
 	if (result.ok)
-		return reuse === undefined ? { state: 'repeatable' } : { state: 'succeeded', kept: reuse.keep(result.output) };
+		return reuse === undefined ? { state: 'repeatable' } : { state: 'succeeded', result: reuse.keep(result.output) };
 	return mayHaveSucceeded(result.failure) ? { state: 'uncertain', failure: result } : { state: 'repeatable' };
 }
 

@@ -2,7 +2,8 @@ import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 import type { Connection } from '../transport/connection';
 import type { RequestInfo } from '../errors/requestInfo';
 import type { ExecutionScope, ExecutionState, PassMemory } from './executionState';
-import type { IdempotencyKey, Kept } from './idempotency';
+import type { StoredResult } from './attempt';
+import type { IdempotencyKey } from './idempotency';
 import type { ItemResult } from './itemResult';
 import type { InvalidInput, Result } from '../utils/result';
 
@@ -33,8 +34,8 @@ export interface Once<T> {
 	 */
 	readonly reuse?: {
 		/** What is remembered of a result. */
-		readonly keep: (output: readonly IDataObject[]) => Kept;
-		readonly restore: (values: T, kept: Kept) => IDataObject[];
+		readonly keep: (output: readonly IDataObject[]) => StoredResult;
+		readonly restore: (values: T, result: StoredResult) => IDataObject[];
 		/** Why an item is refused that comes in another run with the identity of one that has succeeded, and with other details. */
 		readonly conflict: InvalidInput;
 	};

@@ -1,39 +1,35 @@
 import type { IContextObject } from 'n8n-workflow';
-import {
-	Claims,
-	type IdempotencyKey,
-	IdempotencyStore,
-	type Outcome,
-	type Place,
-} from '../../../nodes/SocialPostScheduling/execution/idempotency';
+import type { Origin, Outcome } from '../../../nodes/SocialPostScheduling/execution/attempt';
+import { AttemptLog } from '../../../nodes/SocialPostScheduling/execution/attemptLog';
+import { type IdempotencyKey, IdempotencyStore } from '../../../nodes/SocialPostScheduling/execution/idempotency';
 import { failureNamed, requestNamed, turn } from '../builders';
 
 const key = (identity: string, details = 'a'): IdempotencyKey => ({ identity, details });
 const run = {};
-const at = (item: number, of: object = run): Place => ({ run: of, item, account: 'A' });
+const at = (item: number, of: object = run): Origin => ({ run: of, item, account: 'A' });
 const DOUBT: Outcome = {
 	state: 'uncertain',
 	failure: { ok: false, request: requestNamed('scheduleTweet'), failure: failureNamed('connectionLost') },
 };
-const DONE: Outcome = { state: 'succeeded', kept: { postId: '7' } };
+const DONE: Outcome = { state: 'succeeded', result: { postId: '7' } };
 
 /** What is decided for an item, after every outcome that it waits for has been looked at. */
 async function decide(
 	store: IdempotencyStore,
 	wanted: IdempotencyKey,
-	place: Place,
+	place: Origin,
 	repeatable = false,
 ): Promise<string> {
-	const looked = new Set<Promise<Outcome>>();
+	const seen = new Set<Promise<Outcome>>();
 	for (;;) {
-		const decision = store.decide(wanted, place, repeatable, looked);
+		const decision = store.decide(wanted, place, repeatable, seen);
 		if (decision.type === 'begin') return 'begin';
 		const pending = Symbol();
 		const outcome = await Promise.race([decision.outcome, turn().then(() => pending)]);
 		if (typeof outcome === 'symbol') return 'wait';
 		if (outcome.state === 'uncertain') return 'uncertain';
 		if (outcome.state === 'succeeded' && !repeatable && store.isSame(wanted, decision.outcome)) return 'reuse';
-		looked.add(decision.outcome);
+		seen.add(decision.outcome);
 	}
 }
 
@@ -41,7 +37,7 @@ let context: IContextObject;
 let store: IdempotencyStore;
 beforeEach(() => {
 	context = {};
-	store = new IdempotencyStore(new Claims(), context, '1');
+	store = new IdempotencyStore(new AttemptLog(), context, '1');
 });
 
 test('something else may always begin', async () => {
@@ -106,7 +102,7 @@ describe('what may be done again once it has succeeded', () => {
 describe('what n8n stores with the execution', () => {
 	/** The store of a process that got the execution out of n8n's database. */
 	const reloaded = (execution: string) =>
-		new IdempotencyStore(new Claims(), JSON.parse(JSON.stringify(context)) as IContextObject, execution);
+		new IdempotencyStore(new AttemptLog(), JSON.parse(JSON.stringify(context)) as IContextObject, execution);
 
 	test.each([
 		['succeeded', DONE, 'reuse', 'reuse'],
@@ -137,16 +133,16 @@ describe('what n8n stores with the execution', () => {
 		'of another form is ignored: %j',
 		async (odd) => {
 			context = { idempotency: odd };
-			expect(await decide(new IdempotencyStore(new Claims(), context, '1'), key('x'), at(0))).toBe('begin');
+			expect(await decide(new IdempotencyStore(new AttemptLog(), context, '1'), key('x'), at(0))).toBe('begin');
 		},
 	);
 });
 
 describe('executions that share what is known, as those of a sub-workflow with the same caller do', () => {
-	const claims = new Claims();
+	const attempts = new AttemptLog();
 	const first = { context: {} as IContextObject, execution: '1' };
 	const second = { context: {} as IContextObject, execution: '2' };
-	const storeOf = ({ context: of, execution }: typeof first) => new IdempotencyStore(claims, of, execution);
+	const storeOf = ({ context: of, execution }: typeof first) => new IdempotencyStore(attempts, of, execution);
 
 	test('know each other', async () => {
 		storeOf(first).begin(key('x'), at(0))(DONE);
@@ -156,7 +152,7 @@ describe('executions that share what is known, as those of a sub-workflow with t
 	test('each has its own stored with it, and nothing of the other', async () => {
 		storeOf(second).begin(key('y'), at(0))(DONE);
 		const retryOf = ({ context: of }: typeof first) =>
-			new IdempotencyStore(new Claims(), JSON.parse(JSON.stringify(of)) as IContextObject, '3');
+			new IdempotencyStore(new AttemptLog(), JSON.parse(JSON.stringify(of)) as IContextObject, '3');
 		expect(await decide(retryOf(first), key('x'), at(0))).toBe('reuse');
 		expect(await decide(retryOf(first), key('y'), at(0))).toBe('begin');
 		expect(await decide(retryOf(second), key('y'), at(0))).toBe('reuse');
@@ -164,14 +160,14 @@ describe('executions that share what is known, as those of a sub-workflow with t
 });
 
 test('a success that another execution of the same caller has begun is known when this one is retried alone', async () => {
-	const claims = new Claims();
-	new IdempotencyStore(claims, {}, '1').begin(key('x'), at(0))(DONE);
+	const attempts = new AttemptLog();
+	new IdempotencyStore(attempts, {}, '1').begin(key('x'), at(0))(DONE);
 	const own: IContextObject = {};
-	const second = new IdempotencyStore(claims, own, '2');
+	const second = new IdempotencyStore(attempts, own, '2');
 	second.adopt(key('x'), { postId: '7' });
 	second.adopt(key('x'), { postId: '7' });
 	expect(JSON.stringify(own).match(/succeeded/g)).toHaveLength(1);
-	const retried = new IdempotencyStore(new Claims(), structuredClone(own), '3');
+	const retried = new IdempotencyStore(new AttemptLog(), structuredClone(own), '3');
 	expect(await decide(retried, key('x'), at(0, {}))).toBe('reuse');
 });
 
@@ -190,7 +186,7 @@ describe('things that differ in their details alone, and have begun in one run',
 	test('also in a retry of the execution', async () => {
 		beginBoth();
 		const stored = JSON.parse(JSON.stringify(context)) as IContextObject;
-		const retried = new IdempotencyStore(new Claims(), stored, '2');
+		const retried = new IdempotencyStore(new AttemptLog(), stored, '2');
 		expect(await decide(retried, key('x', 'b'), at(0, {}))).toBe('begin');
 		expect(await decide(retried, key('x', 'a'), at(0, {}))).toBe('reuse');
 	});
@@ -209,7 +205,7 @@ describe.each([
 ])('details that were refused, then others in doubt, in %s', (_, second, third) => {
 	test.each([
 		['in this process', () => store],
-		['after a restart', () => new IdempotencyStore(new Claims(), structuredClone(context), '1')],
+		['after a restart', () => new IdempotencyStore(new AttemptLog(), structuredClone(context), '1')],
 	])('are in doubt as well, %s', async (_when, now) => {
 		store.begin(key('x', 'a'), at(0))({ state: 'repeatable' });
 		store.begin(key('x', 'b'), second)(DOUBT);

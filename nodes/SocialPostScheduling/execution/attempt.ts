@@ -1,0 +1,27 @@
+import type { ItemFailure } from './itemResult';
+
+/** Where an item comes from: the run of the node that it belongs to, with all its tries, and its place in it. */
+export interface Origin {
+	readonly run: object;
+	readonly item: number;
+	/** The account, where a credential gives each item one of its own. */
+	readonly account: string;
+}
+
+/** What is remembered of a success: small, because n8n stores it with the execution. */
+export type StoredResult = Readonly<Record<string, string | undefined>>;
+
+/** What came of a thing that must not happen twice. */
+export type Outcome =
+	| { readonly state: 'succeeded'; readonly result: StoredResult }
+	/** It may have happened. Without a failure, that was seen by another process, or by this one before it was restarted. */
+	| { readonly state: 'uncertain'; readonly failure?: ItemFailure }
+	/** It did not happen, or may happen any number of times: it may be done again. */
+	| { readonly state: 'repeatable' };
+
+/** A thing that has begun, and what came of it. */
+export interface Attempt {
+	readonly origin: Origin | undefined;
+	readonly details: string;
+	readonly outcome: Promise<Outcome>;
+}

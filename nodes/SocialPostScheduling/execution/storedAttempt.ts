@@ -1,0 +1,47 @@
+import type { IContextObject } from 'n8n-workflow';
+import { field, isRecord, textField } from '../utils/json';
+import type { Attempt, Outcome, StoredResult } from './attempt';
+
+/** The same as n8n stores it with the execution: small, and without any text of the user. */
+export interface StoredAttempt {
+	readonly details: string;
+	readonly execution: string;
+	/** `repeatable` keeps only that these details are a thing of their own. */
+	state: 'started' | 'succeeded' | 'uncertain' | 'repeatable';
+	result: StoredResult;
+}
+
+/** Under which name the attempts stand in the node's context, which n8n stores with the execution. */
+export const STORAGE_NAME = 'idempotency';
+
+/** What stands in a context, by its identity. */
+export function storedIn(context: IContextObject): Array<[string, unknown[]]> {
+	const all: unknown = context[STORAGE_NAME];
+	if (!isRecord(all)) return [];
+	return Object.entries(all).map(([identity, attempts]) => [identity, Array.isArray(attempts) ? attempts : []]);
+}
+
+/**
+ * An attempt of an earlier part of the execution, or of the execution that this one is a retry of. What succeeded there stays as
+ * it is; what was in doubt there is retried by a person, whom the error had asked to look first.
+ */
+export function restore(stored: unknown, execution: string): Attempt | undefined {
+	const details = textField(stored, 'details');
+	const state = textField(stored, 'state');
+	const result = field(stored, 'result');
+	if (details === null || state === null) return undefined;
+	if (state === 'succeeded') {
+		const outcome: Outcome = { state, result: textsOf(result) };
+		return { origin: undefined, details, outcome: Promise.resolve(outcome) };
+	}
+	if (state === 'repeatable' || textField(stored, 'execution') !== execution) return undefined;
+	return { origin: undefined, details, outcome: Promise.resolve({ state: 'uncertain' }) };
+}
+
+function textsOf(result: unknown): StoredResult {
+	const texts: Record<string, string> = {};
+	for (const [name, value] of Object.entries(isRecord(result) ? result : {})) {
+		if (typeof value === 'string') texts[name] = value;
+	}
+	return texts;
+}

@@ -20,8 +20,8 @@ const SIGNING_NAME = /(?:^|[-_])(?:sig|signature|token|credential|key|policy|sec
 const NAME_CHARACTERS = 40;
 /** A value of a parameter of this length, in characters, is taken for a secret. */
 const LONG_VALUE = 20;
-/** How many characters are looked for in one expression: Node's have a limit. */
-const CHARACTERS_AT_ONCE = 2 ** 12;
+/** The longest expression, in characters: Node takes several times of that. A longer text is looked for as it is. */
+const PATTERN_CHARACTERS = 2 ** 15;
 /** An ordinary word of a path, such as `multipart`. */
 const WORD = /^[a-z]{1,15}$/i;
 
@@ -89,7 +89,7 @@ function isSecretPair(part: string, isPath: boolean): boolean {
 /** The key as the user entered it, as it is sent, and as addresses and headers encode it. */
 function formsOfKey(apiKey: string): string[] {
 	const plain = [apiKey, apiKey.trim(), cleanApiKey(apiKey)];
-	const forms = plain.flatMap((key) => [...spellings(key), ...base64Forms(key)]);
+	const forms = plain.flatMap((key) => [key, ...base64Forms(key)]);
 	return forms.filter((form) => form.length >= SHORTEST_KEY);
 }
 
@@ -104,11 +104,11 @@ function partsOfAddress(address: string): string[] {
 	});
 	const secrets = [username, password, ...values.filter(({ isSecret }) => isSecret).map(({ value }) => value)];
 	const others = [...pathname.split('/'), ...values.map(({ value }) => value)];
-	const forms = (part: string) => [...spellings(part), ...spellings(decode(part))];
+	const forms = (part: string) => [part, decode(part)];
 	return [
 		address,
 		...base64Forms(address),
-		...spellings(host),
+		host,
 		...secrets.flatMap(forms).filter((part) => part.length >= SHORTEST_SECRET),
 		...others
 			.flatMap(forms)
@@ -116,57 +116,64 @@ function partsOfAddress(address: string): string[] {
 	];
 }
 
-/** A text as it is, and as addresses, JSON (plain, with `\/` as PHP has it, with `\u0026` as .NET and Go have it) and HTML write it. */
-function spellings(text: string): string[] {
-	const inHtml = text.replace(/[&<>"']/g, (character) => HTML_NAMES[character] ?? character);
-	const inSafeHtml = text.replace(/[&<>"'`=/+]/g, (character) => `&#x${character.charCodeAt(0).toString(16)};`);
-	const encoded = encodeURIComponent(wellFormed(text));
-	const inJson = JSON.stringify(text).slice(1, -1);
-	const inSafeJson = text.replace(/[+&<>"'`/\\]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
-	return [
-		text,
-		encoded,
-		encodeURIComponent(encoded),
-		inJson,
-		inJson.replaceAll('/', '\\/'),
-		inSafeJson,
-		inSafeJson.replaceAll('\\u002f', '/'),
-		inHtml,
-		inSafeHtml,
-	];
-}
-
+/** Signs that HTML has names for. */
 const HTML_NAMES: Readonly<Record<string, string>> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-	'"': '&quot;',
-	"'": '&#39;',
+	'&': 'amp',
+	'<': 'lt',
+	'>': 'gt',
+	'"': 'quot',
+	"'": 'apos',
+	'/': 'sol',
+	'+': 'plus',
+	'=': 'equals',
 };
 
-/** A text with each of some texts replaced, in upper and lower case alike: percent-encoding has both. */
+/**
+ * An expression for a text in whatever spelling each of its signs has: as it is, or as addresses (also twice), JSON (with a
+ * backslash, or with its number) and HTML write it.
+ */
+const patternOf = (text: string): string => Array.from(text, patternOfSign).join('');
+
+function patternOfSign(sign: string): string {
+	if (/[a-z0-9]/i.test(sign)) return sign;
+	const literal = sign.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&');
+	const number = sign.codePointAt(0) ?? 0;
+	const hex = number.toString(16);
+	const bytes = Array.from(Buffer.from(sign), (byte) => `%(?:25)?${byte.toString(16).padStart(2, '0')}`).join('');
+	const name = HTML_NAMES[sign];
+	return `(?:${[
+		`\\\\{0,4}${literal}`,
+		bytes,
+		`\\\\{1,4}u${hex.padStart(4, '0')}`,
+		`&#0{0,4}${number};`,
+		`&#x0{0,4}${hex};`,
+		...(name === undefined ? [] : [`&${name};`]),
+		...(sign === '+' ? [' '] : []),
+	].join('|')})`;
+}
+
+/** A text with each of some texts replaced, however they are spelled, in upper and lower case alike. */
 function replaceAll(text: string, wanted: readonly string[], replacement: string): string {
 	const longestFirst = [...new Set(wanted)].filter((part) => part !== '').sort((a, b) => b.length - a.length);
 	let replaced = text;
-	let some: string[] = [];
+	let patterns: string[] = [];
 	let characters = 0;
-	for (const [at, part] of longestFirst.entries()) {
-		if (part.length > CHARACTERS_AT_ONCE) {
+	const flush = () => {
+		if (patterns.length > 0) replaced = replaced.replace(new RegExp(patterns.join('|'), 'gi'), replacement);
+		[patterns, characters] = [[], 0];
+	};
+	for (const part of longestFirst) {
+		const pattern = patternOf(part);
+		if (pattern.length > PATTERN_CHARACTERS) {
 			replaced = replaced.replaceAll(part, () => replacement);
 			continue;
 		}
-		some.push(part);
-		characters += part.length;
-		if (characters > CHARACTERS_AT_ONCE || at === longestFirst.length - 1) {
-			replaced = replaced.replace(anyOf(some), replacement);
-			[some, characters] = [[], 0];
-		}
+		if (characters + pattern.length > PATTERN_CHARACTERS) flush();
+		patterns.push(pattern);
+		characters += pattern.length;
 	}
+	flush();
 	return replaced;
-}
-
-function anyOf(parts: readonly string[]): RegExp {
-	return new RegExp(parts.map((part) => part.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&')).join('|'), 'gi');
 }
 
 function decode(part: string): string {
@@ -176,9 +183,6 @@ function decode(part: string): string {
 		return part;
 	}
 }
-
-/** A text that can be encoded: half of a surrogate pair cannot. */
-const wellFormed = (text: string): string => text.replace(/[\ud800-\udfff]/gu, '');
 
 /** A text as it stands in base64, alone or within another text: at each of the three places of a group, without what its neighbours change. */
 function base64Forms(text: string): string[] {

@@ -1,30 +1,44 @@
 import type { IContextObject } from 'n8n-workflow';
-import { textField } from '../utils/json';
+import { field, textField } from '../utils/json';
 import type { Attempt, Origin } from './attempt';
 import { restore, storedIn } from './storedAttempt';
+
+/** Details that have begun: where they did so last, and whether they are a thing of their own. */
+interface Details {
+	readonly origin: Origin | undefined;
+	isDistinct: boolean;
+}
 
 /** What was begun, in the memory of this process, by its identity. */
 export class AttemptLog {
 	private readonly byIdentity = new Map<string, readonly Attempt[]>();
 	private readonly read = new WeakSet<IContextObject>();
-	/** Of identities, the details that are a thing of their own beside the others, and where they last began. */
-	private readonly own = new Map<string, Map<string, Origin | undefined>>();
+	/** Of identities, the details that have begun. */
+	private readonly begun = new Map<string, Map<string, Details>>();
 
-	isOwn(identity: string, details: string): boolean {
-		return this.own.get(identity)?.has(details) === true;
+	hasBegun(identity: string, details: string): boolean {
+		return this.begun.get(identity)?.has(details) === true;
+	}
+
+	/** The details that are things of their own, because items of one run have begun them beside each other. */
+	distinct(identity: string): ReadonlySet<string> {
+		const all = [...(this.begun.get(identity) ?? [])];
+		return new Set(all.filter(([, { isDistinct }]) => isDistinct).map(([details]) => details));
 	}
 
 	/**
-	 * An item begins: details that no other item of its run has begun, and that came to nothing, are no thing of their own beside it.
+	 * An item begins: details that stood alone in another run, and came to nothing there, are forgotten. They may be the same thing.
 	 *
-	 * @returns those that are none any longer
+	 * @returns those that are forgotten
 	 */
-	disown(identity: string, { run, item }: Origin): ReadonlySet<string> {
-		const own = this.own.get(identity) ?? new Map<string, Origin | undefined>();
+	forgetOthers(identity: string, { run, item }: Origin): ReadonlySet<string> {
+		const begun = this.begun.get(identity) ?? new Map<string, Details>();
 		const attempted = new Set(this.of(identity).map(({ details }) => details));
-		const isSibling = (last: Origin | undefined) => last?.run === run && last.item !== item;
-		const others = [...own].filter(([details, last]) => !isSibling(last) && !attempted.has(details));
-		for (const [details] of others) own.delete(details);
+		const others = [...begun].filter(
+			([details, { origin, isDistinct }]) =>
+				!isDistinct && !(origin?.run === run && origin.item !== item) && !attempted.has(details),
+		);
+		for (const [details] of others) begun.delete(details);
 		return new Set(others.map(([details]) => details));
 	}
 
@@ -34,12 +48,19 @@ export class AttemptLog {
 
 	add(identity: string, attempt: Attempt): void {
 		this.byIdentity.set(identity, [...this.of(identity), attempt]);
-		this.addOwn(identity, attempt.details, attempt.origin);
+		this.addDetails(identity, attempt.details, attempt.origin, false);
 	}
 
-	private addOwn(identity: string, details: string, origin: Origin | undefined): void {
-		const own = this.own.get(identity) ?? new Map<string, Origin | undefined>();
-		this.own.set(identity, own.set(details, origin));
+	private addDetails(identity: string, details: string, origin: Origin | undefined, isDistinct: boolean): void {
+		const begun = this.begun.get(identity) ?? new Map<string, Details>();
+		this.begun.set(identity, begun);
+		const siblings = [...begun].filter(
+			([other, { origin: of }]) =>
+				other !== details && of !== undefined && of.run === origin?.run && of.item !== origin.item,
+		);
+		for (const [, sibling] of siblings) sibling.isDistinct = true;
+		const wasDistinct = begun.get(details)?.isDistinct === true;
+		begun.set(details, { origin, isDistinct: isDistinct || wasDistinct || siblings.length > 0 });
 	}
 
 	remove(identity: string, attempt: Attempt): void {
@@ -55,9 +76,9 @@ export class AttemptLog {
 		for (const [identity, stored] of storedIn(context)) {
 			for (const attempt of stored) {
 				const details = textField(attempt, 'details');
-				if (details !== null) this.addOwn(identity, details, undefined);
 				const known = restore(attempt, execution);
 				if (known !== undefined) this.add(identity, known);
+				if (details !== null) this.addDetails(identity, details, undefined, field(attempt, 'distinct') === true);
 			}
 		}
 	}

@@ -42,11 +42,11 @@ export class IdempotencyStore {
 	 */
 	decide(key: IdempotencyKey, origin: Origin, repeatable: boolean, seen: ReadonlySet<Promise<Outcome>>): Decision {
 		const details = digest(key.details);
-		const isOwn = this.attempts.isOwn(digest(key.identity), details);
+		const hasBegun = this.attempts.hasBegun(digest(key.identity), details);
 		const earlier = this.attempts.of(digest(key.identity)).find((attempt) => {
 			if (seen.has(attempt.outcome)) return false;
 			// What has begun beside it once is another thing, in every run.
-			if (attempt.details !== details && isOwn) return false;
+			if (attempt.details !== details && hasBegun) return false;
 			if (attempt.origin !== undefined && attempt.origin.account !== origin.account) return false;
 			const isOtherItem = attempt.origin?.run === origin.run && attempt.origin.item !== origin.item;
 			return !isOtherItem || (!repeatable && attempt.details === details);
@@ -68,10 +68,10 @@ export class IdempotencyStore {
 		let tell: (outcome: Outcome) => void = () => {};
 		const outcome = new Promise<Outcome>((resolve) => (tell = resolve));
 		const attempt: Attempt = { origin, details: digest(key.details), outcome };
-		const disowned = this.attempts.disown(identity, origin);
+		const forgotten = this.attempts.forgetOthers(identity, origin);
 		this.attempts.add(identity, attempt);
 		const stored: StoredAttempt = { details: attempt.details, execution: this.execution, state: 'started', result: {} };
-		this.store(identity, stored, disowned);
+		this.store(identity, stored, forgotten);
 		return (result) => {
 			if (result.state === 'repeatable') {
 				this.forget(identity, attempt, stored);
@@ -86,23 +86,31 @@ export class IdempotencyStore {
 	/**
 	 * A success that another execution has begun, with which this one shares its memory, is stored with this one as well: when it is
 	 * retried, it is alone.
+	 *
+	 * @param outcome the one that was waited for
 	 */
-	adopt(key: IdempotencyKey, result: StoredResult): void {
+	storeSuccess(key: IdempotencyKey, outcome: Promise<Outcome>, result: StoredResult): void {
 		const identity = digest(key.identity);
-		const details = digest(key.details);
-		const known: unknown = field(this.context[STORAGE_NAME], identity);
+		const details = this.attempts.of(identity).find((attempt) => attempt.outcome === outcome)?.details;
+		if (details === undefined) return;
 		const isStored = (other: unknown) => field(other, 'details') === details && field(other, 'state') === 'succeeded';
-		if (Array.isArray(known) && known.some(isStored)) return;
+		if (this.storedOf(identity).some(isStored)) return;
 		this.store(identity, { details, execution: this.execution, state: 'succeeded', result }, new Set());
 	}
 
-	private store(identity: string, attempt: StoredAttempt, disowned: ReadonlySet<string>): void {
+	private storedOf(identity: string): unknown[] {
+		const known: unknown = field(this.context[STORAGE_NAME], identity);
+		return Array.isArray(known) ? known : [];
+	}
+
+	private store(identity: string, attempt: StoredAttempt, forgotten: ReadonlySet<string>): void {
 		const all: unknown = this.context[STORAGE_NAME];
 		const stored = isRecord(all) ? all : (this.context[STORAGE_NAME] = {});
-		const known: unknown = field(stored, identity);
-		const others = (Array.isArray(known) ? known : []).filter(
-			(other) => !disowned.has(textField(other, 'details') ?? ''),
-		);
+		const others = this.storedOf(identity).filter((other) => !forgotten.has(textField(other, 'details') ?? ''));
+		const distinct = this.attempts.distinct(identity);
+		for (const each of [...others, attempt]) {
+			if (isRecord(each) && distinct.has(textField(each, 'details') ?? '')) each.distinct = true;
+		}
 		Object.assign(stored, { [identity]: [...others, attempt] });
 	}
 
@@ -111,11 +119,10 @@ export class IdempotencyStore {
 		this.attempts.remove(identity, attempt);
 		stored.state = 'repeatable';
 		const all: unknown = this.context[STORAGE_NAME];
-		const known: unknown = field(all, identity);
-		if (!isRecord(all) || !Array.isArray(known)) return;
+		if (!isRecord(all)) return;
 		const isSameAgain = (other: unknown) =>
 			other !== stored && field(other, 'state') === 'repeatable' && field(other, 'details') === stored.details;
-		all[identity] = known.filter((other) => !isSameAgain(other));
+		all[identity] = this.storedOf(identity).filter((other) => !isSameAgain(other));
 	}
 }
 

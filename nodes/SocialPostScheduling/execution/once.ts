@@ -31,10 +31,8 @@ export async function executeOnce<T>(
 			return outcome.failure ?? { ok: false, request, failure: { kind: 'startedBefore' } };
 		}
 		if (outcome.state === 'succeeded' && reuse !== undefined) {
-			if (store.isSame(key, decision.outcome)) {
-				store.adopt(key, outcome.result);
-				return { ok: true, output: reuse.restore(values, outcome.result) };
-			}
+			store.storeSuccess(key, decision.outcome, outcome.result);
+			if (store.isSame(key, decision.outcome)) return { ok: true, output: reuse.restore(values, outcome.result) };
 			isConflict = true;
 		}
 		seen.add(decision.outcome);

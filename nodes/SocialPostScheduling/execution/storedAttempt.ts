@@ -9,6 +9,8 @@ export interface StoredAttempt {
 	/** `repeatable` keeps only that these details are a thing of their own. */
 	state: 'started' | 'succeeded' | 'uncertain' | 'repeatable';
 	result: StoredResult;
+	/** Set where another item of the same run has begun the same with other details: they are distinct in every run. */
+	distinct?: boolean;
 }
 
 /** Under which name the attempts stand in the node's context, which n8n stores with the execution. */

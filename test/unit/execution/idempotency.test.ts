@@ -164,11 +164,27 @@ test('a success that another execution of the same caller has begun is known whe
 	new IdempotencyStore(attempts, {}, '1').begin(key('x'), at(0))(DONE);
 	const own: IContextObject = {};
 	const second = new IdempotencyStore(attempts, own, '2');
-	second.adopt(key('x'), { postId: '7' });
-	second.adopt(key('x'), { postId: '7' });
+	for (let times = 0; times < 2; times++) {
+		const decision = second.decide(key('x'), at(0, {}), false, new Set());
+		if (decision.type !== 'wait') throw new Error('It is not known');
+		second.storeSuccess(key('x'), decision.outcome, { postId: '7' });
+	}
 	expect(JSON.stringify(own).match(/succeeded/g)).toHaveLength(1);
 	const retried = new IdempotencyStore(new AttemptLog(), structuredClone(own), '3');
 	expect(await decide(retried, key('x'), at(0, {}))).toBe('reuse');
+});
+
+test('items of one run with other details stay things of their own through every run, also after a restart', async () => {
+	const first = {};
+	store.begin(key('x', 'a'), at(0, first))({ state: 'repeatable' });
+	store.begin(key('x', 'b'), at(1, first))(DONE);
+	store.begin(key('x', 'c'), at(2, first))({ state: 'repeatable' });
+	const second = {};
+	expect(await decide(store, key('x', 'a'), at(0, second))).toBe('begin');
+	store.begin(key('x', 'a'), at(0, second))(DONE);
+	expect(await decide(store, key('x', 'c'), at(1, second))).toBe('begin');
+	const restarted = new IdempotencyStore(new AttemptLog(), structuredClone(context), '1');
+	expect(await decide(restarted, key('x', 'c'), at(1, {}))).toBe('begin');
 });
 
 describe('things that differ in their details alone, and have begun in one run', () => {

@@ -350,6 +350,13 @@ describe('a post whose time has passed meanwhile', () => {
 		expect(calls()).toBe(1);
 	});
 
+	test('is not sent where its time passes while it waits for others', async () => {
+		timePasses();
+		const { error } = await runNode(options({ items: texts('a', 'b') }));
+		expect(error?.message).toMatch(/which has passed$/);
+		expect(scheduled()).toEqual(['a']);
+	});
+
 	test('is refused where nothing has come of it, and not sent again', async () => {
 		refuse(1);
 		timePasses();

@@ -121,7 +121,10 @@ const FAILURES_BY_KIND: { readonly [K in Failure['kind']]: Readonly<Record<strin
 		'canceled after sending': { kind: 'canceled', sent: true },
 	},
 	unauthorized: { unauthorized: { kind: 'unauthorized', words: WORDS } },
-	forbidden: { forbidden: { kind: 'forbidden', words: '' } },
+	forbidden: {
+		forbidden: { kind: 'forbidden', words: '' },
+		'forbidden by a page': { kind: 'forbidden', words: '', page: true },
+	},
 	rateLimited: {
 		'rateLimited until a stated time': { kind: 'rateLimited', resetsInMs: 90 * SECOND, words: WORDS },
 		'rateLimited, unstated': { kind: 'rateLimited', resetsInMs: null, words: '' },

@@ -57,15 +57,15 @@ const TABLE: Table = {
 	}),
 	unauthorized: ({ words }) => ({
 		what: 'the API key was not accepted',
-		description: `${quote(words)}Check the API key in the credential: it may be mistyped, expired, or replaced. A new key makes the old one invalid at once: enter it in the same credential.`,
+		description: `${quote(words)}Check the API key in the credential: it may be mistyped, expired, or replaced. A new key makes the old one invalid at once. Enter the new key in this credential, not in another one.`,
 		httpCode: '401',
 		failure: { cause: 'credential-invalid' },
 	}),
 	forbidden: ({ words, page }) => ({
 		what: page ? 'the service returned HTTP 403 with a web page' : 'the account has no access to the API',
-		description: `${quote(words)}${page ? 'A proxy or a firewall may have put it in the place of the response. If it did not: ' : ''}Check in the settings of the service that the account may use the API, and that the key belongs to this account.`,
+		description: `${quote(words)}${page ? 'A proxy or a firewall may have sent this page instead of the service. If not: ' : ''}Check in the settings of the service that the account may use the API, and that the key belongs to this account.`,
 		httpCode: '403',
-		failure: { cause: 'credential-invalid' },
+		...(page !== true && { failure: { cause: 'credential-invalid' as const } }),
 	}),
 	rateLimited: ({ resetsInMs, words }, request) => ({
 		what: request.toStorage ? 'the upload storage is limiting requests' : 'the request limit of the account is used up',
@@ -100,7 +100,7 @@ const TABLE: Table = {
 	},
 	unexpectedResponse: ({ missing, words = '' }) => ({
 		what: "the service's response is incomplete",
-		description: `${quote(words)}In it, ${missing} is missing. Check the base URL of the credential. If it is right, the service may have changed: look for a newer version of this node.`,
+		description: `${quote(words)}The response has no ${missing}. Check the base URL of the credential. If it is right, the service may have changed: look for a newer version of this node.`,
 	}),
 	refused: ({ errors }, request) => explainRefusal(errors, request),
 	uploadLimit: () => ({

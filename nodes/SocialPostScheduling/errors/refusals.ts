@@ -29,7 +29,11 @@ const ADVICE: ReadonlyArray<readonly [RegExp, string, RegExp?]> = [
 		'The address must lead to the file itself, not to a page, and open without signing in.',
 		FROM_URL,
 	],
-	[/too long|characters|INVALID_LENGTH|TOO_LONG/i, 'Make the text shorter, or split it into more tweets.', POSTS],
+	[
+		/\b(?:text|tweet|caption|content|message|post)\b.{0,40}too long|^too long|characters|INVALID_LENGTH|TOO_LONG/i,
+		'Make the text shorter, or split it into more tweets.',
+		POSTS,
+	],
 	[
 		/\b(?:in the past(?! (?:\d|few|hour|day|week))|future|too (?:early|late|soon))\b|INVALID_DATE/i,
 		'Choose a time in the future.',

@@ -42,6 +42,10 @@ export class AttemptLog {
 		return new Set(others.map(([details]) => details));
 	}
 
+	isEmpty(): boolean {
+		return this.byIdentity.size === 0;
+	}
+
 	of(identity: string): readonly Attempt[] {
 		return this.byIdentity.get(identity) ?? [];
 	}

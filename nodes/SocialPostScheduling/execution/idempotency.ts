@@ -34,6 +34,11 @@ export class IdempotencyStore {
 		attempts.addStored(context, execution);
 	}
 
+	/** Whether nothing at all has begun. */
+	isEmpty(): boolean {
+		return this.attempts.isEmpty();
+	}
+
 	/**
 	 * Whether something may begin. Where the same thing has begun already, its outcome must be waited for and looked at first.
 	 *

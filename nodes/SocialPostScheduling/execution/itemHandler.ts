@@ -5,7 +5,7 @@ import { PATIENT } from '../transport/retry';
 import { textField } from '../utils/json';
 import { type ExecutionState, getExecutionScope, getExecutionState, type Pass } from './executionState';
 import type { ItemResult } from './itemResult';
-import { executeOnce, refusalOfNew } from './once';
+import { checkNew, executeOnce } from './once';
 import type { Item, Operation } from './operation';
 import { joinPass } from './pass';
 import { errorOfPass, failedItem } from './report';
@@ -69,7 +69,7 @@ async function runItem<T>(
 		const item = { functions, connection: connection.value, scope, state, pass: memory };
 		const values = await validate(item);
 		if (!values.ok) return { ok: false, request, failure: { kind: 'invalidInput', problem: values.error } };
-		const problem = operation.once && (await refusalOfNew(operation.once, item, values.value));
+		const problem = operation.once && (await checkNew(operation.once, item, values.value));
 		if (problem !== undefined) return { ok: false, request, failure: { kind: 'invalidInput', problem } };
 		if ((await queue.acquire(index)) === 'skipped') return 'skipped';
 		begun = true;

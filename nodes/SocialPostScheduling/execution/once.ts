@@ -55,17 +55,24 @@ export async function executeOnce<T>(
 	}
 }
 
-/** Why an item is refused before anything is sent, unless it has begun in this execution already. */
-export async function refusalOfNew<T>(
+/**
+ * Looks an item up before anything is sent: why it is refused, unless it has begun in this execution already. A success that is
+ * known is stored with this execution at once: other items may keep this one from being reached.
+ */
+export async function checkNew<T>(
 	{ key: keyOf, refuseNew, reuse }: Once<T>,
 	item: Item,
 	values: T,
 ): Promise<InvalidInput | undefined> {
-	const problem = refuseNew?.(values);
-	if (problem === undefined) return undefined;
+	const store = item.scope.idempotency;
+	if (store.isEmpty()) return refuseNew?.(values);
 	const { key, origin } = await identify(keyOf, item, values);
-	const { type } = item.scope.idempotency.decide(key, origin, reuse === undefined, new Set());
-	return type === 'begin' ? problem : undefined;
+	const decision = store.decide(key, origin, reuse === undefined, new Set());
+	if (decision.type === 'begin') return refuseNew?.(values);
+	void decision.outcome.then((outcome) => {
+		if (outcome.state === 'succeeded') store.storeSuccess(key, decision.outcome, outcome.result);
+	});
+	return undefined;
 }
 
 /** What an item is, and where it comes from. */

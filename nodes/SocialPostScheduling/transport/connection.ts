@@ -19,6 +19,9 @@ const REQUEST_TIMEOUT_MS = 300_000;
 /** The longest time limit, in milliseconds, about 24 days: a longer timer of Node's ends at once. */
 export const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
+/** A request that may last until a moment gets this time at least, in milliseconds: n8n takes 0 for no limit. */
+export const MIN_TIMEOUT_MS = 1_000;
+
 /** n8n's context of whatever sends requests: an item, a list in the editor, a poll of a trigger. */
 export type RequestContext = IExecutePaginationFunctions | ILoadOptionsFunctions | IPollFunctions;
 

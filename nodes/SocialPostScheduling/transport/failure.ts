@@ -71,7 +71,7 @@ const REFUSING_STATUSES = new Set([
 ]);
 
 /** Words of a gateway whose own request was not answered in time. */
-const TIMED_OUT_BEHIND = /\bupstream\b|\btime[ _-]?d?[ _-]?out\b/i;
+const TIMED_OUT_BEHIND = /\bupstream\b|\btime[ _-]?d?[ _-]?out\b(?! of)/i;
 
 /** Redirects that ask for the same request at another address. After the others, the request may have been carried out. */
 const REPEATING_REDIRECTS = new Set([307, 308]);

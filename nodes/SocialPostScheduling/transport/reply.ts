@@ -23,10 +23,15 @@ const UPLOAD_LIMIT_MESSAGE = 'Media upload rate limit exceeded';
  * The texts and codes of the upload timeout are not given (service API, section 7), so it is known by its words: they must be about
  * the upload, or about nothing else.
  */
-const TIMEOUT_WORDS =
+const UPLOAD_TIMEOUT_WORDS =
 	/\b(?:upload(?:ing)?|transfer|copy(?:ing)?|processing|request|operation|media|file|video|image|gateway)\b.{0,40}\b(?:time[ _-]?d?[ _-]?out|t(?:ook|akes?|aking) (?:too long|longer)|still (?:being )?(?:copied|copying|processed|processing|transferred|in progress))\b|^\W*(?:error\W+)?time[ _-]?d?[ _-]?out\b/i;
-const TIMEOUT_CODE =
+const UPLOAD_TIMEOUT_CODE =
 	/^(?:(?:err|error|upload|media|file|video|image|request|gateway|transfer|copy|processing|library)[_-]?)*(?:time[_-]?d?[_-]?out|deadline[_-]?exceeded)(?:[_-]?(?:error|exceeded))?$/i;
+
+/** Words and codes of trouble at the service itself: what it refuses with them may be done all the same. */
+const TROUBLE_WORDS =
+	/\btime[ _-]?d?[ _-]?out\b(?! of)|\bdeadline exceeded\b|\bdid(?: not|n't) (?:respond|answer)\b|\bno response\b|\binternal (?:server )?error\b|\b(?:something|anything) went wrong\b|\b(?:unexpected|unknown) error\b/i;
+const TROUBLE_CODE = /time_?d?_?out|deadline_?exceeded|internal/i;
 
 /** Likewise for an upload session that has expired: its words must name it, because accounts, trials, sign-ins and keys expire as well. */
 const SESSION_EXPIRED_WORDS =
@@ -64,24 +69,28 @@ export function readPayload(reply: Reply, mutation: string): Result<JsonRecord, 
 	const payload = data.ok ? data.value[mutation] : payloadBeside(data.error, reply, mutation);
 	if (!data.ok && payload === undefined) return data;
 	if (!isRecord(payload)) return err({ kind: 'unexpectedResponse', missing: `data.${mutation}` });
-	const errors = [...payloadErrors(payload.errors), ...beside(data)];
+	const errors = [...payloadErrors(payload.errors), ...topLevelErrors(data)];
 	if (payload.success === true) return ok({ ...payload, errors });
 	if (payload.success !== false) return err({ kind: 'unexpectedResponse', missing: `data.${mutation}.success` });
 	// With a status of trouble, it is no proof that nothing was done.
-	return err(readRefusal(errors, reply.answered && reply.status >= 500));
+	return err(readRefusal(errors, reply.answered && leavesDoubt(reply.status)));
 }
 
 /** The errors that came beside a payload, in the form of its own. */
-const beside = (data: Result<JsonRecord, Failure>): PayloadError[] =>
+const topLevelErrors = (data: Result<JsonRecord, Failure>): PayloadError[] =>
 	data.ok || data.error.kind !== 'graphqlErrors'
 		? []
 		: data.error.messages.map((message) => ({ field: null, code: null, message }));
 
-/** The messages of a payload's errors. */
-export const wordsOfErrors = (errors: unknown): string[] => messagesIn(errors, 0);
+/** What a payload's errors say, each with the field that it names. */
+export const wordsOfErrors = (errors: unknown): string[] =>
+	payloadErrors(errors).flatMap(({ field: of, code, message }) => {
+		const words = message?.trim() || code?.trim() || '';
+		return words === '' ? [] : [of ? `${of}: ${words}` : words];
+	});
 
 /** A success that lacks what it promises, with what the service says of that. */
-export function incomplete(payload: JsonRecord, missing: string): Failure {
+export function incompleteResponse(payload: JsonRecord, missing: string): Failure {
 	const words = wordsOfErrors(payload.errors).join('; ');
 	return { kind: 'unexpectedResponse', missing, ...(words !== '' && { words }) };
 }
@@ -91,6 +100,7 @@ function payloadBeside(failure: Failure, reply: Reply, mutation: string): JsonRe
 	if (!reply.answered) return undefined;
 	const payload = field(field(reply.body, 'data'), mutation);
 	if (!isRecord(payload)) return undefined;
+	if (failure.kind === 'rateLimited') return payload.success === true ? payload : undefined;
 	return typeof payload.success === 'boolean' || !mayHaveSucceeded(failure) ? payload : undefined;
 }
 
@@ -101,8 +111,11 @@ function payloadBeside(failure: Failure, reply: Reply, mutation: string): JsonRe
 export function readCompletion(reply: Reply): Result<JsonRecord, Failure> {
 	const payload = readPayload(reply, 'completeMediaUpload');
 	if (payload.ok) return payload;
+	if (payload.error.kind !== 'refused' && payload.error.kind !== 'graphqlErrors') return payload;
 	const reasons = reasonsOfRefusal(payload.error);
-	const timeout = reasons.find(saysTimedOut);
+	const timeout = reasons.find(
+		({ message, code }) => UPLOAD_TIMEOUT_WORDS.test(ownWords(message)) || UPLOAD_TIMEOUT_CODE.test(code),
+	);
 	if (timeout !== undefined) return err({ kind: 'completionTimedOut', words: timeout.message });
 	const expired = reasons.find(({ message, code }) => SESSION_EXPIRED_WORDS.test(`${code} ${ownWords(message)}`));
 	if (expired !== undefined) return err({ kind: 'sessionExpired', words: expired.message });
@@ -121,9 +134,9 @@ interface Reason {
 	readonly code: string;
 }
 
-/** Whether a reason is that something took too long: then it may still be done. */
-const saysTimedOut = ({ message, code }: { readonly message: string | null; readonly code: string | null }): boolean =>
-	TIMEOUT_WORDS.test(ownWords(message ?? '')) || TIMEOUT_CODE.test(code ?? '');
+/** Whether a reason is trouble at the service. One that names an input is about that input. */
+const saysTrouble = ({ field: of, message, code }: PayloadError): boolean =>
+	(of ?? '').trim() === '' && (TROUBLE_WORDS.test(ownWords(message ?? '')) || TROUBLE_CODE.test(code ?? ''));
 
 /** Fields of the input that are about the file's place in the library, and not about the upload. */
 const LIBRARY_FIELD = /\b(?:name|mediaLabelIds|labels?)\b/i;
@@ -198,8 +211,12 @@ function payloadErrors(written: unknown): PayloadError[] {
 		);
 }
 
-function readRefusal(errors: PayloadError[], isTrouble: boolean): Failure {
-	const isUncertain = isTrouble || errors.some((error) => saysTimedOut(error));
+/** Whether a status by itself is no proof that nothing was done. */
+const leavesDoubt = (status: number): boolean =>
+	status >= 400 && mayHaveSucceeded({ kind: 'httpStatus', status, words: '' });
+
+function readRefusal(errors: PayloadError[], isUncertainStatus: boolean): Failure {
+	const isUncertain = isUncertainStatus || errors.some((error) => saysTrouble(error));
 	return errors.some(({ message }) => message?.trim() === UPLOAD_LIMIT_MESSAGE)
 		? { kind: 'uploadLimit' }
 		: { kind: 'refused', errors, ...(isUncertain && { uncertain: true }) };

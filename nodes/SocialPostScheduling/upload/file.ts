@@ -103,7 +103,7 @@ function findBinary(functions: IExecutePaginationFunctions, written: unknown): R
 	try {
 		const found: unknown = functions.helpers.assertBinaryData(name);
 		// By names such as "constructor", n8n finds what is no file.
-		return isRecord(found) && Object.hasOwn(found, 'mimeType')
+		return isRecord(found) && ['mimeType', 'data', 'id'].some((part) => Object.hasOwn(found, part))
 			? ok(binaryOf(found))
 			: notFound(functions, name, undefined);
 	} catch (error) {
@@ -112,7 +112,7 @@ function findBinary(functions: IExecutePaginationFunctions, written: unknown): R
 }
 
 function notFound(functions: IExecutePaginationFunctions, name: string, error: unknown) {
-	const others = Object.keys(functions.getInputData().binary ?? {});
+	const others = Object.keys(functions.getInputData().binary ?? {}).filter((other) => other !== name);
 	const advice =
 		others.length > 0
 			? `The item has a file in ${others.map((other) => formatValue(other)).join(', ')}. Enter that name.`

@@ -1,5 +1,5 @@
 import type { RequestInfo } from '../errors/requestInfo';
-import { type Connection, MAX_TIMEOUT_MS } from '../transport/connection';
+import { type Connection, MAX_TIMEOUT_MS, MIN_TIMEOUT_MS } from '../transport/connection';
 import { sendWithoutKey } from '../transport/http';
 import { readPut } from '../transport/reply';
 import { watchForStall } from '../transport/stall';
@@ -20,9 +20,6 @@ export const SEND_FILE: RequestInfo = {
 	},
 	toStorage: true,
 };
-
-/** A transfer that has begun gets this time at least, in milliseconds: n8n takes 0 for no limit. */
-const SHORTEST_TRANSFER_MS = 1_000;
 
 /**
  * Sends the file to the signed address, once (service API, section 4, Upload PUT): the exact length, the declared type
@@ -63,5 +60,5 @@ export async function putFile(
 /** How long a transfer may last, in milliseconds: as long as its session, but at least one time limit, and not past the end of the upload. */
 function transferLimit(timeout: number, endsAt: number, giveUpAt: number, now: number): number {
 	const wanted = Math.min(Math.max(timeout, endsAt - now), giveUpAt - now);
-	return Math.min(MAX_TIMEOUT_MS, Math.max(SHORTEST_TRANSFER_MS, wanted));
+	return Math.min(MAX_TIMEOUT_MS, Math.max(MIN_TIMEOUT_MS, wanted));
 }

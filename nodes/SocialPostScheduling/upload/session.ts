@@ -4,7 +4,7 @@ import { isEncryptedOrLocal } from '../validation/localHost';
 import { textField } from '../utils/json';
 import type { Connection } from '../transport/connection';
 import { sendGraphQl } from '../transport/graphql';
-import { incomplete, readPayload, type Reply } from '../transport/reply';
+import { incompleteResponse, readPayload, type Reply } from '../transport/reply';
 import { ERROR_FIELDS } from './media';
 import { type Result, ok, err } from '../utils/result';
 import type { Failure } from '../transport/failure';
@@ -30,8 +30,8 @@ export const START_UPLOAD: RequestInfo = {
 /** How long a session lasts, in milliseconds, where its end cannot be read: about one hour (service API, section 3). */
 const USUAL_SESSION_MS = 3_600_000;
 
-/** More characters than any time in ISO 8601 has. */
-const MAX_TIME_CHARACTERS = 40;
+/** A moment in ISO 8601: a date, a time and an offset. With less, luxon would read another moment. */
+const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.,]{5,20}(?:Z|[+-]\d\d:?\d\d)$/i;
 
 /** An upload session (service API, section 2). */
 export interface UploadSession {
@@ -68,15 +68,14 @@ export function readSession(reply: Reply, receivedAt: number, endpoint: URL): Re
 	const payload = readPayload(reply, 'startMediaUpload');
 	if (!payload.ok) return payload;
 	const missing = (name: string): Result<never, Failure> =>
-		err(incomplete(payload.value, `data.startMediaUpload.${name}`));
+		err(incompleteResponse(payload.value, `data.startMediaUpload.${name}`));
 
 	const uploadToken = textField(payload.value, 'uploadToken');
 	if (uploadToken === null || uploadToken === '') return missing('uploadToken');
 	const uploadUrl = textField(payload.value, 'uploadUrl');
 	if (uploadUrl === null || uploadUrl === '') return missing('uploadUrl');
 	const expiresAt = textField(payload.value, 'expiresAt') ?? '';
-	const written =
-		expiresAt.length > MAX_TIME_CHARACTERS ? Number.NaN : DateTime.fromISO(expiresAt, { zone: 'utc' }).toMillis();
+	const written = MOMENT.test(expiresAt) ? DateTime.fromISO(expiresAt, { zone: 'utc' }).toMillis() : Number.NaN;
 	const isReadable = !Number.isNaN(written);
 	// The upload is counted already: a time that cannot be read is no reason to throw it away.
 	const expiry = isReadable ? written : receivedAt + USUAL_SESSION_MS;

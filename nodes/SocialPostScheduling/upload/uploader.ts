@@ -2,7 +2,7 @@ import type { PassMemory } from '../execution/executionState';
 import { unlessLimited } from '../execution/uploadLimit';
 import { redactAddress } from '../errors/redact';
 import { mapServiceText } from '../errors/serviceMessage';
-import type { Connection } from '../transport/connection';
+import { type Connection, MIN_TIMEOUT_MS } from '../transport/connection';
 import type { RequestInfo } from '../errors/requestInfo';
 import { delay } from '../transport/delay';
 import { withJitter } from '../transport/jitter';
@@ -13,6 +13,7 @@ import {
 	afterPut,
 	afterStart,
 	initialState,
+	NOT_TRIED,
 	type SessionState,
 	type Transition,
 	type Step,
@@ -37,9 +38,6 @@ export interface UploadTask {
 export type UploadResult =
 	| { readonly ok: true; readonly value: Media }
 	| { readonly ok: false; readonly failure: Failure; readonly state: UploadState };
-
-/** A completion that has begun gets this time at least, in milliseconds: n8n takes 0 for no limit. */
-const SHORTEST_REQUEST_MS = 1_000;
 
 /** The request of each step. */
 export const REQUEST_OF_STEP: Readonly<Record<Step, RequestInfo>> = {
@@ -98,7 +96,7 @@ export async function resumeCompletion(
 		endsAt: Number.POSITIVE_INFINITY,
 		mayEndAt: Number.POSITIVE_INFINITY,
 	};
-	const from: UploadState = { step: 'complete', attempts: 0, waitedMs: 0, rateLimitedMs: 0, restarted: false, session };
+	const from: UploadState = { step: 'complete', ...NOT_TRIED, restarted: false, session };
 	return await drive(connection.signal, from, async (state) =>
 		state.step === 'start'
 			? { type: 'fail', failure: { kind: 'sessionExpired', words: '' } }
@@ -114,16 +112,16 @@ async function complete(
 ): Promise<Transition> {
 	return afterComplete(
 		state,
-		await completeMediaUpload(until(limits.giveUpAt, connection), state.session.uploadToken, entry),
+		await completeMediaUpload(withDeadline(connection, limits.giveUpAt), state.session.uploadToken, entry),
 		limits,
 		Date.now(),
 	);
 }
 
 /** A connection whose requests do not last longer than the upload. A completion may be repeated, so it may be ended as well. */
-function until(giveUpAt: number, connection: Connection): Connection {
+function withDeadline(connection: Connection, giveUpAt: number): Connection {
 	const { settings } = connection;
-	const timeout = Math.min(settings.timeout, Math.max(SHORTEST_REQUEST_MS, giveUpAt - Date.now()));
+	const timeout = Math.min(settings.timeout, Math.max(MIN_TIMEOUT_MS, giveUpAt - Date.now()));
 	return { ...connection, settings: { ...settings, timeout } };
 }
 

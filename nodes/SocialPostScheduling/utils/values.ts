@@ -6,11 +6,6 @@ export function isStringOrNumber(written: unknown): written is string | number {
 	return typeof written === 'string' || (typeof written === 'number' && Number.isFinite(written));
 }
 
-/** The text of a field as a person or an expression wrote it: without spaces around it, numbers as text, else empty. */
-export function toTrimmedString(written: unknown): string {
-	return isStringOrNumber(written) ? String(written).trim() : '';
-}
-
 /** A number, also one that is written as text; undefined for everything else. */
 export function toNumber(written: unknown): number | undefined {
 	const number = typeof written === 'string' && written.trim() !== '' ? Number(written) : written;

@@ -58,6 +58,7 @@ export function checkPostAt(written: unknown, timezone: string): Result<string, 
  * Why a time is refused that has passed; undefined where it has not.
  *
  * @param iso the time in ISO 8601
+ * @param timezone the workflow's time zone, an IANA name
  * @param now milliseconds since 1970, UTC
  */
 export function passedPostAt(iso: string, timezone: string, now: number): InvalidInput | undefined {

@@ -77,6 +77,10 @@ describe('the key in every form in which it travels', () => {
 test.each([
 	['as PHP writes JSON', (key: string) => key.replaceAll('/', '\\/')],
 	['as .NET writes JSON', (key: string) => key.replaceAll('+', '\\u002B')],
+	['as Python quotes it', (key: string) => key.replaceAll('+', '%2B')],
+	['as Go writes HTML', (key: string) => key.replaceAll('+', '&#43;').replaceAll('/', '&#47;')],
+	['as PHP writes JSON within JSON', (key: string) => key.replaceAll('/', '\\\\/')],
+	['as a form', (key: string) => key.replaceAll('+', ' ')],
 	['encoded twice', (key: string) => encodeURIComponent(encodeURIComponent(key))],
 	['as some write HTML', (key: string) => key.replaceAll('+', '&#x2B;').replaceAll('/', '&#x2F;')],
 	['as JSON with all of them escaped', (key: string) => key.replaceAll('+', '\\u002b').replaceAll('/', '\\u002f')],

@@ -7,6 +7,7 @@ const IN_DOUBT = [
 	'connectionLost',
 	'timedOut after sending',
 	'redirected with HTTP 302',
+	'forbidden by a page',
 	'HTTP 101',
 	'HTTP 406',
 	'canceled after sending',

@@ -405,19 +405,35 @@ describe('a refusal that is no proof that nothing was done', () => {
 
 	test.each([
 		[200, [{ message: 'Upload timed out' }]],
-		[200, [{ code: 'MEDIA_UPLOAD_TIMEOUT', message: 'Try again' }]],
+		[200, [{ message: 'Scheduling timed out' }]],
+		[200, [{ message: 'context deadline exceeded' }]],
+		[200, [{ message: 'Twitter did not respond in time' }]],
+		[200, [{ message: 'Something went wrong, please try again later' }]],
+		[200, [{ code: 'SCHEDULE_TIMEOUT', message: 'No' }]],
+		[200, [{ code: 'INTERNAL_SERVER_ERROR', message: 'No' }]],
+		[408, [{ message: 'No' }]],
+		[409, [{ message: 'No' }]],
 		[500, [{ message: 'No' }]],
 		[503, null],
 	])('HTTP %i with %j', (status, errors) => {
 		expect(refusedWith(status, errors)).toMatchObject({ kind: 'refused', uncertain: true });
 	});
 
-	test.each([[[{ message: 'Too long' }]], [[{ message: 'The text "Upload timed out" is there already' }]]])(
-		'%j is one',
-		(errors) => {
-			expect(refusedWith(200, errors)).not.toHaveProperty('uncertain');
-		},
-	);
+	test.each([
+		{ message: 'Too long' },
+		{ message: 'The text "Upload timed out" is there already' },
+		{ message: 'The video is still being processed' },
+		{ message: 'Video takes longer than 140 seconds' },
+		{ field: 'postAt', message: 'Time out of allowed range' },
+		{ message: 'Time out of range' },
+		{ field: 'thread.0.media.0', code: 'MEDIA_NOT_READY', message: 'Media is still being processed' },
+	])('%j is one', (error) => {
+		expect(refusedWith(200, [error])).not.toHaveProperty('uncertain');
+	});
+
+	test('HTTP 429 is waited for, whatever its body', () => {
+		expect(refusedWith(429, [{ message: 'No' }])).toMatchObject({ kind: 'rateLimited' });
+	});
 
 	test('its reason may stand beside it', () => {
 		expect(refusedWith(200, [], [{ message: 'Account is suspended' }])).toEqual({
@@ -441,6 +457,11 @@ describe('a completion that took too long', () => {
 		[{ code: 'COPY_PENDING', message: 'The file is still being copied into the library.' }],
 	])('%j is known', (error) => {
 		expect(completion(200, [error])).toMatchObject({ kind: 'completionTimedOut' });
+	});
+
+	test('a status keeps the words of its body', () => {
+		const down = reply(503, { message: 'Maintenance until 10:00' });
+		expect(causeIn(readCompletion(down))).toMatchObject({ kind: 'httpStatus', words: 'Maintenance until 10:00' });
 	});
 
 	test.each([502, 503, 504])('HTTP %i says so, whatever its body', (status) => {

@@ -125,6 +125,9 @@ describe.each(['inMemory', 'inStore'] as const)('%s', (where) => {
 		['clip.mp4', 'video/mp4', start('0&\xb2\x75\x8e\x66\xcf\x11'), 'is not an MP4 video, but a WMV video'],
 		['photo.heic', 'image/heic', start('8BPS\0\x01'), 'is not a HEIC picture, but a Photoshop picture'],
 		['clip.mp4', 'video/mp4', start('MZ\x90\0'), 'is not an MP4 video, but a program'],
+		['clip.mp4', 'video/mp4', start('\x7fELF\x02'), 'is not an MP4 video, but a program'],
+		['clip.mp4', 'video/mp4', start('G@\0\x10'), 'is not an MP4 video, but an MPEG-TS video'],
+		['clip.mp4', 'video/mp4', start('7z\xbc\xaf\x27\x1c'), 'is not an MP4 video, but an archive'],
 		['clip.mp4', 'video/mp4', start('Rar!\x1a\x07'), 'is not an MP4 video, but an archive'],
 		['photo.gif', 'image/gif', OLD_MOV, 'is not a GIF picture, but something else'],
 		['photo.png', 'application/octet-stream', TEXT, 'is not a PNG picture, but text'],
@@ -309,6 +312,7 @@ describe('a binary that a Code node made', () => {
 	test.each([
 		['a number as name', { data, mimeType: 'image/png', fileName: 12345 }, { fileName: '12345' }],
 		['a number as type', { data, mimeType: 5 }, { mimeType: 'image/png' }],
+		['no type', { data }, { mimeType: 'image/png' }],
 		['null as id', { data, mimeType: 'image/png', id: null }, { size: PNG.length }],
 		['an empty id', { data, mimeType: 'image/png', id: '' }, { size: PNG.length }],
 	])('may have %s', async (_, binary, value) => {

@@ -73,7 +73,7 @@ describe('a session without one of its parts is none', () => {
 	});
 });
 
-test.each([undefined, null, '', 'in an hour', NOW + HOUR, '2027-01-15T13:00:00 UTC'])(
+test.each([undefined, null, '', 'in an hour', '12:00', '2027', '2027-01-15', NOW + HOUR, '2027-01-15T13:00:00 UTC'])(
 	'an end that is %j is no reason to throw away a counted upload: it is taken for an hour',
 	(expiresAt) => {
 		expect(read({ expiresAt }, { date: new Date(0).toUTCString() })).toMatchObject({
@@ -84,7 +84,7 @@ test.each([undefined, null, '', 'in an hour', NOW + HOUR, '2027-01-15T13:00:00 U
 
 test('what the service says of a session that is not whole is kept', () => {
 	const errors = [{ field: 'size', code: 'X', message: 'No room is left' }];
-	expect(read({ uploadUrl: null, errors })).toMatchObject({ error: { words: 'No room is left' } });
+	expect(read({ uploadUrl: null, errors })).toMatchObject({ error: { words: 'size: No room is left' } });
 });
 
 test('what keeps the payload from being read keeps the session from being read', () => {

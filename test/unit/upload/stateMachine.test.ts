@@ -85,6 +85,7 @@ const decisions: ReadonlyArray<readonly [string, Decision, Decision, Decision]> 
 	['canceled after sending', 'fail', 'fail', 'fail'],
 	['unauthorized', 'fail', 'fail', 'fail'],
 	['forbidden', 'fail', 'fail', 'fail'],
+	['forbidden by a page', 'fail', 'fail', 'fail'],
 	['rateLimited until a stated time', 91, 91, 91],
 	['rateLimited, unstated', 30, 30, 30],
 	['redirected with HTTP 302', 'fail', 'fail', 'fail'],

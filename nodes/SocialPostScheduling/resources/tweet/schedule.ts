@@ -134,8 +134,8 @@ interface Post {
 	readonly input: ScheduleTweetInput;
 	/** The time as a person reads it. */
 	readonly readablePostAt: string;
-	/** Set where the time had passed when the post was checked. */
-	readonly passed: InvalidInput | undefined;
+	/** The workflow's, an IANA name. */
+	readonly timezone: string;
 }
 
 /**
@@ -147,7 +147,7 @@ const ONCE: Once<Post> = {
 		identity: [username.toLowerCase(), postAt, thread.map(({ text }) => text)],
 		details: thread.map(({ media = [] }) => media.map(asMatched)),
 	}),
-	refuseNew: ({ passed }) => passed,
+	refuseNew: ({ input, timezone }) => passedPostAt(input.postAt, timezone, Date.now()),
 	reuse: {
 		keep: ([scheduled]) => {
 			const postId = idField(scheduled?.post, 'id');
@@ -156,7 +156,7 @@ const ONCE: Once<Post> = {
 		restore: (post, { postId = null }) => [{ ...toItem(post, postId), alreadyScheduled: true }],
 		conflict: {
 			field: 'Thread',
-			problem: 'has the account, time and texts of one that this execution has scheduled already, but other media',
+			problem: 'was scheduled before in this execution with the same account, time and texts, but other media',
 			advice: 'It was not sent. If it is meant to be another post, change its time or a text.',
 		},
 	},
@@ -206,7 +206,7 @@ function checkPost(functions: IExecutePaginationFunctions): Result<Post, Invalid
 	return ok({
 		input: { username: username.value, postAt: postAt.value, thread: thread.value },
 		readablePostAt: readableTime(postAt.value, timezone),
-		passed: passedPostAt(postAt.value, timezone, Date.now()),
+		timezone,
 	});
 }
 

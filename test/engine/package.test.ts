@@ -5,6 +5,7 @@ import { buildSchema, parse, validate } from 'graphql';
 import { PackageDirectoryLoader } from 'n8n-core';
 import type { INodeProperties, INodeType } from 'n8n-workflow';
 import { RESOURCES } from '../../nodes/SocialPostScheduling/resources';
+import { propertiesOf } from '../../nodes/SocialPostScheduling/resources/definition';
 import { SocialPostScheduling } from '../../nodes/SocialPostScheduling/SocialPostScheduling.node';
 import { SocialPostSchedulingApi } from '../../credentials/SocialPostSchedulingApi.credentials';
 import { STEPS } from '../faults/steps';
@@ -23,13 +24,40 @@ const valuesOf = ({ options = [] }: INodeProperties): unknown[] =>
 	options.map((option) => ('value' in option ? option.value : undefined));
 
 test('the operations are those of the contract, and the one to go on with an upload', () => {
-	expect(OPERATIONS.map(({ name }) => name)).toEqual([
+	const contract = [
 		'media.completeUpload',
 		'media.uploadBinary',
 		'media.uploadFromUrl',
 		'profile.get',
 		'tweet.schedule',
-	]);
+	];
+	const names = OPERATIONS.map(({ name }) => name);
+	expect([
+		...names
+			.filter((name) => !contract.includes(name))
+			.map((name) => `Add "${name}" to the list of the contract in test/engine/package.test.ts.`),
+		...contract
+			.filter((name) => !names.includes(name))
+			.map((name) => `Add "${name}" to the index of its resource: it is in the contract.`),
+	]).toEqual([]);
+});
+
+test('a field keeps the display options of its own beside those of its resource and operation', () => {
+	const [resource] = RESOURCES;
+	const [operation] = resource?.operations ?? [];
+	if (resource === undefined || operation === undefined) throw new Error('There is no operation');
+	const limit = {
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number' as const,
+		default: 50,
+		displayOptions: { show: { returnAll: [false] }, hide: { simple: [true] } },
+	};
+	const [, shownField] = propertiesOf({ ...resource, operations: [{ ...operation, fields: [limit] }] });
+	expect(shownField?.displayOptions).toEqual({
+		show: { resource: [resource.value], operation: [operation.value], returnAll: [false] },
+		hide: { simple: [true] },
+	});
 });
 
 test('the panel shows all of them, and begins with one of them', () => {

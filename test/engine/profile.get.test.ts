@@ -54,6 +54,13 @@ test.each([
 	expect(stored).not.toContain(key());
 });
 
+test('an error does not list what other items have read', async () => {
+	service().sandbox.control.addFault({ on: 'profile', nth: 2, fault: { kind: 'status', status: 400 } });
+	const { error } = await get({ items: [{ json: {} }, { json: {} }] });
+	expect(error?.description).toContain('Already read: item 0.');
+	expect(error?.context).not.toHaveProperty('done');
+});
+
 test('an address that answers with a web page is told from the service', async () => {
 	service().sandbox.control.addFault({
 		on: 'profile',

@@ -165,7 +165,8 @@ test('the table has every parameter that the panel shows', () => {
 			return [String(property.name), ...shown(rows)];
 		});
 	const all = shown(new SocialPostScheduling().description.properties);
-	expect(all.filter((name) => !tested.has(name) && name !== 'resource' && name !== 'operation')).toEqual([]);
+	const missing = all.filter((name) => !tested.has(name) && name !== 'resource' && name !== 'operation');
+	expect(missing.map((name) => `Add a row for "${name}" to PARAMETERS in test/engine/values.test.ts.`)).toEqual([]);
 });
 
 describe('a value that is used is the one that is sent', () => {

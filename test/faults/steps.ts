@@ -45,7 +45,9 @@ export function parametersOf(step: Step, fileUrl: string): INode['parameters'] {
 			return { resource: 'media', operation: 'uploadFromUrl', url: fileUrl };
 		case 'scheduleTweet':
 			return scheduleParameters('={{ "Hello " + $itemIndex }}');
-		default:
+		case 'startMediaUpload':
+		case 'put':
+		case 'completeMediaUpload':
 			return UPLOAD_BINARY;
 	}
 }

@@ -36,7 +36,7 @@ export function createItemHandler<T>(operation: Operation<T>): ItemHandler {
 			return [];
 		}
 		if (!result.ok) {
-			pass.error.offer(index, async () => await errorOfPass(this, result, operation.pastTense, state, queue));
+			pass.error.offer(index, async () => await errorOfPass(this, result, operation, state, queue));
 		}
 		queue.release(index, result.ok);
 		if (result.ok) return result.output.map((json) => ({ json, pairedItem: { item: index } }));

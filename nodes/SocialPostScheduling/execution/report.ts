@@ -6,18 +6,21 @@ import { idField, textField } from '../utils/json';
 import type { ExecutionState } from './executionState';
 import type { ItemQueue } from './itemQueue';
 import type { ItemFailure } from './itemResult';
+import type { Operation } from './operation';
 import type { ItemError } from './passError';
 
 /** The error of an item where the node is set to stop, with what became of the other items. */
 export async function errorOfPass(
 	functions: IExecutePaginationFunctions,
 	failure: ItemFailure,
-	pastTense: string,
+	{ request, pastTense }: Pick<Operation<unknown>, 'request' | 'pastTense'>,
 	state: ExecutionState,
 	queue: ItemQueue,
 ): Promise<ItemError> {
 	const others = summary(pastTense, queue, functions.getItemIndex());
-	return await errorOf(functions, failure, others, await doneItems(state, queue));
+	// What was only read can be read again.
+	const done = request.retryClass === 'safe' ? [] : await doneItems(state, queue);
+	return await errorOf(functions, failure, others, done);
 }
 
 /**

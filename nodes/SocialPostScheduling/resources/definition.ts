@@ -10,7 +10,7 @@ export interface OperationDefinition {
 	/** In n8n's search for nodes: `Schedule tweet`. */
 	readonly action: string;
 	readonly description: string;
-	/** What the panel shows for it. On which resource and operation they depend is added here. */
+	/** What the panel shows for it. Their resource and operation are added here, to any `displayOptions` of their own. */
 	readonly fields: readonly INodeProperties[];
 	/** The requests that it may send, for the words of errors. */
 	readonly requests: readonly [RequestInfo, ...RequestInfo[]];
@@ -40,7 +40,13 @@ export function propertiesOf({ value: resource, operations, defaultOperation }: 
 		default: defaultOperation,
 	};
 	const fields = operations.flatMap(({ value: operation, fields: of }) =>
-		of.map((field) => ({ ...field, displayOptions: { show: { resource: [resource], operation: [operation] } } })),
+		of.map(({ displayOptions, ...field }) => ({
+			...field,
+			displayOptions: {
+				...displayOptions,
+				show: { resource: [resource], operation: [operation], ...displayOptions?.show },
+			},
+		})),
 	);
 	return [list, ...fields];
 }

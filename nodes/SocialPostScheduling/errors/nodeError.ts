@@ -1,6 +1,6 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { explain } from './errorMessages';
-import { redact } from './redact';
+import { redactorOfKey } from './redact';
 import type { RequestInfo } from './requestInfo';
 import { titleSafe } from './titleSafe';
 import { mapServiceText, shorten } from './serviceMessage';
@@ -38,10 +38,11 @@ export function toNodeError(
 	more: readonly string[] = [],
 	details: ErrorDetails = {},
 ): NodeApiError | NodeOperationError {
-	const safe = mapServiceText(failure, (words) => shorten(redact(words, apiKey)));
+	const redactKey = redactorOfKey(apiKey);
+	const safe = mapServiceText(failure, (words) => shorten(redactKey(words)));
 	const explanation = explain(safe, request);
-	const description = redact([explanation.description, ...more].filter((text) => text !== '').join(' '), apiKey);
-	const text = textFor(node, redact(explanation.message, apiKey), description);
+	const description = redactKey([explanation.description, ...more].filter((text) => text !== '').join(' '));
+	const text = textFor(node, redactKey(explanation.message), description);
 	const error =
 		failure.kind === 'invalidInput'
 			? new NodeOperationError(node, text.message, { description: text.description, itemIndex })
@@ -59,15 +60,15 @@ export function toNodeError(
 		reason: failure.kind,
 		...(failure.kind !== 'invalidInput' && { call: request.name }),
 		...(safe.kind === 'refused' && { errors: safe.errors }),
-		...withoutSecrets(details, apiKey),
+		...withoutSecrets(details, redactKey),
 	});
 	return error;
 }
 
 /** What a service has named, such as an upload token, may hold what it has no business to hold. */
-function withoutSecrets(details: ErrorDetails, apiKey: string): ErrorDetails {
+function withoutSecrets(details: ErrorDetails, redactKey: (text: string) => string): ErrorDetails {
 	return Object.fromEntries(
-		Object.entries(details).map(([name, value]) => [name, typeof value === 'string' ? redact(value, apiKey) : value]),
+		Object.entries(details).map(([name, value]) => [name, typeof value === 'string' ? redactKey(value) : value]),
 	);
 }
 

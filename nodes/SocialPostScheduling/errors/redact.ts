@@ -33,19 +33,21 @@ const SHORTEST_PART = 8;
 const SHORTEST_SECRET = 4;
 
 /**
- * A text that is safe to show and to store: without the API key, in every form in which it travels, and without anything that
+ * Makes texts that are safe to show and to store: without the API key, in every form in which it travels, and without anything that
  * looks like a signed address or a Bearer token. The signed upload address is as secret as the key, and a service may quote
  * either in its answers.
  *
  * It costs as much as the text is long: a service may answer with megabytes.
  */
-export function redact(text: string, apiKey: string): string {
-	return redactLooks(replaceAll(beginningOf(text), formsOfKey(apiKey), KEY));
+export function redactorOfKey(apiKey: string): (text: string) => string {
+	const withoutKey = replacerOf(formsOfKey(apiKey), KEY);
+	return (text) => redactLooks(withoutKey(beginningOf(text)));
 }
 
-/** A text without any part of an address that is known: a storage may quote it cut, encoded, or without its scheme. */
-export function redactAddress(text: string, address: string): string {
-	return redactLooks(replaceAll(beginningOf(text), partsOfAddress(address), ADDRESS));
+/** Makes texts without any part of an address that is known: a storage may quote it cut, encoded, or without its scheme. */
+export function redactorOfAddress(address: string): (text: string) => string {
+	const withoutAddress = replacerOf(partsOfAddress(address), ADDRESS);
+	return (text) => redactLooks(withoutAddress(beginningOf(text)));
 }
 
 /** Of a text that is longer, only the words that are whole: a part of a secret would not be found. */
@@ -152,28 +154,33 @@ function patternOfSign(sign: string): string {
 	].join('|')})`;
 }
 
-/** A text with each of some texts replaced, however they are spelled, in upper and lower case alike. */
-function replaceAll(text: string, wanted: readonly string[], replacement: string): string {
+/** Replaces each of some texts, however they are spelled, in upper and lower case alike. */
+function replacerOf(wanted: readonly string[], replacement: string): (text: string) => string {
 	const longestFirst = [...new Set(wanted)].filter((part) => part !== '').sort((a, b) => b.length - a.length);
-	let replaced = text;
-	let patterns: string[] = [];
-	let characters = 0;
-	const flush = () => {
-		if (patterns.length > 0) replaced = replaced.replace(new RegExp(patterns.join('|'), 'gi'), replacement);
-		[patterns, characters] = [[], 0];
+	const isTooLong = (part: string) => patternOf(part).length > PATTERN_CHARACTERS;
+	const whole = longestFirst.filter(isTooLong);
+	const expressions = inGroups(longestFirst.filter((part) => !isTooLong(part)).map(patternOf)).map(
+		(patterns) => new RegExp(patterns.join('|'), 'gi'),
+	);
+	return (text) => {
+		const withoutWhole = whole.reduce((rest, part) => rest.replaceAll(part, () => replacement), text);
+		return expressions.reduce((rest, expression) => rest.replace(expression, replacement), withoutWhole);
 	};
-	for (const part of longestFirst) {
-		const pattern = patternOf(part);
-		if (pattern.length > PATTERN_CHARACTERS) {
-			replaced = replaced.replaceAll(part, () => replacement);
-			continue;
-		}
-		if (characters + pattern.length > PATTERN_CHARACTERS) flush();
-		patterns.push(pattern);
+}
+
+/** Patterns in groups, none of which is too long for one expression. */
+function inGroups(patterns: readonly string[]): string[][] {
+	const groups: string[][] = [];
+	let characters = Number.POSITIVE_INFINITY;
+	for (const pattern of patterns) {
 		characters += pattern.length;
+		if (characters > PATTERN_CHARACTERS) {
+			groups.push([]);
+			characters = pattern.length;
+		}
+		groups.at(-1)?.push(pattern);
 	}
-	flush();
-	return replaced;
+	return groups;
 }
 
 function decode(part: string): string {

@@ -1,6 +1,6 @@
 import type { PassMemory } from '../execution/executionState';
 import { unlessLimited } from '../execution/uploadLimit';
-import { redactAddress } from '../errors/redact';
+import { redactorOfAddress } from '../errors/redact';
 import { mapServiceText } from '../errors/serviceMessage';
 import { type Connection, MIN_TIMEOUT_MS } from '../transport/connection';
 import type { RequestInfo } from '../errors/requestInfo';
@@ -127,7 +127,8 @@ function withDeadline(connection: Connection, giveUpAt: number): Connection {
 
 /** A failure in whose words no part of a signed address is left that was issued meanwhile. */
 function withoutAddresses(failure: Failure, addresses: ReadonlySet<string>): Failure {
-	return mapServiceText(failure, (words) => [...addresses].reduce(redactAddress, words));
+	const redactors = [...addresses].map(redactorOfAddress);
+	return mapServiceText(failure, (words) => redactors.reduce((text, redactAddress) => redactAddress(text), words));
 }
 
 async function drive(

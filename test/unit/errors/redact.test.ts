@@ -1,6 +1,9 @@
 import fc from 'fast-check';
-import { redact, redactAddress } from '../../../nodes/SocialPostScheduling/errors/redact';
+import { redactorOfAddress, redactorOfKey } from '../../../nodes/SocialPostScheduling/errors/redact';
 import { apiKey } from '../arbitraries';
+
+const redact = (text: string, key: string) => redactorOfKey(key)(text);
+const redactAddress = (text: string, address: string) => redactorOfAddress(address)(text);
 
 const KEY = 'sk_live_51Hf0000TESTKEY';
 

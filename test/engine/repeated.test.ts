@@ -311,6 +311,25 @@ describe('an execution that failed and is retried from the list of executions', 
 		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false, false]);
 	});
 
+	test('schedules an item with other media that had not begun', async () => {
+		refuse(2);
+		acceptAll();
+		const media = { reference: [{ by: 'id', value: '={{ $json.media }}' }] };
+		const run = options({
+			items: [
+				{ json: { text: 'a', media: '1' } },
+				{ json: { text: 'b', media: '2' } },
+				{ json: { text: 'a', media: '3' } },
+			],
+			parameters: { thread: { tweet: [{ text: '={{ $json.text }}', media }] } },
+		});
+		const failed = await runNode(run);
+		expect(failed.error).toBeDefined();
+		const { items, error } = await retryExecution(run, failed);
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false, false]);
+	});
+
 	test('sends what was in doubt: the person was asked to look first', async () => {
 		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'reset', when: 'before' } });
 		const run = options();

@@ -65,17 +65,20 @@ test('gives what was sent, the order of the rows as order, and the post', async 
 	expect(scheduled()).toEqual(['one / two / three']);
 });
 
-test('what the service says beside a success is shown', async () => {
+test('what the service says beside a success is shown, without any secret', async () => {
+	const { apiKey } = service().credential;
+	const says = `Posted without its media, see https://a.example/x?X-Signature=5up3rs3cr3t of ${apiKey}`;
 	service().sandbox.control.addFault({
 		on: 'scheduleTweet',
-		fault: {
-			kind: 'payload',
-			success: true,
-			errors: [{ field: null, code: null, message: 'Posted without its media' }],
-		},
+		fault: { kind: 'payload', success: true, errors: [{ field: null, code: null, message: says }] },
 	});
-	const { items } = await schedule(texts('a'));
-	expect(items[0]?.json).toMatchObject({ success: true, warnings: ['Posted without its media'] });
+	const { items, stored } = await schedule(texts('a'));
+	expect(items[0]?.json).toMatchObject({
+		success: true,
+		warnings: ['Posted without its media, see [address] of [API key]'],
+	});
+	expect(stored).not.toMatch(/5up3rs3cr3t/);
+	expect(stored).not.toContain(apiKey);
 });
 
 test('a time without an offset is read in the time zone of the workflow', async () => {

@@ -25,6 +25,9 @@ const PATTERN_CHARACTERS = 2 ** 15;
 /** An ordinary word of a path, such as `multipart`. */
 const WORD = /^[a-z]{1,15}$/i;
 
+/** How many parts of an address are looked for: signed ones have a tenth of that. Of more, no text is shown at all. */
+const MAX_PARTS = 500;
+
 /** Shorter texts are no secret, and replacing them would blank out ordinary words. */
 const SHORTEST_KEY = 6;
 /** Shorter parts of an address are names of folders and of parameters. */
@@ -46,7 +49,9 @@ export function redactorOfKey(apiKey: string): (text: string) => string {
 
 /** Makes texts without any part of an address that is known: a storage may quote it cut, encoded, or without its scheme. */
 export function redactorOfAddress(address: string): (text: string) => string {
-	const withoutAddress = replacerOf(partsOfAddress(address), ADDRESS);
+	const parts = partsOfAddress(address);
+	if (parts.length > MAX_PARTS) return (text) => `[${text.length} characters]`;
+	const withoutAddress = replacerOf(parts, ADDRESS);
 	return (text) => redactLooks(withoutAddress(beginningOf(text)));
 }
 
@@ -134,7 +139,11 @@ const HTML_NAMES: Readonly<Record<string, string>> = {
  * An expression for a text in whatever spelling each of its signs has: as it is, or as addresses (also twice), JSON (with a
  * backslash, or with its number) and HTML write it.
  */
-const patternOf = (text: string): string => Array.from(text, patternOfSign).join('');
+const patternOf = (text: string): string =>
+	// A row of backslashes is one sign: of several, each could take any part of a row, which costs more than the text is long.
+	Array.from(text.replace(/\\+/g, '\\'), (sign) => (sign === '\\' ? BACKSLASHES : patternOfSign(sign))).join('');
+
+const BACKSLASHES = '(?:\\\\+|(?:%(?:25)?5c)+|(?:&#0{0,4}92;)+|(?:&#x0{0,4}5c;)+)';
 
 function patternOfSign(sign: string): string {
 	if (/[a-z0-9]/i.test(sign)) return sign;

@@ -21,7 +21,8 @@ export type Outcome =
 
 /** A thing that has begun, and what came of it. */
 export interface Attempt {
-	readonly origin: Origin | undefined;
+	/** Undefined where n8n had stored it, until an item of this process takes its place. */
+	origin: Origin | undefined;
 	readonly details: string;
 	readonly outcome: Promise<Outcome>;
 }

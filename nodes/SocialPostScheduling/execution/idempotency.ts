@@ -103,6 +103,12 @@ export class IdempotencyStore {
 		this.store(identity, { details, execution: this.execution, state: 'succeeded', result }, new Set());
 	}
 
+	/** An item gets a success that n8n had stored: it is that item from now on, and not others of its run. */
+	takeOver(key: IdempotencyKey, outcome: Promise<Outcome>, origin: Origin): void {
+		const known = this.attempts.of(digest(key.identity)).find((attempt) => attempt.outcome === outcome);
+		if (known !== undefined) known.origin ??= origin;
+	}
+
 	private storedOf(identity: string): unknown[] {
 		const known: unknown = field(this.context[STORAGE_NAME], identity);
 		return Array.isArray(known) ? known : [];

@@ -8,7 +8,7 @@ import type { ItemResult } from './itemResult';
 import { checkNew, executeOnce } from './once';
 import type { Item, Operation } from './operation';
 import { joinPass } from './pass';
-import { errorOfPass, failedItem } from './report';
+import { errorOfPass, failedItem, outputOf } from './report';
 
 /** Does the work of an operation for one item. */
 export type ItemHandler = (
@@ -39,7 +39,10 @@ export function createItemHandler<T>(operation: Operation<T>): ItemHandler {
 			pass.error.offer(index, async () => await errorOfPass(this, result, operation, state, queue));
 		}
 		queue.release(index, result.ok);
-		if (result.ok) return result.output.map((json) => ({ json, pairedItem: { item: index } }));
+		if (result.ok) {
+			const output = await outputOf(this, result);
+			return output.map((json) => ({ json, pairedItem: { item: index } }));
+		}
 
 		if (this.continueOnFail()) return [await failedItem(this, result)];
 		await queue.onIdle();

@@ -4,7 +4,14 @@ import type { RequestInfo } from '../errors/requestInfo';
 import type { Failure } from '../transport/failure';
 
 /** What came of an item: any number of items of the output, or why there are none. */
-export type ItemResult = { readonly ok: true; readonly output: readonly IDataObject[] } | ItemFailure;
+export type ItemResult = ItemSuccess | ItemFailure;
+
+export interface ItemSuccess {
+	readonly ok: true;
+	readonly output: readonly IDataObject[];
+	/** What the service said beside its success. */
+	readonly warnings?: readonly string[];
+}
 
 export interface ItemFailure {
 	readonly ok: false;

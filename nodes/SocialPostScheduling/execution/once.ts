@@ -32,7 +32,10 @@ export async function executeOnce<T>(
 		}
 		if (outcome.state === 'succeeded' && reuse !== undefined) {
 			store.storeSuccess(key, decision.outcome, outcome.result);
-			if (store.isSame(key, decision.outcome)) return { ok: true, output: reuse.restore(values, outcome.result) };
+			if (store.isSame(key, decision.outcome)) {
+				store.takeOver(key, decision.outcome, origin);
+				return { ok: true, output: reuse.restore(values, outcome.result) };
+			}
 			isConflict = true;
 		}
 		seen.add(decision.outcome);

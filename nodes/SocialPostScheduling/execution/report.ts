@@ -1,11 +1,13 @@
-import type { IExecutePaginationFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecutePaginationFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { type DoneItem, toNodeError } from '../errors/nodeError';
+import { redactorOfKey } from '../errors/redact';
+import { shorten } from '../errors/serviceMessage';
 import { CREDENTIAL_TYPE } from '../transport/connection';
 import { nameItems } from '../utils/itemRanges';
 import { idField, textField } from '../utils/json';
 import type { ExecutionState } from './executionState';
 import type { ItemQueue } from './itemQueue';
-import type { ItemFailure } from './itemResult';
+import type { ItemFailure, ItemSuccess } from './itemResult';
 import type { Operation } from './operation';
 import type { ItemError } from './passError';
 
@@ -44,6 +46,17 @@ export async function failedItem(
 		Object.defineProperty(item, 'error', { value: error, enumerable: false, writable: true });
 	}
 	return item;
+}
+
+/** The output of an item that is done. What the service said beside it is shown in its first item, without any secret. */
+export async function outputOf(
+	functions: IExecutePaginationFunctions,
+	{ output, warnings = [] }: ItemSuccess,
+): Promise<readonly IDataObject[]> {
+	const [first, ...others] = output;
+	if (first === undefined || warnings.length === 0) return output;
+	const redactKey = redactorOfKey(await apiKeyOf(functions));
+	return [{ ...first, warnings: warnings.map((words) => shorten(redactKey(words))) }, ...others];
 }
 
 /** What became of the other items: nobody should have to guess what a new run would do twice. */

@@ -30,8 +30,9 @@ const UPLOAD_TIMEOUT_CODE =
 
 /** Words and codes of trouble at the service itself: what it refuses with them may be done all the same. */
 const TROUBLE_WORDS =
-	/\btime[ _-]?d?[ _-]?out\b(?! of)|\bdeadline exceeded\b|\bdid(?: not|n't) (?:respond|answer)\b|\bno response\b|\binternal (?:server )?error\b|\b(?:something|anything) went wrong\b|\b(?:unexpected|unknown) error\b/i;
-const TROUBLE_CODE = /time_?d?_?out|deadline_?exceeded|internal/i;
+	/\btime[ _-]?d?[ _-]?out\b(?![ -]of)|\bdeadline exceeded\b|\bdid(?: not|n't) (?:respond|answer)\b|\bno response\b|\binternal (?:server )?error\b|\b(?:something|anything) went wrong\b|\b(?:unexpected|unknown) error\b|\b(?:temporarily|service) unavailable\b|\b(?:request|operation|upload|service|scheduling|it) (?:took|takes|is taking) too long\b|\b(?:request|post|thread|tweet) is still (?:being )?(?:processed|processing|in progress)\b/i;
+const TROUBLE_CODE =
+	/time[_-]?d?[_-]?out|deadline[_-]?exceeded|^internal$|internal[_-]?(?:server[_-]?)?error|unavailable/i;
 
 /** Likewise for an upload session that has expired: its words must name it, because accounts, trials, sign-ins and keys expire as well. */
 const SESSION_EXPIRED_WORDS =
@@ -134,9 +135,9 @@ interface Reason {
 	readonly code: string;
 }
 
-/** Whether a reason is trouble at the service. One that names an input is about that input. */
-const saysTrouble = ({ field: of, message, code }: PayloadError): boolean =>
-	(of ?? '').trim() === '' && (TROUBLE_WORDS.test(ownWords(message ?? '')) || TROUBLE_CODE.test(code ?? ''));
+/** Whether a reason is trouble at the service, whatever field it names. */
+const saysTrouble = ({ message, code }: PayloadError): boolean =>
+	TROUBLE_WORDS.test(withoutQuotes(message ?? '')) || TROUBLE_CODE.test(code ?? '');
 
 /** Fields of the input that are about the file's place in the library, and not about the upload. */
 const LIBRARY_FIELD = /\b(?:name|mediaLabelIds|labels?)\b/i;
@@ -159,12 +160,17 @@ const NAME_IN_USE = /\balready (?:taken|exists|used|in use|in the library)\b|\bi
 
 /** What a message says itself, without what it quotes, such as the name of a file. An apostrophe within a word quotes nothing. */
 function ownWords(message: string): string {
-	const text = message.slice(0, READ_CHARACTERS);
-	if (NAME_IN_USE.test(text)) return '';
-	return text.replace(
-		/"[^"]*"|`[^`]*`|(?<!\w)'[^']*'(?!\w)|\u201c[^\u201c\u201d]*\u201d|\u2018[^\u2018\u2019]*\u2019|\u00ab[^\u00ab\u00bb]*\u00bb/g,
-		'',
-	);
+	return NAME_IN_USE.test(message.slice(0, READ_CHARACTERS)) ? '' : withoutQuotes(message);
+}
+
+/** The beginning of a message without what it quotes. */
+function withoutQuotes(message: string): string {
+	return message
+		.slice(0, READ_CHARACTERS)
+		.replace(
+			/"[^"]*"|`[^`]*`|(?<!\w)'[^']*'(?!\w)|\u201c[^\u201c\u201d]*\u201d|\u2018[^\u2018\u2019]*\u2019|\u00ab[^\u00ab\u00bb]*\u00bb/g,
+			'',
+		);
 }
 
 /** The outcome of the upload PUT: any 2xx, or 412, which says that the file is already there (service API, section 4). */
@@ -216,7 +222,8 @@ const leavesDoubt = (status: number): boolean =>
 	status >= 400 && mayHaveSucceeded({ kind: 'httpStatus', status, words: '' });
 
 function readRefusal(errors: PayloadError[], isUncertainStatus: boolean): Failure {
-	const isUncertain = isUncertainStatus || errors.some((error) => saysTrouble(error));
+	// What is not read may be trouble.
+	const isUncertain = isUncertainStatus || errors.length >= MAX_READ_ERRORS || errors.some(saysTrouble);
 	return errors.some(({ message }) => message?.trim() === UPLOAD_LIMIT_MESSAGE)
 		? { kind: 'uploadLimit' }
 		: { kind: 'refused', errors, ...(isUncertain && { uncertain: true }) };

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { idField, integerField, type JsonRecord, textField } from '../utils/json';
 import { type Result, ok, err } from '../utils/result';
 import type { Failure } from '../transport/failure';
-import { incompleteResponse, wordsOfErrors } from '../transport/reply';
+import { incompleteResponse } from '../transport/reply';
 
 /** What is asked of a file of the content library (service API, section 2, Media). */
 export const MEDIA_FIELDS = 'media { id name url mimeType size }';
@@ -27,14 +27,11 @@ export function readMedia(payload: JsonRecord, mutation: string): Result<Media, 
 	const { media } = payload;
 	const id = idField(media, 'id');
 	if (id === null) return err(incompleteResponse(payload, `data.${mutation}.media.id`));
-	// What the service says beside a success is shown with the item.
-	const warnings = wordsOfErrors(payload.errors);
 	return ok({
 		id,
 		name: textField(media, 'name'),
 		url: textField(media, 'url'),
 		mimeType: textField(media, 'mimeType'),
 		size: integerField(media, 'size'),
-		...(warnings.length > 0 && { warnings }),
 	});
 }

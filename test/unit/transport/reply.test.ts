@@ -409,6 +409,12 @@ describe('a refusal that is no proof that nothing was done', () => {
 		[200, [{ message: 'context deadline exceeded' }]],
 		[200, [{ message: 'Twitter did not respond in time' }]],
 		[200, [{ message: 'Something went wrong, please try again later' }]],
+		[200, [{ message: 'The request took too long' }]],
+		[200, [{ field: 'base', message: 'Request timed out' }]],
+		[200, [{ message: 'Internal server error: duplicate key' }]],
+		[200, [{ message: 'Service temporarily unavailable' }]],
+		[200, [{ code: 'DEADLINE-EXCEEDED', message: 'No' }]],
+		[200, Array.from({ length: 150 }, (_, at) => ({ message: at === 149 ? 'Internal server error' : 'No' }))],
 		[200, [{ code: 'SCHEDULE_TIMEOUT', message: 'No' }]],
 		[200, [{ code: 'INTERNAL_SERVER_ERROR', message: 'No' }]],
 		[408, [{ message: 'No' }]],
@@ -426,6 +432,8 @@ describe('a refusal that is no proof that nothing was done', () => {
 		{ message: 'Video takes longer than 140 seconds' },
 		{ field: 'postAt', message: 'Time out of allowed range' },
 		{ message: 'Time out of range' },
+		{ message: 'Choose a time out-of-hours' },
+		{ code: 'INTERNAL_NAME', message: 'No' },
 		{ field: 'thread.0.media.0', code: 'MEDIA_NOT_READY', message: 'Media is still being processed' },
 	])('%j is one', (error) => {
 		expect(refusedWith(200, [error])).not.toHaveProperty('uncertain');

@@ -221,18 +221,12 @@ async function schedule({ connection, scope }: Item, post: Post): Promise<ItemRe
 		outcome = await send(SCHEDULE_TWEET_WITHOUT_POST);
 	}
 	return outcome.ok
-		? { ok: true, output: [toItem(post, outcome.value.postId, outcome.value.warnings)] }
+		? { ok: true, output: [toItem(post, outcome.value.postId)], warnings: outcome.value.warnings }
 		: { ok: false, request: SCHEDULE, failure: outcome.error };
 }
 
-function toItem({ input, readablePostAt }: Post, postId: string | null, warnings: readonly string[] = []): IDataObject {
-	return {
-		success: true,
-		...input,
-		readablePostAt,
-		...(postId !== null && { post: { id: postId } }),
-		...(warnings.length > 0 && { warnings: [...warnings] }),
-	};
+function toItem({ input, readablePostAt }: Post, postId: string | null): IDataObject {
+	return { success: true, ...input, readablePostAt, ...(postId !== null && { post: { id: postId } }) };
 }
 
 /** Whether a document was refused, before anything was executed, for no other reason than its field `post`. */

@@ -143,6 +143,7 @@ const patternOf = (text: string): string =>
 	// A row of backslashes is one sign: of several, each could take any part of a row, which costs more than the text is long.
 	Array.from(text.replace(/\\+/g, '\\'), (sign) => (sign === '\\' ? BACKSLASHES : patternOfSign(sign))).join('');
 
+/** A row of backslashes, in each of its spellings. */
 const BACKSLASHES = '(?:\\\\+|(?:%(?:25)?5c)+|(?:&#0{0,4}92;)+|(?:&#x0{0,4}5c;)+)';
 
 function patternOfSign(sign: string): string {
@@ -166,11 +167,14 @@ function patternOfSign(sign: string): string {
 /** Replaces each of some texts, however they are spelled, in upper and lower case alike. */
 function replacerOf(wanted: readonly string[], replacement: string): (text: string) => string {
 	const longestFirst = [...new Set(wanted)].filter((part) => part !== '').sort((a, b) => b.length - a.length);
-	const isTooLong = (part: string) => patternOf(part).length > PATTERN_CHARACTERS;
-	const whole = longestFirst.filter(isTooLong);
-	const expressions = inGroups(longestFirst.filter((part) => !isTooLong(part)).map(patternOf)).map(
-		(patterns) => new RegExp(patterns.join('|'), 'gi'),
-	);
+	const whole: string[] = [];
+	const patterns: string[] = [];
+	for (const part of longestFirst) {
+		const pattern = patternOf(part);
+		if (pattern.length > PATTERN_CHARACTERS) whole.push(part);
+		else patterns.push(pattern);
+	}
+	const expressions = inGroups(patterns).map((group) => new RegExp(group.join('|'), 'gi'));
 	return (text) => {
 		const withoutWhole = whole.reduce((rest, part) => rest.replaceAll(part, () => replacement), text);
 		return expressions.reduce((rest, expression) => rest.replace(expression, replacement), withoutWhole);

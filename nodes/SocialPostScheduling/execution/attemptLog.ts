@@ -1,7 +1,7 @@
 import type { IContextObject } from 'n8n-workflow';
 import { field, textField } from '../utils/json';
 import type { Attempt, Origin } from './attempt';
-import { restore, storedIn } from './storedAttempt';
+import { restore, StoredAttempts } from './storedAttempts';
 
 /** Details that have begun: where they did so last, and whether they are a thing of their own. */
 interface Details {
@@ -42,10 +42,6 @@ export class AttemptLog {
 		return new Set(others.map(([details]) => details));
 	}
 
-	isEmpty(): boolean {
-		return this.byIdentity.size === 0;
-	}
-
 	of(identity: string): readonly Attempt[] {
 		return this.byIdentity.get(identity) ?? [];
 	}
@@ -77,7 +73,7 @@ export class AttemptLog {
 	addStored(context: IContextObject, execution: string): void {
 		if (this.read.has(context)) return;
 		this.read.add(context);
-		for (const [identity, stored] of storedIn(context)) {
+		for (const [identity, stored] of new StoredAttempts(context).all()) {
 			for (const attempt of stored) {
 				const details = textField(attempt, 'details');
 				const known = restore(attempt, execution);

@@ -5,7 +5,7 @@ import { PATIENT } from '../transport/retry';
 import { textField } from '../utils/json';
 import { type ExecutionState, getExecutionScope, getExecutionState, type Pass } from './executionState';
 import type { ItemResult } from './itemResult';
-import { checkNew, executeOnce } from './once';
+import { checkNew, executeOnce, type IdentifiedItem, identify } from './once';
 import type { Item, Operation } from './operation';
 import { joinPass } from './pass';
 import { errorOfPass, failedItem, outputOf } from './report';
@@ -72,11 +72,12 @@ async function runItem<T>(
 		const item = { functions, connection: connection.value, scope, state, pass: memory };
 		const values = await validate(item);
 		if (!values.ok) return { ok: false, request, failure: { kind: 'invalidInput', problem: values.error } };
-		const problem = operation.once && (await checkNew(operation.once, item, values.value));
+		const identified = operation.once && (await identify(operation.once, item, values.value));
+		const problem = identified && checkNew(identified, values.value);
 		if (problem !== undefined) return { ok: false, request, failure: { kind: 'invalidInput', problem } };
 		if ((await queue.acquire(index)) === 'skipped') return 'skipped';
 		begun = true;
-		const pending = begin(operation, item, values.value);
+		const pending = begin(operation, identified, item, values.value);
 		state.results.set(index, pending);
 		return await pending;
 	} catch (error) {
@@ -89,10 +90,17 @@ async function runItem<T>(
 }
 
 /** What is unexpected becomes the item's result as well: the tries that wait for it must know that it may have been done. */
-async function begin<T>(operation: Operation<T>, item: Item, values: T): Promise<ItemResult> {
-	const { request, execute, once } = operation;
+async function begin<T>(
+	operation: Operation<T>,
+	identified: IdentifiedItem<T> | undefined,
+	item: Item,
+	values: T,
+): Promise<ItemResult> {
+	const { request, execute } = operation;
 	try {
-		return once === undefined ? await execute(item, values) : await executeOnce(operation, once, item, values);
+		return identified === undefined
+			? await execute(item, values)
+			: await executeOnce(operation, identified, item, values);
 	} catch (error) {
 		return {
 			ok: false,

@@ -1,11 +1,42 @@
 import { CREDENTIAL_TYPE } from '../transport/connection';
 import { mayHaveSucceeded } from '../transport/failure';
 import type { InvalidInput } from '../utils/result';
-import type { Origin, Outcome } from './attempt';
-import type { IdempotencyKey } from './idempotency';
+import type { Attempt, Origin, Outcome } from './attempt';
+import { type Fingerprint, fingerprintOf, type IdempotencyKey, type IdempotencyStore } from './idempotency';
 import type { ItemResult } from './itemResult';
 import { accountOf } from './account';
 import type { Item, Once, Operation } from './operation';
+
+/** What an item is, where it comes from, and what has begun in its execution. */
+export interface IdentifiedItem<T> {
+	readonly once: Once<T>;
+	readonly store: IdempotencyStore;
+	readonly fingerprint: Fingerprint;
+	readonly origin: Origin;
+}
+
+export async function identify<T>(once: Once<T>, item: Item, values: T): Promise<IdentifiedItem<T>> {
+	const { functions, scope, state } = item;
+	const origin = { run: state, item: functions.getItemIndex(), account: await accountOf(functions) };
+	return { once, store: scope.idempotency, fingerprint: fingerprintOf(withAccount(once.key(values), item)), origin };
+}
+
+/**
+ * Looks an item up before anything is sent: why it is refused, unless it has begun in this execution already. A success that is
+ * known is stored with this execution at once: other items may keep this one from being reached.
+ */
+export function checkNew<T>(
+	{ once: { refuseNew, reuse }, store, fingerprint, origin }: IdentifiedItem<T>,
+	values: T,
+): InvalidInput | undefined {
+	const decision = store.decide(fingerprint, origin, reuse === undefined, new Set());
+	if (decision.type === 'begin') return refuseNew?.(values);
+	const { attempt } = decision;
+	void attempt.outcome.then((outcome) => {
+		if (outcome.state === 'succeeded') store.storeSuccess(fingerprint.identity, attempt, outcome.result);
+	});
+	return undefined;
+}
 
 /**
  * Does what must not happen twice, unless it has begun in this execution already, in whatever way n8n has come to do it
@@ -14,41 +45,41 @@ import type { Item, Once, Operation } from './operation';
  */
 export async function executeOnce<T>(
 	{ request, execute }: Operation<T>,
-	{ key: keyOf, refuseNew, reuse }: Once<T>,
+	{ once: { refuseNew, reuse }, store, fingerprint, origin }: IdentifiedItem<T>,
 	item: Item,
 	values: T,
 ): Promise<ItemResult> {
-	const { scope } = item;
-	const store = scope.idempotency;
-	const { key, origin } = await identify(keyOf, item, values);
-
-	const seen = new Set<Promise<Outcome>>();
+	const refuse = (problem: InvalidInput): ItemResult => ({
+		ok: false,
+		request,
+		failure: { kind: 'invalidInput', problem },
+	});
+	const seen = new Set<Attempt>();
 	let isConflict = false;
-	let decision = store.decide(key, origin, reuse === undefined, seen);
+	let decision = store.decide(fingerprint, origin, reuse === undefined, seen);
 	while (decision.type === 'wait') {
-		const outcome = await decision.outcome;
+		const { attempt } = decision;
+		const outcome = await attempt.outcome;
 		if (outcome.state === 'uncertain') {
 			return outcome.failure ?? { ok: false, request, failure: { kind: 'startedBefore' } };
 		}
 		if (outcome.state === 'succeeded' && reuse !== undefined) {
-			store.storeSuccess(key, decision.outcome, outcome.result);
-			if (store.isSame(key, decision.outcome)) {
-				store.takeOver(key, decision.outcome, origin);
+			store.storeSuccess(fingerprint.identity, attempt, outcome.result);
+			if (attempt.details === fingerprint.details) {
+				// What n8n had stored is this item from now on, and not others of its run.
+				attempt.origin ??= origin;
 				return { ok: true, output: reuse.restore(values, outcome.result) };
 			}
 			isConflict = true;
 		}
-		seen.add(decision.outcome);
-		decision = store.decide(key, origin, reuse === undefined, seen);
+		seen.add(attempt);
+		decision = store.decide(fingerprint, origin, reuse === undefined, seen);
 	}
-
-	if (isConflict && reuse !== undefined)
-		return { ok: false, request, failure: { kind: 'invalidInput', problem: reuse.conflict } };
-
+	if (isConflict && reuse !== undefined) return refuse(reuse.conflict);
 	const problem = refuseNew?.(values);
-	if (problem !== undefined) return { ok: false, request, failure: { kind: 'invalidInput', problem } };
+	if (problem !== undefined) return refuse(problem);
 
-	const settle = store.begin(key, origin);
+	const settle = store.begin(fingerprint, origin);
 	let result: ItemResult | undefined;
 	try {
 		result = await execute(item, values);
@@ -56,37 +87,6 @@ export async function executeOnce<T>(
 	} finally {
 		settle(outcomeOf(result, reuse));
 	}
-}
-
-/**
- * Looks an item up before anything is sent: why it is refused, unless it has begun in this execution already. A success that is
- * known is stored with this execution at once: other items may keep this one from being reached.
- */
-export async function checkNew<T>(
-	{ key: keyOf, refuseNew, reuse }: Once<T>,
-	item: Item,
-	values: T,
-): Promise<InvalidInput | undefined> {
-	const store = item.scope.idempotency;
-	if (store.isEmpty()) return refuseNew?.(values);
-	const { key, origin } = await identify(keyOf, item, values);
-	const decision = store.decide(key, origin, reuse === undefined, new Set());
-	if (decision.type === 'begin') return refuseNew?.(values);
-	void decision.outcome.then((outcome) => {
-		if (outcome.state === 'succeeded') store.storeSuccess(key, decision.outcome, outcome.result);
-	});
-	return undefined;
-}
-
-/** What an item is, and where it comes from. */
-async function identify<T>(
-	keyOf: Once<T>['key'],
-	item: Item,
-	values: T,
-): Promise<{ key: IdempotencyKey; origin: Origin }> {
-	const { functions, state } = item;
-	const origin = { run: state, item: functions.getItemIndex(), account: await accountOf(functions) };
-	return { key: withAccount(keyOf(values), item), origin };
 }
 
 function outcomeOf<T>(result: ItemResult | undefined, reuse: Once<T>['reuse']): Outcome {

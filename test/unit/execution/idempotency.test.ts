@@ -1,10 +1,14 @@
 import type { IContextObject } from 'n8n-workflow';
-import type { Origin, Outcome } from '../../../nodes/SocialPostScheduling/execution/attempt';
+import type { Attempt, Origin, Outcome } from '../../../nodes/SocialPostScheduling/execution/attempt';
 import { AttemptLog } from '../../../nodes/SocialPostScheduling/execution/attemptLog';
-import { type IdempotencyKey, IdempotencyStore } from '../../../nodes/SocialPostScheduling/execution/idempotency';
+import {
+	type Fingerprint,
+	fingerprintOf,
+	IdempotencyStore,
+} from '../../../nodes/SocialPostScheduling/execution/idempotency';
 import { failureNamed, requestNamed, turn } from '../builders';
 
-const key = (identity: string, details = 'a'): IdempotencyKey => ({ identity, details });
+const key = (identity: string, details = 'a'): Fingerprint => fingerprintOf({ identity, details });
 const run = {};
 const at = (item: number, of: object = run): Origin => ({ run: of, item, account: 'A' });
 const DOUBT: Outcome = {
@@ -16,20 +20,20 @@ const DONE: Outcome = { state: 'succeeded', result: { postId: '7' } };
 /** What is decided for an item, after every outcome that it waits for has been looked at. */
 async function decide(
 	store: IdempotencyStore,
-	wanted: IdempotencyKey,
-	place: Origin,
+	wanted: Fingerprint,
+	origin: Origin,
 	repeatable = false,
 ): Promise<string> {
-	const seen = new Set<Promise<Outcome>>();
+	const seen = new Set<Attempt>();
 	for (;;) {
-		const decision = store.decide(wanted, place, repeatable, seen);
+		const decision = store.decide(wanted, origin, repeatable, seen);
 		if (decision.type === 'begin') return 'begin';
 		const pending = Symbol();
-		const outcome = await Promise.race([decision.outcome, turn().then(() => pending)]);
+		const outcome = await Promise.race([decision.attempt.outcome, turn().then(() => pending)]);
 		if (typeof outcome === 'symbol') return 'wait';
 		if (outcome.state === 'uncertain') return 'uncertain';
-		if (outcome.state === 'succeeded' && !repeatable && store.isSame(wanted, decision.outcome)) return 'reuse';
-		seen.add(decision.outcome);
+		if (outcome.state === 'succeeded' && !repeatable && decision.attempt.details === wanted.details) return 'reuse';
+		seen.add(decision.attempt);
 	}
 }
 
@@ -119,11 +123,11 @@ describe('what n8n stores with the execution', () => {
 	test('what is kept of a success comes back', async () => {
 		store.begin(key('x'), at(0))(DONE);
 		const decision = reloaded('2').decide(key('x'), at(0), false, new Set());
-		expect(decision.type === 'wait' && (await decision.outcome)).toEqual(DONE);
+		expect(decision.type === 'wait' && (await decision.attempt.outcome)).toEqual(DONE);
 	});
 
 	test('is small, and tells nothing of what it is about', () => {
-		store.begin({ identity: ['my_brand', 'A secret text'], details: 'picture' }, at(0))(DONE);
+		store.begin(fingerprintOf({ identity: ['my_brand', 'A secret text'], details: 'picture' }), at(0))(DONE);
 		const stored = JSON.stringify(context);
 		expect(stored).not.toMatch(/my_brand|secret|picture/);
 		expect(stored.length).toBeLessThan(200);
@@ -167,7 +171,7 @@ test('a success that another execution of the same caller has begun is known whe
 	for (let times = 0; times < 2; times++) {
 		const decision = second.decide(key('x'), at(0, {}), false, new Set());
 		if (decision.type !== 'wait') throw new Error('It is not known');
-		second.storeSuccess(key('x'), decision.outcome, { postId: '7' });
+		second.storeSuccess(key('x').identity, decision.attempt, { postId: '7' });
 	}
 	expect(JSON.stringify(own).match(/succeeded/g)).toHaveLength(1);
 	const retried = new IdempotencyStore(new AttemptLog(), structuredClone(own), '3');

@@ -14,13 +14,28 @@ export interface StoredAttempt {
 }
 
 /** Under which name the attempts stand in the node's context, which n8n stores with the execution. */
-export const STORAGE_NAME = 'idempotency';
+const STORAGE_NAME = 'idempotency';
 
-/** What stands in a context, by its identity. */
-export function storedIn(context: IContextObject): Array<[string, unknown[]]> {
-	const all: unknown = context[STORAGE_NAME];
-	if (!isRecord(all)) return [];
-	return Object.entries(all).map(([identity, attempts]) => [identity, Array.isArray(attempts) ? attempts : []]);
+/** What stands in the node's context of an execution. It may come out of n8n's database, so it is parsed and not trusted. */
+export class StoredAttempts {
+	constructor(private readonly context: IContextObject) {}
+
+	/** All attempts, by their identity. */
+	all(): Array<[string, unknown[]]> {
+		const all: unknown = this.context[STORAGE_NAME];
+		return isRecord(all) ? Object.keys(all).map((identity) => [identity, this.of(identity)]) : [];
+	}
+
+	of(identity: string): unknown[] {
+		const attempts: unknown = field(this.context[STORAGE_NAME], identity);
+		return Array.isArray(attempts) ? attempts : [];
+	}
+
+	replace(identity: string, attempts: readonly unknown[]): void {
+		const all: unknown = this.context[STORAGE_NAME];
+		const stored = isRecord(all) ? all : (this.context[STORAGE_NAME] = {});
+		Object.assign(stored, { [identity]: attempts });
+	}
 }
 
 /**

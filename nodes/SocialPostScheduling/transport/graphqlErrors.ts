@@ -1,4 +1,5 @@
 import { field, isRecord, type JsonRecord, textField } from '../utils/json';
+import { MAX_READ_ERRORS, READ_CHARACTERS } from './messages';
 
 /** What the top-level `errors` of a GraphQL response say. */
 export interface GraphQlErrors {
@@ -8,12 +9,6 @@ export interface GraphQlErrors {
 	/** The fields that the service says it does not know; empty unless nothing was executed and all errors are of that kind. */
 	readonly unknownFields: readonly string[];
 }
-
-/** How many entries of a list of errors are read: nobody reads more, and a service may give one for each of thousands of values. */
-export const MAX_READ_ERRORS = 100;
-
-/** How much of a message is read to tell its kind, in characters: all that matters stands at its beginning. */
-const READ_CHARACTERS = 300;
 
 /** How well-known GraphQL servers say that a type has no such field. The name of the field is the first group. */
 const UNKNOWN_FIELD = [

@@ -1,8 +1,17 @@
 import { field, idField, isRecord, type JsonRecord, textField } from '../utils/json';
 import { type Result, ok, err } from '../utils/result';
 import { type Failure, mayHaveSucceeded, type PayloadError } from './failure';
-import { MAX_READ_ERRORS, readGraphQlErrors } from './graphqlErrors';
+import { readGraphQlErrors } from './graphqlErrors';
+import { isPage, MAX_READ_ERRORS, wordsOf } from './messages';
 import { resetsInMs } from './rateLimit';
+import {
+	type Reason,
+	saysAddressExpired,
+	saysAnythingExpired,
+	saysSessionExpired,
+	saysTrouble,
+	saysUploadTimedOut,
+} from './refusalWords';
 
 /** What came back for one request, before anything is made of it. */
 export type Reply =
@@ -18,32 +27,6 @@ export type Reply =
 
 /** The exact text for a used-up upload budget (service API, section 8, rule 4). */
 const UPLOAD_LIMIT_MESSAGE = 'Media upload rate limit exceeded';
-
-/**
- * The texts and codes of the upload timeout are not given (service API, section 7), so it is known by its words: they must be about
- * the upload, or about nothing else.
- */
-const UPLOAD_TIMEOUT_WORDS =
-	/\b(?:upload(?:ing)?|transfer|copy(?:ing)?|processing|request|operation|media|file|video|image|gateway)\b.{0,40}\b(?:time[ _-]?d?[ _-]?out|t(?:ook|akes?|aking) (?:too long|longer)|still (?:being )?(?:copied|copying|processed|processing|transferred|in progress))\b|^\W*(?:error\W+)?time[ _-]?d?[ _-]?out\b/i;
-const UPLOAD_TIMEOUT_CODE =
-	/^(?:(?:err|error|upload|media|file|video|image|request|gateway|transfer|copy|processing|library)[_-]?)*(?:time[_-]?d?[_-]?out|deadline[_-]?exceeded)(?:[_-]?(?:error|exceeded))?$/i;
-
-/** Words and codes of trouble at the service itself: what it refuses with them may be done all the same. */
-const TROUBLE_WORDS =
-	/\btime[ _-]?d?[ _-]?out\b(?![ -]of)|\bdeadline exceeded\b|\bdid(?: not|n't) (?:respond|answer)\b|\bno response\b|\binternal (?:server )?error\b|\b(?:something|anything) went wrong\b|\b(?:unexpected|unknown) error\b|\b(?:temporarily|service) unavailable\b|\b(?:request|operation|upload|service|scheduling|it) (?:took|takes|is taking) too long\b|\b(?:request|post|thread|tweet) is still (?:being )?(?:processed|processing|in progress)\b/i;
-const TROUBLE_CODE =
-	/time[_-]?d?[_-]?out|deadline[_-]?exceeded|^internal$|internal[_-]?(?:server[_-]?)?error|unavailable/i;
-
-/** Likewise for an upload session that has expired: its words must name it, because accounts, trials, sign-ins and keys expire as well. */
-const SESSION_EXPIRED_WORDS =
-	/(?<!\b(?:your|api|user|login) )\b(?:upload|session|upload[ _-]?(?:session|token|url|link))(?: has| is| was)?(?: already)?[ _-]expired\b/i;
-
-/** What a storage says of a signed address that has expired; `ExpiredToken` and the like are codes of well-known ones. */
-const ADDRESS_EXPIRED_WORDS =
-	/\b(?:request|upload|session|token|url|link|address|signature|policy)(?: token| url| link| address| policy| signature)?(?: has| have| is| was)?(?: already)? expired\b|\bexpired ?(?:request|upload|session|token|url|link|signature)\b|^\W*(?:has )?expired\W*$/i;
-
-/** What a service says of anything at all that has expired. */
-const EXPIRED_WORDS = /expired/i;
 
 /** The `data` of a GraphQL answer. Read in this order: status, is it JSON, top-level `errors`, `data`. */
 export function readData(reply: Reply): Result<JsonRecord, Failure> {
@@ -114,11 +97,9 @@ export function readCompletion(reply: Reply): Result<JsonRecord, Failure> {
 	if (payload.ok) return payload;
 	if (payload.error.kind !== 'refused' && payload.error.kind !== 'graphqlErrors') return payload;
 	const reasons = reasonsOfRefusal(payload.error);
-	const timeout = reasons.find(
-		({ message, code }) => UPLOAD_TIMEOUT_WORDS.test(ownWords(message)) || UPLOAD_TIMEOUT_CODE.test(code),
-	);
+	const timeout = reasons.find(saysUploadTimedOut);
 	if (timeout !== undefined) return err({ kind: 'completionTimedOut', words: timeout.message });
-	const expired = reasons.find(({ message, code }) => SESSION_EXPIRED_WORDS.test(`${code} ${ownWords(message)}`));
+	const expired = reasons.find(saysSessionExpired);
 	if (expired !== undefined) return err({ kind: 'sessionExpired', words: expired.message });
 	// A gateway that gave up says so by its status, whatever body comes with it.
 	return reply.answered && reply.status > 500
@@ -127,50 +108,19 @@ export function readCompletion(reply: Reply): Result<JsonRecord, Failure> {
 }
 
 /** Whether a refusal says that something has expired; at the end of a session it is the session. */
-export const saysExpired = (failure: Failure): boolean =>
-	reasonsOfRefusal(failure).some(({ message, code }) => EXPIRED_WORDS.test(`${code} ${ownWords(message)}`));
-
-interface Reason {
-	readonly message: string;
-	readonly code: string;
-}
-
-/** Whether a reason is trouble at the service, whatever field it names. */
-const saysTrouble = ({ message, code }: PayloadError): boolean =>
-	TROUBLE_WORDS.test(withoutQuotes(message ?? '')) || TROUBLE_CODE.test(code ?? '');
+export const saysExpired = (failure: Failure): boolean => reasonsOfRefusal(failure).some(saysAnythingExpired);
 
 /** Fields of the input that are about the file's place in the library, and not about the upload. */
 const LIBRARY_FIELD = /\b(?:name|mediaLabelIds|labels?)\b/i;
+
+const reasonOf = ({ message, code }: PayloadError): Reason => ({ message: message?.trim() ?? '', code: code ?? '' });
 
 /** What the service said where it refused, in whichever of the two places for errors. */
 function reasonsOfRefusal(failure: Failure): Reason[] {
 	if (failure.kind === 'graphqlErrors') return failure.messages.map((message) => ({ message, code: '' }));
 	return failure.kind === 'refused'
-		? failure.errors
-				.filter(({ field: of }) => !LIBRARY_FIELD.test(of ?? ''))
-				.map(({ code, message }) => ({ message: message?.trim() ?? '', code: code ?? '' }))
+		? failure.errors.filter(({ field: of }) => !LIBRARY_FIELD.test(of ?? '')).map(reasonOf)
 		: [];
-}
-
-/** How much of a message is read to tell its kind, in characters. */
-const READ_CHARACTERS = 300;
-
-/** Words of a name that is in use already: whatever else the message holds may be that name. */
-const NAME_IN_USE = /\balready (?:taken|exists|used|in use|in the library)\b|\bis taken\b|\bduplicate\b/i;
-
-/** What a message says itself, without what it quotes, such as the name of a file. An apostrophe within a word quotes nothing. */
-function ownWords(message: string): string {
-	return NAME_IN_USE.test(message.slice(0, READ_CHARACTERS)) ? '' : withoutQuotes(message);
-}
-
-/** The beginning of a message without what it quotes. */
-function withoutQuotes(message: string): string {
-	return message
-		.slice(0, READ_CHARACTERS)
-		.replace(
-			/"[^"]*"|`[^`]*`|(?<!\w)'[^']*'(?!\w)|\u201c[^\u201c\u201d]*\u201d|\u2018[^\u2018\u2019]*\u2019|\u00ab[^\u00ab\u00bb]*\u00bb/g,
-			'',
-		);
 }
 
 /** The outcome of the upload PUT: any 2xx, or 412, which says that the file is already there (service API, section 4). */
@@ -181,7 +131,7 @@ export function readPut(reply: Reply): Result<null, Failure> {
 	if (refusal === null) return ok(null);
 	if (!('words' in refusal)) return err(refusal);
 	const { words } = refusal;
-	if (reply.status !== 429 && reply.status < 500 && ADDRESS_EXPIRED_WORDS.test(words)) {
+	if (reply.status !== 429 && reply.status < 500 && saysAddressExpired(words)) {
 		return err({ kind: 'sessionExpired', words });
 	}
 	// The address carries its own authorization: 401 and 403 say nothing about the key here.
@@ -223,45 +173,8 @@ const leavesDoubt = (status: number): boolean =>
 
 function readRefusal(errors: PayloadError[], isUncertainStatus: boolean): Failure {
 	// What is not read may be trouble.
-	const isUncertain = isUncertainStatus || errors.length >= MAX_READ_ERRORS || errors.some(saysTrouble);
+	const isUncertain = isUncertainStatus || errors.length >= MAX_READ_ERRORS || errors.map(reasonOf).some(saysTrouble);
 	return errors.some(({ message }) => message?.trim() === UPLOAD_LIMIT_MESSAGE)
 		? { kind: 'uploadLimit' }
 		: { kind: 'refused', errors, ...(isUncertain && { uncertain: true }) };
 }
-
-/** Whether a body is markup. */
-const isPage = (body: unknown): boolean => typeof body === 'string' && /^\s*</.test(body);
-
-/** What a person may read in a body that came with a failure: the messages of a JSON body, never the markup of a page. */
-function wordsOf(body: unknown): string {
-	if (typeof body === 'string') {
-		const message = /<Message>(?:<!\[CDATA\[)?([^<\]]*)/i.exec(body)?.[1];
-		return (message ?? (isPage(body) ? '' : body)).trim();
-	}
-	return messagesIn(field(body, 'errors') ?? body, 0).join('; ');
-}
-
-/** How deep messages stand in a body at most: `{ error: { message: ["..."] } }`. */
-const MAX_DEPTH = 4;
-
-function messagesIn(written: unknown, depth: number): string[] {
-	if (typeof written === 'string') return written.trim() === '' ? [] : [written.trim()];
-	if (depth >= MAX_DEPTH) return [];
-	if (Array.isArray(written)) {
-		return written.slice(0, MAX_READ_ERRORS).flatMap((entry: unknown) => messagesIn(entry, depth + 1));
-	}
-	if (!isRecord(written)) return [];
-	for (const name of MESSAGE_NAMES) {
-		const messages = messagesIn(written[name], depth + 1);
-		if (messages.length > 0) return messages;
-	}
-	// The reasons by the names of their fields: `{ plan: ["..."] }`.
-	const reasons: string[] = [];
-	for (const name of Object.keys(written).slice(0, MAX_READ_ERRORS)) {
-		if (Array.isArray(written[name])) reasons.push(...messagesIn(written[name], depth + 1));
-	}
-	return reasons.slice(0, MAX_READ_ERRORS);
-}
-
-/** Where servers put what went wrong, the most telling first. */
-const MESSAGE_NAMES = ['message', 'Message', 'detail', 'error_description', 'reason', 'title', 'error'] as const;

@@ -2,7 +2,7 @@
 import { LoadOptionsContext, PollContext } from 'n8n-core';
 import { type INode, Workflow } from 'n8n-workflow';
 import { SocialPostScheduling } from '../../nodes/SocialPostScheduling/SocialPostScheduling.node';
-import { readProfile } from '../../nodes/SocialPostScheduling/resources/profile/get';
+import { PROFILE } from '../../nodes/SocialPostScheduling/resources/profile/get';
 import { connect } from '../../nodes/SocialPostScheduling/transport/connection';
 import { callService } from '../../nodes/SocialPostScheduling/transport/graphql';
 import { INTERACTIVE } from '../../nodes/SocialPostScheduling/transport/retry';
@@ -43,8 +43,7 @@ describe.each([
 	const readTheProfile = async () => {
 		const connection = connect(contextOf(), {}, service().credential.baseUrl, INTERACTIVE);
 		if (!connection.ok) throw new Error(connection.error.problem);
-		const request = { query: 'query GetProfile { profile { id username email registeredAt } }', variables: {} };
-		return await callService(connection.value, request, 'safe', readProfile);
+		return await callService(connection.value, PROFILE, {});
 	};
 
 	test('reads with the key of the credential', async () => {

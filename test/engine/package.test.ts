@@ -104,7 +104,10 @@ describe('every document that can be sent is valid against the service', () => {
 	const schema = buildSchema(read('sandbox/schema.graphql'));
 	const { request } = new SocialPostSchedulingApi().test;
 	const credentialTest = (request.body as { query: string }).query;
-	const documents = new Set([...OPERATIONS.flatMap(({ operation }) => operation.documents), credentialTest]);
+	const sent = OPERATIONS.flatMap(({ operation }) => operation.requests).flatMap((it) =>
+		'document' in it ? [it.document] : [],
+	);
+	const documents = new Set([...sent, credentialTest]);
 
 	test.each([...documents])('%s', (document) => {
 		const faults = validate(schema, parse(document)).map(({ message }) => message);

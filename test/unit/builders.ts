@@ -1,7 +1,7 @@
 /** Small makers of the values that the pure functions take, shared by all unit tests. */
 import type { INode } from 'n8n-workflow';
 import type { Failure } from '../../nodes/SocialPostScheduling/transport/failure';
-import type { RequestInfo } from '../../nodes/SocialPostScheduling/errors/requestInfo';
+import type { RequestInfo } from '../../nodes/SocialPostScheduling/transport/request';
 import { RESOURCES } from '../../nodes/SocialPostScheduling/resources';
 import type { Reply } from '../../nodes/SocialPostScheduling/transport/reply';
 import type { SessionState, UploadState } from '../../nodes/SocialPostScheduling/upload/stateMachine';

@@ -1,7 +1,7 @@
 import type { NodeApiError } from 'n8n-workflow';
 import { type Failure, mayHaveSucceeded } from '../transport/failure';
 import { explainRefusal } from './refusals';
-import type { RequestInfo } from './requestInfo';
+import type { RequestInfo } from '../transport/request';
 import { titleSafe } from './titleSafe';
 
 /** A failure as a person reads it: what happened, and what to do next. */

@@ -1,7 +1,7 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { explain } from './errorMessages';
 import { redactorOfKey } from './redact';
-import type { RequestInfo } from './requestInfo';
+import type { RequestInfo } from '../transport/request';
 import { titleSafe } from './titleSafe';
 import { mapServiceText, shorten } from './serviceMessage';
 import type { Failure } from '../transport/failure';

@@ -1,5 +1,5 @@
 import type { PayloadError } from '../transport/failure';
-import type { RequestInfo } from './requestInfo';
+import type { RequestInfo } from '../transport/request';
 
 /** How many reasons are shown at most: a service may give one for each of thousands of values. */
 const MAX_REASONS = 10;

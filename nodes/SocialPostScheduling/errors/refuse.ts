@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { toNodeError } from './nodeError';
-import type { RequestInfo } from './requestInfo';
+import type { RequestInfo } from '../transport/request';
 
 /** The text of an error about a value does not speak of a request. */
 const NO_REQUEST: RequestInfo = { name: '', retryClass: 'safe', failed: '' };

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ErrorDetails } from '../errors/nodeError';
-import type { RequestInfo } from '../errors/requestInfo';
+import type { RequestInfo } from '../transport/request';
 import type { Failure } from '../transport/failure';
 
 /** What came of an item: any number of items of the output, or why there are none. */

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 import type { Connection } from '../transport/connection';
-import type { RequestInfo } from '../errors/requestInfo';
+import type { RequestInfo } from '../transport/request';
 import type { ExecutionScope, ExecutionState, PassMemory } from './executionState';
 import type { StoredResult } from './attempt';
 import type { IdempotencyKey } from './idempotency';

@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import type { RequestInfo } from '../errors/requestInfo';
+import type { GraphQlRequest, RequestInfo } from '../transport/request';
 import type { ItemHandler } from '../execution/itemHandler';
 
 /** All that there is to say of an operation. Whatever lists the operations of this package reads it from here. */
@@ -12,10 +12,8 @@ export interface OperationDefinition {
 	readonly description: string;
 	/** What the panel shows for it. Their resource and operation are added here, to any `displayOptions` of their own. */
 	readonly fields: readonly INodeProperties[];
-	/** The requests that it may send, for the words of errors. */
-	readonly requests: readonly [RequestInfo, ...RequestInfo[]];
-	/** The documents that it may send: they are checked against the schema of the service. */
-	readonly documents: readonly string[];
+	/** The requests that it may send: their documents are checked against the schema of the service, and their words for errors. */
+	readonly requests: ReadonlyArray<RequestInfo | GraphQlRequest<unknown>>;
 	/** Does the work for one item. */
 	readonly handler: ItemHandler;
 }

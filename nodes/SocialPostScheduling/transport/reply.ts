@@ -44,11 +44,14 @@ export function readData(reply: Reply): Result<JsonRecord, Failure> {
 	return isRecord(body.data) ? ok(body.data) : err({ kind: 'unexpectedResponse', missing: 'data' });
 }
 
+/** The payload of a mutation, with all errors that came with it: in it, and beside it. */
+export type Payload = JsonRecord & { readonly errors: readonly PayloadError[] };
+
 /**
  * The payload of a mutation whose `success` is true. Where the payload says so, errors beside it concern other fields, and a
  * status is a gateway's: what was asked is done.
  */
-export function readPayload(reply: Reply, mutation: string): Result<JsonRecord, Failure> {
+export function readPayload(reply: Reply, mutation: string): Result<Payload, Failure> {
 	const data = readData(reply);
 	const payload = data.ok ? data.value[mutation] : payloadBeside(data.error, reply, mutation);
 	if (!data.ok && payload === undefined) return data;
@@ -67,14 +70,14 @@ const topLevelErrors = (data: Result<JsonRecord, Failure>): PayloadError[] =>
 		: data.error.messages.map((message) => ({ field: null, code: null, message }));
 
 /** What a payload's errors say, each with the field that it names. */
-export const wordsOfErrors = (errors: unknown): string[] =>
-	payloadErrors(errors).flatMap(({ field: of, code, message }) => {
+export const wordsOfErrors = (errors: readonly PayloadError[]): string[] =>
+	errors.flatMap(({ field: of, code, message }) => {
 		const words = message?.trim() || code?.trim() || '';
 		return words === '' ? [] : [of ? `${of}: ${words}` : words];
 	});
 
 /** A success that lacks what it promises, with what the service says of that. */
-export function incompleteResponse(payload: JsonRecord, missing: string): Failure {
+export function incompleteResponse(payload: Payload, missing: string): Failure {
 	const words = wordsOfErrors(payload.errors).join('; ');
 	return { kind: 'unexpectedResponse', missing, ...(words !== '' && { words }) };
 }
@@ -92,7 +95,7 @@ function payloadBeside(failure: Failure, reply: Reply, mutation: string): JsonRe
  * The payload of `completeMediaUpload`, with its two refusals that call for another step told from the others: the upload
  * timeout (the same token may be used again) and the session that is over (a new one is needed).
  */
-export function readCompletion(reply: Reply): Result<JsonRecord, Failure> {
+export function readCompletion(reply: Reply): Result<Payload, Failure> {
 	const payload = readPayload(reply, 'completeMediaUpload');
 	if (payload.ok) return payload;
 	if (payload.error.kind !== 'refused' && payload.error.kind !== 'graphqlErrors') return payload;

@@ -1,14 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { idField, integerField, type JsonRecord, textField } from '../utils/json';
+import { idField, inField, integerField, type Reader, textField } from '../utils/json';
 import { type Result, ok, err } from '../utils/result';
-import type { Failure } from '../transport/failure';
-import { incompleteResponse } from '../transport/reply';
 
 /** What is asked of a file of the content library (service API, section 2, Media). */
-export const MEDIA_FIELDS = 'media { id name url mimeType size }';
-
-/** What is asked of every mutation's errors (service API, section 2, Mutation error item). */
-export const ERROR_FIELDS = 'errors { field code message }';
+export const MEDIA_FIELDS = 'id name url mimeType size';
 
 /** The inputs about media as the panel calls them. */
 export const MEDIA_INPUTS = { url: 'URL', name: 'Name', mediaLabelIds: 'Media Label IDs', uploadToken: 'Upload Token' };
@@ -22,16 +17,18 @@ export interface Media extends IDataObject {
 	size: number | null;
 }
 
-/** The media of a successful payload. */
-export function readMedia(payload: JsonRecord, mutation: string): Result<Media, Failure> {
-	const { media } = payload;
-	const id = idField(media, 'id');
-	if (id === null) return err(incompleteResponse(payload, `data.${mutation}.media.id`));
+/** A file of the content library, as the service gives it. */
+export function readMedia(value: unknown): Result<Media, string> {
+	const id = idField(value, 'id');
+	if (id === null) return err('id');
 	return ok({
 		id,
-		name: textField(media, 'name'),
-		url: textField(media, 'url'),
-		mimeType: textField(media, 'mimeType'),
-		size: integerField(media, 'size'),
+		name: textField(value, 'name'),
+		url: textField(value, 'url'),
+		mimeType: textField(value, 'mimeType'),
+		size: integerField(value, 'size'),
 	});
 }
+
+/** The file in the payload of a mutation. */
+export const readPayloadMedia: Reader<Media> = inField('media', readMedia);

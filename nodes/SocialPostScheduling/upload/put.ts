@@ -1,4 +1,4 @@
-import type { RequestInfo } from '../errors/requestInfo';
+import type { RequestInfo } from '../transport/request';
 import { type Connection, MAX_TIMEOUT_MS, MIN_TIMEOUT_MS } from '../transport/connection';
 import { sendWithoutKey } from '../transport/http';
 import { readPut } from '../transport/reply';

@@ -1,31 +1,32 @@
 import { DateTime } from 'luxon';
-import type { RequestInfo } from '../errors/requestInfo';
 import { isEncryptedOrLocal } from '../validation/localHost';
 import { textField } from '../utils/json';
 import type { Connection } from '../transport/connection';
-import { sendGraphQl } from '../transport/graphql';
-import { incompleteResponse, readPayload, type Reply } from '../transport/reply';
-import { ERROR_FIELDS } from './media';
+import { sendOnce } from '../transport/graphql';
+import type { Reply } from '../transport/reply';
+import { ERROR_FIELDS, mutation } from '../transport/request';
 import { type Result, ok, err } from '../utils/result';
 import type { Failure } from '../transport/failure';
 
 /** `startMediaUpload` (service API, section 4). Each call counts as one upload. */
-export const START_MEDIA_UPLOAD = `mutation StartMediaUpload($size: BigInt!, $mimeType: String!) {
-	startMediaUpload(size: $size, mimeType: $mimeType) {
-		success uploadToken uploadUrl expiresAt ${ERROR_FIELDS}
-	}
-}`;
-
-export const START_UPLOAD: RequestInfo = {
-	name: 'startMediaUpload',
-	retryClass: 'nonIdempotent',
-	failed: 'The upload was not started',
-	doubt: {
-		uncertain: 'The upload may have been started',
-		advice: 'No file was sent. The upload may have been counted, and another try counts as another upload.',
+export const START_MEDIA_UPLOAD = mutation(
+	{
+		name: 'startMediaUpload',
+		retryClass: 'nonIdempotent',
+		failed: 'The upload was not started',
+		doubt: {
+			uncertain: 'The upload may have been started',
+			advice: 'No file was sent. The upload may have been counted, and another try counts as another upload.',
+		},
+		fields: { size: 'The size of the file', mimeType: 'MIME Type' },
 	},
-	fields: { size: 'The size of the file', mimeType: 'MIME Type' },
-};
+	`mutation StartMediaUpload($size: BigInt!, $mimeType: String!) {
+		startMediaUpload(size: $size, mimeType: $mimeType) {
+			success uploadToken uploadUrl expiresAt ${ERROR_FIELDS}
+		}
+	}`,
+	readStarted,
+);
 
 /** How long a session lasts, in milliseconds, where its end cannot be read: about one hour (service API, section 3). */
 const USUAL_SESSION_MS = 3_600_000;
@@ -49,32 +50,44 @@ export interface UploadSession {
 	readonly mayEndAt: number;
 }
 
+/** A session as the service gives it. */
+interface StartedSession {
+	readonly uploadToken: string;
+	readonly uploadUrl: string;
+	readonly expiresAt: string;
+	/** When it was sent, by the clock of the service, in milliseconds since 1970; not a number where the reply does not say so. */
+	readonly sentAt: number;
+}
+
 /** Begins an upload session for one file. */
 export async function startUpload(
 	connection: Connection,
 	{ size, mimeType }: { size: number; mimeType: string },
 ): Promise<Result<UploadSession, Failure>> {
-	const reply = await sendGraphQl(connection, { query: START_MEDIA_UPLOAD, variables: { size, mimeType } });
-	return readSession(reply, Date.now(), connection.endpoint);
+	const started = await sendOnce(connection, START_MEDIA_UPLOAD, { size, mimeType });
+	return started.ok ? toSession(started.value, Date.now(), connection.endpoint) : started;
+}
+
+function readStarted(payload: unknown, reply: Reply): Result<StartedSession, string> {
+	const uploadToken = textField(payload, 'uploadToken');
+	if (uploadToken === null || uploadToken === '') return err('uploadToken');
+	const uploadUrl = textField(payload, 'uploadUrl');
+	if (uploadUrl === null || uploadUrl === '') return err('uploadUrl');
+	const sentAt = reply.answered ? Date.parse(reply.headers.date ?? '') : Number.NaN;
+	return ok({ uploadToken, uploadUrl, expiresAt: textField(payload, 'expiresAt') ?? '', sentAt });
 }
 
 /**
- * The session in a reply. The time that is left is read by this machine's clock and by the reply's own `Date`, because either may
- * be wrong.
+ * The session that was started. The time that is left is read by this machine's clock and by the reply's own `Date`, because either
+ * may be wrong.
  *
  * @param receivedAt when the reply came, by the clock of this machine, in milliseconds since 1970
  */
-export function readSession(reply: Reply, receivedAt: number, endpoint: URL): Result<UploadSession, Failure> {
-	const payload = readPayload(reply, 'startMediaUpload');
-	if (!payload.ok) return payload;
-	const missing = (name: string): Result<never, Failure> =>
-		err(incompleteResponse(payload.value, `data.startMediaUpload.${name}`));
-
-	const uploadToken = textField(payload.value, 'uploadToken');
-	if (uploadToken === null || uploadToken === '') return missing('uploadToken');
-	const uploadUrl = textField(payload.value, 'uploadUrl');
-	if (uploadUrl === null || uploadUrl === '') return missing('uploadUrl');
-	const expiresAt = textField(payload.value, 'expiresAt') ?? '';
+export function toSession(
+	{ uploadToken, uploadUrl, expiresAt, sentAt }: StartedSession,
+	receivedAt: number,
+	endpoint: URL,
+): Result<UploadSession, Failure> {
 	const written = MOMENT.test(expiresAt) ? DateTime.fromISO(expiresAt, { zone: 'utc' }).toMillis() : Number.NaN;
 	const isReadable = !Number.isNaN(written);
 	// The upload is counted already: a time that cannot be read is no reason to throw it away.
@@ -82,7 +95,6 @@ export function readSession(reply: Reply, receivedAt: number, endpoint: URL): Re
 
 	const problem = problemOfUploadUrl(uploadUrl, endpoint);
 	if (problem !== null) return err({ kind: 'unsafeUploadUrl', problem });
-	const sentAt = reply.answered ? Date.parse(reply.headers.date ?? '') : Number.NaN;
 	const byOwnClock = expiry;
 	const byServiceClock = Number.isNaN(sentAt) || !isReadable ? byOwnClock : receivedAt + (expiry - sentAt);
 	return ok({

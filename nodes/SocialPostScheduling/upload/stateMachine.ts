@@ -1,7 +1,7 @@
 import { saysExpired } from '../transport/reply';
 import { MAX_RATE_LIMIT_DELAY_MS, rateLimitDelay, retryDelay } from '../transport/retry';
 import type { Media } from './media';
-import type { UploadSession } from './session';
+import { START_MEDIA_UPLOAD, type UploadSession } from './session';
 import type { Result } from '../utils/result';
 import { type Failure, mayHaveSucceeded } from '../transport/failure';
 
@@ -67,7 +67,7 @@ export function afterStart(
 ): Transition {
 	if (outcome.ok) return step({ ...state, step: 'put', session: outcome.value, ...NOT_TRIED });
 	const { error } = outcome;
-	const ms = retryDelay('nonIdempotent', error, state.attempts + 1, state.waitedMs);
+	const ms = retryDelay(START_MEDIA_UPLOAD.retryClass, error, state.attempts + 1, state.waitedMs);
 	return ms === null ? fail(error) : retryStep(state, error, ms, limits, now);
 }
 

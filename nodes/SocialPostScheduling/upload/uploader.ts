@@ -3,10 +3,10 @@ import { unlessLimited } from '../execution/uploadLimit';
 import { redactorOfAddress } from '../errors/redact';
 import { mapServiceText } from '../errors/serviceMessage';
 import { type Connection, MIN_TIMEOUT_MS } from '../transport/connection';
-import type { RequestInfo } from '../errors/requestInfo';
+import type { RequestInfo } from '../transport/request';
 import { delay } from '../transport/delay';
 import { withJitter } from '../transport/jitter';
-import { COMPLETE_UPLOAD, completeMediaUpload, type LibraryEntry } from './complete';
+import { COMPLETE_MEDIA_UPLOAD, completeUpload, type LibraryEntry } from './complete';
 import type { MediaFile } from './file';
 import {
 	afterComplete,
@@ -22,7 +22,7 @@ import {
 } from './stateMachine';
 import type { Media } from './media';
 import { putFile, SEND_FILE } from './put';
-import { START_UPLOAD, startUpload } from './session';
+import { START_MEDIA_UPLOAD, startUpload } from './session';
 import type { Failure } from '../transport/failure';
 
 /** What an upload is: the bytes, and how they are to stand in the library. */
@@ -41,9 +41,9 @@ export type UploadResult =
 
 /** The request of each step. */
 export const REQUEST_OF_STEP: Readonly<Record<Step, RequestInfo>> = {
-	start: START_UPLOAD,
+	start: START_MEDIA_UPLOAD,
 	put: SEND_FILE,
-	complete: COMPLETE_UPLOAD,
+	complete: COMPLETE_MEDIA_UPLOAD,
 };
 
 /**
@@ -112,7 +112,7 @@ async function complete(
 ): Promise<Transition> {
 	return afterComplete(
 		state,
-		await completeMediaUpload(withDeadline(connection, limits.giveUpAt), state.session.uploadToken, entry),
+		await completeUpload(withDeadline(connection, limits.giveUpAt), state.session.uploadToken, entry),
 		limits,
 		Date.now(),
 	);

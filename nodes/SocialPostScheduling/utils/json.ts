@@ -1,3 +1,5 @@
+import { err, type Result } from './result';
+
 /** A JSON object, before anything is known of its fields. */
 export type JsonRecord = Record<string, unknown>;
 
@@ -32,3 +34,17 @@ export function integerField(value: unknown, name: string): number | null {
 	const number = typeof found === 'string' && /^\d{1,15}$/.test(found) ? Number(found) : found;
 	return typeof number === 'number' && Number.isSafeInteger(number) ? number : null;
 }
+
+/** Reads a JSON value: what it says, or the path of what is missing in it, such as `media.id`. */
+export type Reader<T> = (value: unknown) => Result<T, string>;
+
+/** Reads the field of an object. */
+export const inField =
+	<T>(name: string, read: Reader<T>): Reader<T> =>
+	(value) => {
+		const outcome = read(field(value, name));
+		return outcome.ok ? outcome : err(pathOf(name, outcome.error));
+	};
+
+/** The path of names in an object, of which some may be empty. */
+export const pathOf = (...names: readonly string[]): string => names.filter((name) => name !== '').join('.');

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
-import { readMedia } from '../../../nodes/SocialPostScheduling/upload/media';
-import { isFailure } from '../builders';
+import { readMedia, readPayloadMedia } from '../../../nodes/SocialPostScheduling/upload/media';
+import { isFailure, payloadReply } from '../builders';
+import { COMPLETE_MEDIA_UPLOAD } from '../../../nodes/SocialPostScheduling/upload/complete';
 
 const MUTATION = 'completeMediaUpload';
 
 test('the media as the service gives it', () => {
 	const media = { id: '4711', name: 'Balloons', url: 'https://cdn.example.com/1.png', mimeType: 'image/png', size: 12 };
-	expect(readMedia({ success: true, media }, MUTATION)).toEqual({ ok: true, value: media });
+	expect(readMedia(media)).toEqual({ ok: true, value: media });
 });
 
 test.each([
@@ -19,11 +20,11 @@ test.each([
 		{ name: null, url: null, mimeType: null, size: null },
 	],
 ])('%s', (_, media, expected) => {
-	expect(readMedia({ media }, MUTATION)).toMatchObject({ ok: true, value: expected });
+	expect(readMedia(media)).toMatchObject({ ok: true, value: expected });
 });
 
 test('fields that nobody asked for are left out', () => {
-	const outcome = readMedia({ media: { id: '1', secret: 's' } }, MUTATION);
+	const outcome = readMedia({ id: '1', secret: 's' });
 	expect(outcome.ok && Object.keys(outcome.value)).toEqual(['id', 'name', 'url', 'mimeType', 'size']);
 });
 
@@ -35,7 +36,8 @@ test.each([
 	['an empty id', { media: { id: '' } }],
 	['an id that is null', { media: { id: null } }],
 ])('with %s there is no use for the rest', (_, payload) => {
-	expect(readMedia(payload, MUTATION)).toEqual({
+	expect(readPayloadMedia(payload)).toEqual({ ok: false, error: 'media.id' });
+	expect(COMPLETE_MEDIA_UPLOAD.read(payloadReply(MUTATION, { success: true, ...payload }))).toEqual({
 		ok: false,
 		error: { kind: 'unexpectedResponse', missing: 'data.completeMediaUpload.media.id' },
 	});
@@ -45,7 +47,7 @@ test('any JSON gives media with an id, or a cause of a known kind', () => {
 	const media = fc.record({ id: fc.oneof(fc.string(), fc.jsonValue()), name: fc.jsonValue(), size: fc.jsonValue() });
 	fc.assert(
 		fc.property(fc.record({ media: fc.oneof(fc.jsonValue(), media) }), (payload) => {
-			const outcome = readMedia(payload, MUTATION);
+			const outcome = COMPLETE_MEDIA_UPLOAD.read(payloadReply(MUTATION, { success: true, ...payload }));
 			if (outcome.ok) expect(outcome.value.id).not.toBe('');
 			else expect(isFailure(outcome.error)).toBe(true);
 		}),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { problemOfUploadUrl, readSession } from '../../../nodes/SocialPostScheduling/upload/session';
+import { problemOfUploadUrl, START_MEDIA_UPLOAD, toSession } from '../../../nodes/SocialPostScheduling/upload/session';
+import type { Reply } from '../../../nodes/SocialPostScheduling/transport/reply';
 import { anyReply } from '../arbitraries';
 import { HOUR, isFailure, MINUTE, NOW, payloadReply, refusedReply, reply, SECOND } from '../builders';
 
@@ -13,6 +14,11 @@ const GOOD = {
 	uploadToken: '0b0c6e3c-6c2c-4b56-9d0f-2f6c1c5d7e10',
 	uploadUrl: 'https://storage.example.com/put/1?signature=s',
 	expiresAt: EXPIRES_AT,
+};
+
+const readSession = (it: Reply, receivedAt: number, endpoint: URL) => {
+	const started = START_MEDIA_UPLOAD.read(it);
+	return started.ok ? toSession(started.value, receivedAt, endpoint) : started;
 };
 
 const read = (more: object = {}, headers: Record<string, string> = {}, receivedAt = NOW, endpoint = HTTPS) =>

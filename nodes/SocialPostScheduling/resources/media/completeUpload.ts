@@ -3,7 +3,7 @@ import { DEFAULT_CONCURRENCY } from '../../execution/operation';
 import { createItemHandler } from '../../execution/itemHandler';
 import { checkLabelIds } from '../../validation/labelIds';
 import { readCollection, readText } from '../../validation/parameters';
-import { COMPLETE_MEDIA_UPLOAD, COMPLETE_UPLOAD, type LibraryEntry } from '../../upload/complete';
+import { COMPLETE_MEDIA_UPLOAD, type LibraryEntry } from '../../upload/complete';
 import { resumeCompletion } from '../../upload/uploader';
 import { checkGiveUpAfter, giveUpAfter, mediaLabelIds, mediaName } from './fields';
 import type { OperationDefinition } from '../definition';
@@ -62,10 +62,9 @@ export const completeUpload: OperationDefinition = {
 	action: 'Complete media upload',
 	description: 'Complete an upload of media whose file was already sent, by its token',
 	fields,
-	requests: [COMPLETE_UPLOAD],
-	documents: [COMPLETE_MEDIA_UPLOAD],
+	requests: [COMPLETE_MEDIA_UPLOAD],
 	handler: createItemHandler<Completion>({
-		request: COMPLETE_UPLOAD,
+		request: COMPLETE_MEDIA_UPLOAD,
 		concurrency: DEFAULT_CONCURRENCY,
 		pastTense: 'completed',
 		validate: ({ functions }) => checkCompletion(functions),

@@ -6,9 +6,9 @@ import { checkLabelIds } from '../../validation/labelIds';
 import { type NumberLimits, readBoolean, readCollection, readNumber, readText } from '../../validation/parameters';
 import type { UploadTask } from '../../upload/uploader';
 import { checkFile } from '../../upload/file';
-import { COMPLETE_MEDIA_UPLOAD, COMPLETE_UPLOAD } from '../../upload/complete';
+import { COMPLETE_MEDIA_UPLOAD } from '../../upload/complete';
 import { SEND_FILE } from '../../upload/put';
-import { START_MEDIA_UPLOAD, START_UPLOAD } from '../../upload/session';
+import { START_MEDIA_UPLOAD } from '../../upload/session';
 import { uploadOnce } from '../../upload/dedupe';
 import { checkGiveUpAfter, giveUpAfter, mediaLabelIds, mediaName } from './fields';
 import type { OperationDefinition } from '../definition';
@@ -92,10 +92,9 @@ export const uploadBinary: OperationDefinition = {
 	action: 'Upload media from binary data',
 	description: 'Add a file of the workflow to the content library',
 	fields,
-	requests: [START_UPLOAD, SEND_FILE, COMPLETE_UPLOAD],
-	documents: [START_MEDIA_UPLOAD, COMPLETE_MEDIA_UPLOAD],
+	requests: [START_MEDIA_UPLOAD, SEND_FILE, COMPLETE_MEDIA_UPLOAD],
 	handler: createItemHandler<UploadTask>({
-		request: START_UPLOAD,
+		request: START_MEDIA_UPLOAD,
 		concurrency: simultaneousUploads,
 		pastTense: 'uploaded',
 		validate: async ({ functions }) => await checkUpload(functions),

@@ -1,14 +1,12 @@
 import type { IDataObject, IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
-import type { RequestInfo } from '../../errors/requestInfo';
 import type { OperationDefinition } from '../definition';
 import { singleRequest } from '../../execution/singleRequest';
 import { checkLabelIds } from '../../validation/labelIds';
 import { checkPublicUrl } from '../../validation/publicUrl';
 import { readCollection, readText } from '../../validation/parameters';
-import { readPayload, type Reply } from '../../transport/reply';
-import { ERROR_FIELDS, MEDIA_FIELDS, MEDIA_INPUTS, readMedia } from '../../upload/media';
+import { ERROR_FIELDS, mutation } from '../../transport/request';
+import { MEDIA_FIELDS, MEDIA_INPUTS, readPayloadMedia } from '../../upload/media';
 import { mediaLabelIds, mediaName } from './fields';
-import type { Failure } from '../../transport/failure';
 import { type InvalidInput, ok, type Result } from '../../utils/result';
 
 const fields: INodeProperties[] = [
@@ -33,23 +31,25 @@ const fields: INodeProperties[] = [
 ];
 
 /** Mutation `uploadMediaFromUrl` (service API, section 4). */
-const UPLOAD_MEDIA_FROM_URL = `mutation UploadMediaFromUrl($url: String!, $name: String, $mediaLabelIds: [ID!]) {
-	uploadMediaFromUrl(url: $url, name: $name, mediaLabelIds: $mediaLabelIds) {
-		success ${MEDIA_FIELDS} ${ERROR_FIELDS}
-	}
-}`;
-
-const UPLOAD_FROM_URL: RequestInfo = {
-	name: 'uploadMediaFromUrl',
-	retryClass: 'nonIdempotent',
-	failed: 'The file was not uploaded from its URL',
-	doubt: {
-		uncertain: 'The file may have been uploaded from its URL',
-		advice:
-			'Check the content library before you run this again: each try counts as an upload and may add the file twice.',
+const UPLOAD_MEDIA_FROM_URL = mutation(
+	{
+		name: 'uploadMediaFromUrl',
+		retryClass: 'nonIdempotent',
+		failed: 'The file was not uploaded from its URL',
+		doubt: {
+			uncertain: 'The file may have been uploaded from its URL',
+			advice:
+				'Check the content library before you run this again: each try counts as an upload and may add the file twice.',
+		},
+		fields: MEDIA_INPUTS,
 	},
-	fields: MEDIA_INPUTS,
-};
+	`mutation UploadMediaFromUrl($url: String!, $name: String, $mediaLabelIds: [ID!]) {
+		uploadMediaFromUrl(url: $url, name: $name, mediaLabelIds: $mediaLabelIds) {
+			success media { ${MEDIA_FIELDS} } ${ERROR_FIELDS}
+		}
+	}`,
+	readPayloadMedia,
+);
 
 export const uploadFromUrl: OperationDefinition = {
 	name: 'Upload From URL',
@@ -57,16 +57,13 @@ export const uploadFromUrl: OperationDefinition = {
 	action: 'Upload media from URL',
 	description: 'Add a file to the content library from a public address',
 	fields,
-	requests: [UPLOAD_FROM_URL],
-	documents: [UPLOAD_MEDIA_FROM_URL],
+	requests: [UPLOAD_MEDIA_FROM_URL],
 	handler: singleRequest({
-		request: UPLOAD_FROM_URL,
+		request: UPLOAD_MEDIA_FROM_URL,
 		once: { key: (values) => ({ identity: values, details: null }) },
 		countsAsUpload: true,
 		pastTense: 'uploaded',
-		document: UPLOAD_MEDIA_FROM_URL,
 		variables: readVariables,
-		read: readUploadedMedia,
 	}),
 };
 
@@ -84,9 +81,4 @@ function readVariables(functions: IExecutePaginationFunctions): Result<IDataObje
 		...(name.value !== '' && { name: name.value }),
 		...(labels.value !== undefined && { mediaLabelIds: labels.value }),
 	});
-}
-
-function readUploadedMedia(reply: Reply): Result<IDataObject, Failure> {
-	const payload = readPayload(reply, 'uploadMediaFromUrl');
-	return payload.ok ? readMedia(payload.value, 'uploadMediaFromUrl') : payload;
 }

@@ -1,20 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { RequestInfo } from '../../errors/requestInfo';
 import { singleRequest } from '../../execution/singleRequest';
+import { query } from '../../transport/request';
 import { idField, textField } from '../../utils/json';
-import { readData, type Reply } from '../../transport/reply';
+import { err, ok, type Result } from '../../utils/result';
 import type { OperationDefinition } from '../definition';
-import { type Result, ok, err } from '../../utils/result';
-import type { Failure } from '../../transport/failure';
 
 /** Query `profile` (service API, section 4). */
-const GET_PROFILE = 'query GetProfile { profile { id username email registeredAt } }';
-
-const PROFILE = {
-	name: 'profile',
-	retryClass: 'safe',
-	failed: 'The profile was not read',
-} as const satisfies RequestInfo;
+export const PROFILE = query(
+	{ name: 'profile', retryClass: 'safe', failed: 'The profile was not read' },
+	'query GetProfile { profile { id username email registeredAt } }',
+	readProfile,
+);
 
 export const getProfile: OperationDefinition = {
 	name: 'Get',
@@ -23,23 +19,13 @@ export const getProfile: OperationDefinition = {
 	description: 'Get the profile of the account that the API key belongs to',
 	fields: [],
 	requests: [PROFILE],
-	documents: [GET_PROFILE],
-	handler: singleRequest({
-		request: PROFILE,
-		pastTense: 'read',
-		document: GET_PROFILE,
-		variables: () => ok({}),
-		read: readProfile,
-	}),
+	handler: singleRequest({ request: PROFILE, pastTense: 'read', variables: () => ok({}) }),
 };
 
-/** The profile in a reply (service API, section 2, Profile). */
-export function readProfile(reply: Reply): Result<IDataObject, Failure> {
-	const data = readData(reply);
-	if (!data.ok) return data;
-	const { profile } = data.value;
+/** The profile as the service gives it (service API, section 2, Profile). */
+function readProfile(profile: unknown): Result<IDataObject, string> {
 	const id = idField(profile, 'id');
-	if (id === null) return err({ kind: 'unexpectedResponse', missing: 'data.profile.id' });
+	if (id === null) return err('id');
 	return ok({
 		id,
 		username: textField(profile, 'username'),

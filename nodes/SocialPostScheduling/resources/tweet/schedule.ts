@@ -1,15 +1,14 @@
 import type { IDataObject, IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
 import type { ItemResult } from '../../execution/itemResult';
 import type { Item, Once } from '../../execution/operation';
-import type { RequestInfo } from '../../errors/requestInfo';
 import { createItemHandler } from '../../execution/itemHandler';
 import { checkAccount } from '../../validation/account';
 import { idField, isRecord } from '../../utils/json';
 import { checkPostAt, passedPostAt, readableTime } from '../../validation/postAt';
 import { checkThread, type MediaReference, type ThreadTweet } from '../../validation/thread';
 import { callService } from '../../transport/graphql';
-import { readPayload, type Reply, wordsOfErrors } from '../../transport/reply';
-import { ERROR_FIELDS } from '../../upload/media';
+import { type Payload, wordsOfErrors } from '../../transport/reply';
+import { ERROR_FIELDS, mutation } from '../../transport/request';
 import type { OperationDefinition } from '../definition';
 import { type Result, ok, type InvalidInput } from '../../utils/result';
 import type { Failure } from '../../transport/failure';
@@ -113,16 +112,6 @@ const fields: INodeProperties[] = [
 	},
 ];
 
-/** Mutation `scheduleTweet` (service API, section 4). `post` is not in that document, but in public descriptions of the service. */
-const SCHEDULE_TWEET = `mutation ScheduleTweet($input: ScheduleTweetInput!) {
-	scheduleTweet(input: $input) { success post { id } ${ERROR_FIELDS} }
-}`;
-
-/** The same as the service API, section 4, describes it. */
-const SCHEDULE_TWEET_WITHOUT_POST = `mutation ScheduleTweet($input: ScheduleTweetInput!) {
-	scheduleTweet(input: $input) { success ${ERROR_FIELDS} }
-}`;
-
 /** `ScheduleTweetInput` (service API, section 2). */
 interface ScheduleTweetInput {
 	username: string;
@@ -166,15 +155,31 @@ const ONCE: Once<Post> = {
 const asMatched = (reference: MediaReference): MediaReference =>
 	'name' in reference ? { name: reference.name.toLowerCase() } : reference;
 
-const SCHEDULE: RequestInfo = {
-	name: 'scheduleTweet',
-	retryClass: 'nonIdempotent',
-	failed: 'The thread was not scheduled',
-	doubt: {
-		uncertain: 'The thread may have been scheduled',
-		advice: 'Check the scheduled posts in the service before you run this again: sending it again could post it twice.',
+/** Mutation `scheduleTweet` (service API, section 4). `post` is not in that document, but in public descriptions of the service. */
+const SCHEDULE_TWEET = mutation(
+	{
+		name: 'scheduleTweet',
+		retryClass: 'nonIdempotent',
+		failed: 'The thread was not scheduled',
+		doubt: {
+			uncertain: 'The thread may have been scheduled',
+			advice:
+				'Check the scheduled posts in the service before you run this again: sending it again could post it twice.',
+		},
+		fields: { username: 'Account', postAt: 'Post At', thread: 'Thread' },
 	},
-	fields: { username: 'Account', postAt: 'Post At', thread: 'Thread' },
+	`mutation ScheduleTweet($input: ScheduleTweetInput!) {
+		scheduleTweet(input: $input) { success post { id } ${ERROR_FIELDS} }
+	}`,
+	readScheduled,
+);
+
+/** The same as the service API, section 4, describes it. */
+const SCHEDULE_TWEET_WITHOUT_POST = {
+	...SCHEDULE_TWEET,
+	document: `mutation ScheduleTweet($input: ScheduleTweetInput!) {
+		scheduleTweet(input: $input) { success ${ERROR_FIELDS} }
+	}`,
 };
 
 export const scheduleTweet: OperationDefinition = {
@@ -183,10 +188,9 @@ export const scheduleTweet: OperationDefinition = {
 	action: 'Schedule tweet',
 	description: 'Schedule a tweet or a thread of tweets, with media of the content library',
 	fields,
-	requests: [SCHEDULE],
-	documents: [SCHEDULE_TWEET, SCHEDULE_TWEET_WITHOUT_POST],
+	requests: [SCHEDULE_TWEET, SCHEDULE_TWEET_WITHOUT_POST],
 	handler: createItemHandler<Post>({
-		request: SCHEDULE,
+		request: SCHEDULE_TWEET,
 		concurrency: 1,
 		pastTense: 'scheduled',
 		once: ONCE,
@@ -212,17 +216,16 @@ function checkPost(functions: IExecutePaginationFunctions): Result<Post, Invalid
 
 async function schedule({ connection, scope }: Item, post: Post): Promise<ItemResult> {
 	const variables = { input: { ...post.input } };
-	const send = async (query: string) =>
-		await callService(connection, { query, variables }, SCHEDULE.retryClass, readScheduled);
 	const { refusedFields } = scope;
-	let outcome = await send(refusedFields.has('post') ? SCHEDULE_TWEET_WITHOUT_POST : SCHEDULE_TWEET);
+	const first = refusedFields.has('post') ? SCHEDULE_TWEET_WITHOUT_POST : SCHEDULE_TWEET;
+	let outcome = await callService(connection, first, variables);
 	if (!outcome.ok && !refusedFields.has('post') && refusesPost(outcome.error)) {
 		refusedFields.add('post');
-		outcome = await send(SCHEDULE_TWEET_WITHOUT_POST);
+		outcome = await callService(connection, SCHEDULE_TWEET_WITHOUT_POST, variables);
 	}
 	return outcome.ok
 		? { ok: true, output: [toItem(post, outcome.value.postId)], warnings: outcome.value.warnings }
-		: { ok: false, request: SCHEDULE, failure: outcome.error };
+		: { ok: false, request: SCHEDULE_TWEET, failure: outcome.error };
 }
 
 function toItem({ input, readablePostAt }: Post, postId: string | null): IDataObject {
@@ -236,9 +239,6 @@ function refusesPost(failure: Failure): boolean {
 }
 
 /** What the service says beside a success is shown with the item. */
-function readScheduled(reply: Reply): Result<{ postId: string | null; warnings: string[] }, Failure> {
-	const payload = readPayload(reply, 'scheduleTweet');
-	if (!payload.ok) return payload;
-	const { post, errors } = payload.value;
+function readScheduled({ post, errors }: Payload): Result<{ postId: string | null; warnings: string[] }, string> {
 	return ok({ postId: isRecord(post) ? idField(post, 'id') : null, warnings: wordsOfErrors(errors) });
 }

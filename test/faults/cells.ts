@@ -1,4 +1,4 @@
-import type { Step } from './steps';
+import { NON_IDEMPOTENT, QUERIES, type Step, STEP, STEPS } from './steps';
 
 /** What is expected of one fault at one step. */
 export interface Cell {
@@ -12,59 +12,41 @@ export interface Cell {
 	readonly stands: boolean;
 }
 
-/** The item is done in spite of the fault, after so many calls. */
-export const done = (sent: number, uploads?: number): Cell => ({
-	says: null,
-	sent,
-	stands: true,
-	...(uploads !== undefined && { uploads }),
-});
-
-/** The item has an error, and the service did nothing. */
-export const fails = (says: string, sent = 1): Cell => ({ says, sent, stands: false });
-
-/** The item has an error, though the service did what was asked. */
-export const failsDone = (says: string, sent = 1): Cell => ({ says, sent, stands: true });
-
-export const NOT: Readonly<Record<Step, string>> = {
-	profile: 'The profile was not read: ',
-	uploadMediaFromUrl: 'The file was not uploaded from its URL: ',
-	startMediaUpload: 'The upload was not started: ',
-	put: 'The file was not sent: ',
-	completeMediaUpload: 'The upload was not completed: ',
-	scheduleTweet: 'The thread was not scheduled: ',
-};
-
-const MAY: Readonly<Partial<Record<Step, string>>> = {
-	uploadMediaFromUrl: 'The file may have been uploaded from its URL: ',
-	startMediaUpload: 'The upload may have been started: ',
-	scheduleTweet: 'The thread may have been scheduled: ',
-};
-
 export type Row = Readonly<Partial<Record<Step, Cell>>>;
 
-/** A refusal that leaves no doubt: the same at every step, sent once. */
-export const refused = (what: string, putWhat = what): Row => ({
-	profile: fails(NOT.profile + what),
-	uploadMediaFromUrl: fails(NOT.uploadMediaFromUrl + what),
-	startMediaUpload: fails(NOT.startMediaUpload + what),
-	put: fails(NOT.put + putWhat),
-	completeMediaUpload: fails(NOT.completeMediaUpload + what),
-	scheduleTweet: fails(NOT.scheduleTweet + what),
-});
+const row = (steps: readonly Step[], cell: (step: Step) => Cell): Row =>
+	Object.fromEntries(steps.map((step) => [step, cell(step)]));
 
-/** No success came back from what counts or posts: an error that asks for a look, and nothing sent again. */
-export const doubt = (what: string, service: 'did it' | 'did nothing'): Row => {
-	const cell = service === 'did it' ? failsDone : fails;
-	return {
-		uploadMediaFromUrl: cell(MAY.uploadMediaFromUrl + what),
-		startMediaUpload: cell(MAY.startMediaUpload + what),
-		scheduleTweet: cell(MAY.scheduleTweet + what),
-	};
-};
+/** The item is done in spite of the fault, after so many calls. */
+const done = (sent: number): Cell => ({ says: null, sent, stands: true });
 
 /** Sent again, and done. */
-export const again = (...steps: Step[]): Row => Object.fromEntries(steps.map((step) => [step, done(2)]));
+export const again = (...steps: readonly Step[]): Row => row(steps, () => done(2));
 
 /** Done at the first call. */
-export const once = (...steps: Step[]): Row => Object.fromEntries(steps.map((step) => [step, done(1)]));
+export const once = (...steps: readonly Step[]): Row => row(steps, () => done(1));
+
+/** The session of the upload is replaced by a new one, and the file is uploaded. */
+export const restarted = (...steps: readonly Step[]): Row => row(steps, () => ({ ...done(2), uploads: 2 }));
+
+/** An error, nothing sent again, and nothing done by the service. */
+export const fails = (what: string, ...steps: readonly Step[]): Row =>
+	row(steps, (step) => ({ says: STEP[step].not + what, sent: 1, stands: false }));
+
+/** An error, although the service did what was asked. */
+export const failsDone = (what: string, ...steps: readonly Step[]): Row =>
+	row(steps, (step) => ({ says: STEP[step].not + what, sent: 1, stands: true }));
+
+/** A refusal that leaves no doubt: the same at every step. */
+export const refused = (what: string, putWhat = what): Row => ({ ...fails(what, ...STEPS), ...fails(putWhat, 'put') });
+
+/** A query has an error that says this; sent once. */
+export const notRead = (what: string): Row => fails(what, ...QUERIES);
+
+/** No success came back from what counts or posts: an error that asks for a look, and nothing sent again. */
+export const doubt = (what: string, service: 'did it' | 'did nothing'): Row =>
+	row(NON_IDEMPOTENT, (step) => ({
+		says: (STEP[step].may ?? '(no words of doubt) ') + what,
+		sent: 1,
+		stands: service === 'did it',
+	}));

@@ -11,8 +11,7 @@ import { exampleFile, useService } from '../harness/service';
 import { watchStreams } from '../harness/streams';
 import { useShortWaits } from '../harness/waits';
 import { whenCalled } from '../harness/watch';
-import { NOT } from './cells';
-import { DONE, leftAt, parametersOf, type Step, STEPS } from './steps';
+import { leftAt, type Step, STEP, STEPS } from './steps';
 
 const service = useService();
 const PICTURE = exampleFile('balloons.png');
@@ -46,7 +45,7 @@ const item = async (): Promise<INodeExecutionData> => ({
 
 const run = async (step: Step, more: Partial<RunOptions> = {}) =>
 	await runNode({
-		parameters: parametersOf(step, `${files.origin}/balloons.png`),
+		parameters: STEP[step].parameters(`${files.origin}/balloons.png`),
 		items: [await item()],
 		credential: service().credential,
 		...more,
@@ -71,7 +70,7 @@ describe('connection refused', () => {
 			const { run: execution } = await run(step);
 			expect(execution.status).toBe('success');
 			expect(waits).toEqual(step === 'put' ? [1000, AHEAD_MS] : [1000]);
-			expect(leftAt(service().sandbox)).toEqual(DONE[step]);
+			expect(leftAt(service().sandbox)).toEqual(STEP[step].leaves);
 		},
 	);
 
@@ -83,7 +82,7 @@ describe('connection refused', () => {
 		end();
 		expect(execution.status).toBe('success');
 		expect(waits).toEqual([3000]);
-		expect(leftAt(sandbox)).toEqual(DONE.completeMediaUpload);
+		expect(leftAt(sandbox)).toEqual(STEP.completeMediaUpload.leaves);
 	});
 
 	test.each(['profile', 'uploadMediaFromUrl', 'startMediaUpload', 'scheduleTweet'] as const)(
@@ -93,7 +92,7 @@ describe('connection refused', () => {
 			await close('api');
 			const { error } = await run(step);
 			await service().sandbox.control.startListening('api');
-			expect(error?.message).toBe(`${NOT[step]}the service cannot be reached`);
+			expect(error?.message).toBe(`${STEP[step].not}the service cannot be reached`);
 			expect(error?.description).toContain('ECONNREFUSED');
 			expect(waits).toEqual([1000, 3000, 9000]);
 			expect(leftAt(service().sandbox)).toEqual({ uploads: 0, library: 0, posts: 0 });
@@ -109,7 +108,7 @@ describe.each([
 		service().sandbox.control.clock.skew(skewMs);
 		const { run: execution } = await run(step);
 		expect(execution.status).toBe('success');
-		expect(leftAt(service().sandbox)).toEqual(DONE[step]);
+		expect(leftAt(service().sandbox)).toEqual(STEP[step].leaves);
 	});
 
 	test('a stated reset is waited for by the clock of the service', async () => {
@@ -199,7 +198,7 @@ describe('a budget that ends at the third item', () => {
 		const { sandbox } = service();
 		sandbox.control.leaveBudget('uploads', 2);
 		const { error } = await run('startMediaUpload', {
-			parameters: { ...parametersOf('startMediaUpload', ''), options: { simultaneousUploads: 1 } },
+			parameters: { ...STEP.startMediaUpload.parameters(''), options: { simultaneousUploads: 1 } },
 			items: await five(),
 		});
 		expect(error?.message).toBe('The upload was not started: the upload limit of the account is used up');
@@ -213,7 +212,7 @@ describe('a budget that ends at the third item', () => {
 		const { sandbox } = service();
 		sandbox.control.leaveBudget('uploads', 2);
 		const { items } = await run('startMediaUpload', {
-			parameters: { ...parametersOf('startMediaUpload', ''), options: { simultaneousUploads: 1 } },
+			parameters: { ...STEP.startMediaUpload.parameters(''), options: { simultaneousUploads: 1 } },
 			items: await five(),
 			node: { onError: 'continueRegularOutput' },
 		});

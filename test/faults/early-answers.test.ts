@@ -3,7 +3,7 @@ import { storeBinary, useBinaryMode } from '../harness/binary';
 import { runNode } from '../harness/engine';
 import { exampleFile, useService } from '../harness/service';
 import { watchStreams } from '../harness/streams';
-import { leftAt, parametersOf } from './steps';
+import { leftAt, STEP } from './steps';
 
 const MIB = 1024 * 1024;
 /** More than the buffers of a connection hold. */
@@ -15,7 +15,7 @@ beforeAll(async () => await useBinaryMode('filesystem'));
 
 const upload = async () =>
 	await runNode({
-		parameters: parametersOf('put', ''),
+		parameters: STEP.put.parameters(''),
 		items: [{ json: {}, binary: { data: await storeBinary(LARGE, 'large.png', 'image/png') } }],
 		credential: service().credential,
 	});
@@ -40,7 +40,7 @@ test('a time limit shorter than the wait for an early answer does not end the se
 	const { sandbox, credential } = service();
 	sandbox.control.addFault({ on: 'put', fault: { kind: 'reset', when: 'during', afterBytes: 1000 } });
 	const { error } = await runNode({
-		parameters: { ...parametersOf('put', ''), requestOptions: { timeout: 1000 } },
+		parameters: { ...STEP.put.parameters(''), requestOptions: { timeout: 1000 } },
 		items: [{ json: {}, binary: { data: await storeBinary(exampleFile('balloons.png'), 'a.png', 'image/png') } }],
 		credential,
 	});

@@ -6,7 +6,7 @@ import { type FileServer, serveFiles } from '../harness/fileServer';
 import { type Moment, type Relay, startRelay } from '../harness/relay';
 import { exampleFile, useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
-import { DONE, leftAt, parametersOf, type Step } from './steps';
+import { leftAt, type Step, STEP } from './steps';
 
 const service = useService();
 const sockets = watchClientSockets();
@@ -28,7 +28,7 @@ const NOTHING = { uploads: 0, library: 0, posts: 0 };
 
 const run = async (step: Step, baseUrl: string, requestOptions = {}, more: Partial<RunOptions> = {}) =>
 	await runNode({
-		parameters: { ...parametersOf(step, `${files.origin}/balloons.png`), requestOptions },
+		parameters: { ...STEP[step].parameters(`${files.origin}/balloons.png`), requestOptions },
 		credential: { ...service().credential, baseUrl },
 		node: THREE_TRIES,
 		...more,
@@ -52,7 +52,7 @@ describe('over plain http', () => {
 		sockets.failToConnect(line.port, code, 2);
 		const { error } = await run(step, atLine());
 		expect(error).toBeUndefined();
-		expect(leftAt(service().sandbox)).toEqual(DONE[step]);
+		expect(leftAt(service().sandbox)).toEqual(STEP[step].leaves);
 	});
 
 	const breaks = (['sending', 'waiting', 'receiving'] as const).flatMap((moment) =>
@@ -78,7 +78,7 @@ describe('over plain http', () => {
 			breakOff(moment, code);
 			const { error } = await run(step, atLine());
 			expect(error?.message).toMatch(/ may have been /);
-			expect(leftAt(service().sandbox)).toEqual(moment === 'sending' ? NOTHING : DONE[step]);
+			expect(leftAt(service().sandbox)).toEqual(moment === 'sending' ? NOTHING : STEP[step].leaves);
 			expect(sent(step)).toBe(moment === 'sending' ? 0 : 1);
 		});
 	});
@@ -132,7 +132,7 @@ describe('over TLS', () => {
 				const { error } = await run(step, atLine(), TRUSTING);
 				expect(error?.message).toMatch(/ may have been /);
 				expect(sent(step)).toBe(moment === 'sending' ? 0 : 1);
-				expect(leftAt(service().sandbox)).toEqual(moment === 'sending' ? NOTHING : DONE[step]);
+				expect(leftAt(service().sandbox)).toEqual(moment === 'sending' ? NOTHING : STEP[step].leaves);
 			},
 		);
 	});

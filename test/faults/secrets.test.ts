@@ -8,7 +8,7 @@ import { runNode } from '../harness/engine';
 import { watchLog } from '../harness/log';
 import { exampleFile, useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
-import { parametersOf } from './steps';
+import { STEP } from './steps';
 
 const service = useService();
 useShortWaits();
@@ -49,7 +49,7 @@ async function uploadThere(): Promise<string> {
 		},
 	});
 	const { error, stored } = await runNode({
-		parameters: parametersOf('put', ''),
+		parameters: STEP.put.parameters(''),
 		items: [{ json: {}, binary: { data: await storeBinary(exampleFile('balloons.png'), 'a.png', 'image/png') } }],
 		credential: service().credential,
 	});
@@ -106,7 +106,7 @@ describe('a key that was pasted with what came along', () => {
 			fault: { kind: 'status', status: 401, body: { errors: [{ message: `Unknown key ${echo(credential.apiKey)}` }] } },
 		});
 		const { error, stored } = await runNode({
-			parameters: parametersOf('profile', ''),
+			parameters: STEP.profile.parameters(''),
 			credential: { ...credential, apiKey: paste(credential.apiKey) },
 		});
 		const text = [error?.message, error?.description, stored, log.text()].join('\n');
@@ -132,7 +132,7 @@ test.each([
 		on: 'profile',
 		fault: { kind: 'status', status: 500, body: `/${unit.repeat((size * MIB) / unit.length)}` },
 	});
-	const { error } = await runNode({ parameters: parametersOf('profile', ''), credential: service().credential });
+	const { error } = await runNode({ parameters: STEP.profile.parameters(''), credential: service().credential });
 	expect(error?.message).toBe('The profile was not read: the service returned HTTP 500');
 	expect(error?.description?.length).toBeLessThan(1000);
 });
@@ -140,7 +140,7 @@ test.each([
 test('thousands of reasons are not all stored', async () => {
 	const errors = Array.from({ length: 20_000 }, (_, at) => ({ field: `f${at}`, code: 'X', message: 'x'.repeat(400) }));
 	service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'payload', success: false, errors } });
-	const { stored } = await runNode({ parameters: parametersOf('scheduleTweet', ''), credential: service().credential });
+	const { stored } = await runNode({ parameters: STEP.scheduleTweet.parameters(''), credential: service().credential });
 	expect(stored.length).toBeLessThan(200_000);
 });
 
@@ -148,7 +148,7 @@ test('a list of a million errors of GraphQL is read in part', async () => {
 	const body = `{"errors":[${Array.from({ length: 1_000_000 }, () => '{"message":"No"}').join()}]}`;
 	service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'status', status: 200, body } });
 	const { error, stored } = await runNode({
-		parameters: parametersOf('scheduleTweet', ''),
+		parameters: STEP.scheduleTweet.parameters(''),
 		credential: service().credential,
 	});
 	expect(error?.message).toMatch(/^The thread may have been scheduled: /);
@@ -180,7 +180,7 @@ test('what the service gives as a token or as the end of a session holds no secr
 			},
 		});
 		const { error, stored } = await runNode({
-			parameters: parametersOf('put', ''),
+			parameters: STEP.put.parameters(''),
 			items: [{ json: {}, binary: { data: await storeBinary(exampleFile('balloons.png'), 'a.png', 'image/png') } }],
 			credential,
 		});
@@ -199,7 +199,7 @@ test('a megabyte of opening quotes in a refusal of a completion is read once', a
 		},
 	});
 	const { error } = await runNode({
-		parameters: parametersOf('put', ''),
+		parameters: STEP.put.parameters(''),
 		items: [{ json: {}, binary: { data: await storeBinary(exampleFile('balloons.png'), 'a.png', 'image/png') } }],
 		credential: service().credential,
 	});

@@ -1,18 +1,8 @@
-/** The columns of the fault table: the calls that an operation makes, and how each is reached. */
+/** The columns of the fault table, one record for each request that an operation may send. */
 import type { INode } from 'n8n-workflow';
+import { RESOURCES } from '../../nodes/SocialPostScheduling/resources';
 import type { Sandbox } from '../../sandbox/server';
 import { scheduleParameters } from '../harness/posts';
-
-export const STEPS = [
-	'profile',
-	'uploadMediaFromUrl',
-	'startMediaUpload',
-	'put',
-	'completeMediaUpload',
-	'scheduleTweet',
-] as const;
-
-export type Step = (typeof STEPS)[number];
 
 /** What stands at the service after a run. */
 export interface Left {
@@ -24,33 +14,69 @@ export interface Left {
 	readonly posts: number;
 }
 
-/** What a run leaves that was done in full. */
-export const DONE: Readonly<Record<Step, Left>> = {
-	profile: { uploads: 0, library: 0, posts: 0 },
-	uploadMediaFromUrl: { uploads: 1, library: 1, posts: 0 },
-	startMediaUpload: { uploads: 1, library: 1, posts: 0 },
-	put: { uploads: 1, library: 1, posts: 0 },
-	completeMediaUpload: { uploads: 1, library: 1, posts: 0 },
-	scheduleTweet: { uploads: 0, library: 0, posts: 1 },
-};
-
-const UPLOAD_BINARY = { resource: 'media', operation: 'uploadBinary' };
-
-/** What the node is set to, to make the call. */
-export function parametersOf(step: Step, fileUrl: string): INode['parameters'] {
-	switch (step) {
-		case 'profile':
-			return { resource: 'profile', operation: 'get' };
-		case 'uploadMediaFromUrl':
-			return { resource: 'media', operation: 'uploadFromUrl', url: fileUrl };
-		case 'scheduleTweet':
-			return scheduleParameters('={{ "Hello " + $itemIndex }}');
-		case 'startMediaUpload':
-		case 'put':
-		case 'completeMediaUpload':
-			return UPLOAD_BINARY;
-	}
+interface StepRecord {
+	/** What the node is set to, to send the request. */
+	readonly parameters: (fileUrl: string) => INode['parameters'];
+	/** What a run leaves that was done in full. */
+	readonly leaves: Left;
+	/** How its errors begin. */
+	readonly not: string;
+	/** How they begin where it may have been done. */
+	readonly may?: string;
 }
+
+const NOTHING: Left = { uploads: 0, library: 0, posts: 0 };
+const A_FILE: Left = { uploads: 1, library: 1, posts: 0 };
+const uploadBinary = () => ({ resource: 'media', operation: 'uploadBinary' });
+
+const RECORDS = {
+	profile: {
+		parameters: () => ({ resource: 'profile', operation: 'get' }),
+		leaves: NOTHING,
+		not: 'The profile was not read: ',
+	},
+	uploadMediaFromUrl: {
+		parameters: (url) => ({ resource: 'media', operation: 'uploadFromUrl', url }),
+		leaves: A_FILE,
+		not: 'The file was not uploaded from its URL: ',
+		may: 'The file may have been uploaded from its URL: ',
+	},
+	startMediaUpload: {
+		parameters: uploadBinary,
+		leaves: A_FILE,
+		not: 'The upload was not started: ',
+		may: 'The upload may have been started: ',
+	},
+	put: { parameters: uploadBinary, leaves: A_FILE, not: 'The file was not sent: ' },
+	completeMediaUpload: { parameters: uploadBinary, leaves: A_FILE, not: 'The upload was not completed: ' },
+	scheduleTweet: {
+		parameters: () => scheduleParameters('={{ "Hello " + $itemIndex }}'),
+		leaves: { ...NOTHING, posts: 1 },
+		not: 'The thread was not scheduled: ',
+		may: 'The thread may have been scheduled: ',
+	},
+} as const satisfies Readonly<Record<string, StepRecord>>;
+
+export type Step = keyof typeof RECORDS;
+
+export const STEP: Readonly<Record<Step, StepRecord>> = RECORDS;
+
+export const isStep = (name: string): name is Step => name in STEP;
+
+export const STEPS: readonly Step[] = Object.keys(STEP).filter(isStep);
+
+/** The requests of a kind: what the node itself says of them. */
+const stepsOf = (kind: (request: (typeof REQUESTS)[number]) => boolean): Step[] =>
+	STEPS.filter((step) => REQUESTS.some((request) => request.name === step && kind(request)));
+
+const REQUESTS = RESOURCES.flatMap(({ operations }) => operations.flatMap(({ requests }) => requests));
+
+export const QUERIES = stepsOf(({ retryClass }) => retryClass === 'safe');
+
+export const NON_IDEMPOTENT = stepsOf(({ retryClass }) => retryClass === 'nonIdempotent');
+
+/** All that have a payload with `success` and `errors`. */
+export const MUTATIONS = stepsOf((request) => 'document' in request && request.retryClass !== 'safe');
 
 export function leftAt(sandbox: Sandbox): Left {
 	const { uploadsCounted, media, posts } = sandbox.state();

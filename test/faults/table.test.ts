@@ -7,7 +7,7 @@ import { watchLog } from '../harness/log';
 import { watchStreams } from '../harness/streams';
 import { useShortWaits } from '../harness/waits';
 import type { Cell } from './cells';
-import { DONE, leftAt, parametersOf, type Step, STEPS } from './steps';
+import { leftAt, type Step, STEP, STEPS } from './steps';
 import { type FaultRow, TABLE } from './table';
 
 const service = useService();
@@ -30,12 +30,20 @@ const cells = TABLE.flatMap((row) =>
 	}),
 );
 
+test.each(TABLE)('$fault: every request that it is about has its cell', ({ fault, at = STEPS, cells: of }) => {
+	const missing = at.filter((step) => of[step] === undefined);
+	expect(missing.map((step) => `Say in the row "${fault}" of test/faults/table.ts what becomes of "${step}".`)).toEqual(
+		[],
+	);
+	expect(Object.keys(of).filter((step) => !at.some((it) => it === step))).toEqual([]);
+});
+
 test.each(cells)('$name', async ({ row, step, cell }: { row: FaultRow; step: Step; cell: Cell }) => {
 	const { sandbox, credential } = service();
 	sandbox.control.addFault({ on: step, fault: row.inject(step) });
 	const { run, items, error, stored } = await runNode({
 		parameters: {
-			...parametersOf(step, `${files.origin}/balloons.png`),
+			...STEP[step].parameters(`${files.origin}/balloons.png`),
 			...(row.timeout !== undefined && { requestOptions: { timeout: row.timeout } }),
 		},
 		items: [{ json: {}, binary: { data: await storeBinary(PICTURE, 'balloons.png', 'image/png') } }],
@@ -58,7 +66,7 @@ test.each(cells)('$name', async ({ row, step, cell }: { row: FaultRow; step: Ste
 
 /** What stands at the service: all that a run without a fault leaves, or only what came before the step. */
 function expectedLeft(step: Step, { stands, uploads }: Cell): unknown {
-	const all = DONE[step];
+	const all = STEP[step].leaves;
 	// An upload that ends at its start leaves no file, whether it was counted or not.
 	if (step === 'startMediaUpload' && stands && uploads === undefined)
 		return expect.objectContaining({ uploads: 1, posts: 0 });

@@ -1,12 +1,14 @@
 /** The rows of the fault table: one fault each, struck once at a step, and what becomes of it at every step that it concerns. */
 import type { Fault } from '../../sandbox/server';
-import { again, doubt, fails, NOT, once, refused, type Row } from './cells';
-import { type Step, STEPS } from './steps';
+import { again, doubt, fails, failsDone, notRead, once, refused, restarted, type Row } from './cells';
+import { MUTATIONS, QUERIES, type Step, STEPS } from './steps';
 
 export interface FaultRow {
 	readonly fault: string;
 	readonly inject: (step: Step) => Fault;
 	readonly cells: Row;
+	/** The requests that the fault is about, where it is not about all of them. */
+	readonly at?: readonly Step[];
 	/** Time limit of a request, in milliseconds, for calls that are never answered. */
 	readonly timeout?: number;
 }
@@ -18,7 +20,7 @@ const LATE = 'the request timed out';
  * need on a machine that is busy, for the limit holds for them too.
  */
 const PATIENCE_MS = 3000;
-const REPEATABLE = ['profile', 'put', 'completeMediaUpload'] as const;
+const REPEATABLE: readonly Step[] = [...QUERIES, 'put', 'completeMediaUpload'];
 const HTML = '<!doctype html><html><body><h1>Trouble</h1></body></html>';
 const answered = (status: number) =>
 	[`the service returned HTTP ${status}`, `the upload storage returned HTTP ${status}`] as const;
@@ -57,7 +59,7 @@ const CONNECTION: FaultRow[] = [
 		inject: () => ({ kind: 'hang', when: 'before' }),
 		timeout: PATIENCE_MS,
 		cells: {
-			profile: fails(NOT.profile + LATE),
+			...notRead(LATE),
 			...again('put', 'completeMediaUpload'),
 			...doubt(LATE, 'did nothing'),
 		},
@@ -66,7 +68,7 @@ const CONNECTION: FaultRow[] = [
 		fault: 'no answer, though processed',
 		inject: () => ({ kind: 'hang', when: 'after' }),
 		timeout: PATIENCE_MS,
-		cells: { profile: fails(NOT.profile + LATE), ...again('put', 'completeMediaUpload'), ...doubt(LATE, 'did it') },
+		cells: { ...notRead(LATE), ...again('put', 'completeMediaUpload'), ...doubt(LATE, 'did it') },
 	},
 	{ fault: 'a slow answer', inject: () => ({ kind: 'slow', ms: 50 }), cells: once(...STEPS) },
 ];
@@ -78,9 +80,9 @@ const STATUSES: FaultRow[] = [
 		fault: 'HTTP 403, an HTML page',
 		inject: status(403, { headers: { 'content-type': 'text/html' }, body: HTML }),
 		cells: {
-			profile: fails(`${NOT.profile}the service returned HTTP 403 with a web page`),
-			put: fails(NOT.put + answered(403)[1]),
-			completeMediaUpload: fails(`${NOT.completeMediaUpload}the service returned HTTP 403 with a web page`),
+			...notRead('the service returned HTTP 403 with a web page'),
+			...fails(answered(403)[1], 'put'),
+			...fails('the service returned HTTP 403 with a web page', 'completeMediaUpload'),
 			...doubt('the service returned HTTP 403 with a web page', 'did nothing'),
 		},
 	},
@@ -88,9 +90,9 @@ const STATUSES: FaultRow[] = [
 		fault: 'HTTP 409',
 		inject: status(409),
 		cells: {
-			profile: fails(NOT.profile + answered(409)[0]),
+			...notRead(answered(409)[0]),
 			...again('put'),
-			completeMediaUpload: fails(NOT.completeMediaUpload + answered(409)[0]),
+			...fails(answered(409)[0], 'completeMediaUpload'),
 			...doubt(answered(409)[0], 'did nothing'),
 		},
 	},
@@ -103,7 +105,7 @@ const STATUSES: FaultRow[] = [
 		fault: 'HTTP 408',
 		inject: status(408),
 		cells: {
-			profile: fails(NOT.profile + answered(408)[0]),
+			...notRead(answered(408)[0]),
 			...again('put', 'completeMediaUpload'),
 			...doubt(answered(408)[0], 'did nothing'),
 		},
@@ -132,23 +134,16 @@ const STATUSES: FaultRow[] = [
 		fault: 'HTTP 429 with a reset beyond the bound',
 		inject: status(429, { headers: { 'Retry-After': '7200' } }),
 		cells: {
-			...Object.fromEntries(
-				(['profile', 'uploadMediaFromUrl', 'startMediaUpload', 'scheduleTweet'] as const).map((step) => [
-					step,
-					fails(`${NOT[step]}the request limit of the account is used up`),
-				]),
-			),
-			put: fails(`${NOT.put}the upload storage is limiting requests`),
-			completeMediaUpload: fails(`${NOT.completeMediaUpload}the request limit of the account is used up`),
+			...refused('the request limit of the account is used up', 'the upload storage is limiting requests'),
 		},
 	},
 	{
 		fault: 'HTTP 500',
 		inject: status(500),
 		cells: {
-			profile: fails(NOT.profile + answered(500)[0]),
+			...notRead(answered(500)[0]),
 			...again('put'),
-			completeMediaUpload: fails(NOT.completeMediaUpload + answered(500)[0]),
+			...fails(answered(500)[0], 'completeMediaUpload'),
 			...doubt(answered(500)[0], 'did nothing'),
 		},
 	},
@@ -174,7 +169,7 @@ const BODIES: FaultRow[] = [
 		inject: (step) =>
 			step === 'put' ? { kind: 'status', status: 200, body: '', when: 'after' } : { kind: 'emptyBody', when: 'before' },
 		cells: {
-			profile: fails(`${NOT.profile}the service returned an empty response`),
+			...notRead('the service returned an empty response'),
 			...doubt('the service returned an empty response', 'did nothing'),
 			...once('put'),
 			...again('completeMediaUpload'),
@@ -183,8 +178,9 @@ const BODIES: FaultRow[] = [
 	{
 		fault: 'JSON that is cut',
 		inject: () => ({ kind: 'cutJson' }),
+		at: STEPS.filter((step) => step !== 'put'),
 		cells: {
-			profile: fails(`${NOT.profile}the service returned text instead of data`),
+			...notRead('the service returned text instead of data'),
 			...doubt('the service returned text instead of data', 'did it'),
 			...again('completeMediaUpload'),
 		},
@@ -193,10 +189,10 @@ const BODIES: FaultRow[] = [
 		fault: `JSON of a wrong shape: ${JSON.stringify(json)}`,
 		inject: instead(json),
 		cells: {
-			profile: fails(`${NOT.profile}the service's response is incomplete`),
+			...notRead("the service's response is incomplete"),
 			...doubt("the service's response is incomplete", 'did nothing'),
 			...once('put'),
-			completeMediaUpload: fails(`${NOT.completeMediaUpload}the service's response is incomplete`),
+			...fails("the service's response is incomplete", 'completeMediaUpload'),
 		},
 	})),
 	{
@@ -208,32 +204,32 @@ const BODIES: FaultRow[] = [
 		fault: 'top-level errors, with data',
 		inject: (step) => instead({ data: { [step]: null }, errors: [{ message: 'It broke' }] })(step),
 		cells: {
-			profile: fails(`${NOT.profile}the service could not carry out the request`),
+			...notRead('the service could not carry out the request'),
 			...doubt('the service could not carry out the request', 'did nothing'),
 			...once('put'),
-			completeMediaUpload: fails(`${NOT.completeMediaUpload}the service could not carry out the request`),
+			...fails('the service could not carry out the request', 'completeMediaUpload'),
 		},
 	},
 ];
 
-const MUTATIONS = ['uploadMediaFromUrl', 'startMediaUpload', 'completeMediaUpload', 'scheduleTweet'] as const;
-const refusedMutation = (what: string): Row =>
-	Object.fromEntries(MUTATIONS.map((step) => [step, fails(NOT[step] + what)]));
+const refusedMutation = (what: string): Row => fails(what, ...MUTATIONS);
 
 const PAYLOADS: FaultRow[] = [
 	{
 		fault: 'success: false with no reason',
 		inject: () => ({ kind: 'payload', success: false }),
+		at: MUTATIONS,
 		cells: refusedMutation('the service gave no reason'),
 	},
 	{
 		fault: 'success: false with one reason',
 		inject: () => ({ kind: 'payload', success: false, errors: [{ field: 'name', code: 'BAD', message: 'Not good.' }] }),
+		at: MUTATIONS,
 		cells: {
 			...refusedMutation('Name: Not good'),
 			// The document has no such field.
-			startMediaUpload: fails(`${NOT.startMediaUpload}name: Not good`),
-			scheduleTweet: fails(`${NOT.scheduleTweet}name: Not good`),
+			...fails('name: Not good', 'startMediaUpload'),
+			...fails('name: Not good', 'scheduleTweet'),
 		},
 	},
 	{
@@ -246,6 +242,7 @@ const PAYLOADS: FaultRow[] = [
 				{ field: 'b', code: null, message: 'The second' },
 			],
 		}),
+		at: MUTATIONS,
 		cells: refusedMutation('The first'),
 	},
 	{
@@ -255,21 +252,19 @@ const PAYLOADS: FaultRow[] = [
 			success: false,
 			errors: [{ field: null, code: null, message: 'Media upload rate limit exceeded' }],
 		}),
+		at: ['uploadMediaFromUrl', 'startMediaUpload'],
 		cells: {
-			uploadMediaFromUrl: fails(`${NOT.uploadMediaFromUrl}the upload limit of the account is used up`),
-			startMediaUpload: fails(`${NOT.startMediaUpload}the upload limit of the account is used up`),
+			...fails('the upload limit of the account is used up', 'uploadMediaFromUrl'),
+			...fails('the upload limit of the account is used up', 'startMediaUpload'),
 		},
 	},
 	{
 		fault: 'success: true without what it promises',
 		inject: () => ({ kind: 'payload', success: true, when: 'after' }),
+		at: MUTATIONS,
 		cells: {
 			...doubt("the service's response is incomplete", 'did it'),
-			completeMediaUpload: {
-				says: `${NOT.completeMediaUpload}the service's response is incomplete`,
-				sent: 1,
-				stands: true,
-			},
+			...failsDone("the service's response is incomplete", 'completeMediaUpload'),
 			...once('scheduleTweet'),
 		},
 	},
@@ -280,6 +275,7 @@ const PAYLOADS: FaultRow[] = [
 			success: false,
 			errors: [{ field: null, code: 'UPLOAD_TIMEOUT', message: 'Upload timed out' }],
 		}),
+		at: ['completeMediaUpload'],
 		cells: again('completeMediaUpload'),
 	},
 	{
@@ -290,6 +286,7 @@ const PAYLOADS: FaultRow[] = [
 			errors: [{ field: null, code: null, message: 'upload timeout' }],
 			when: 'after',
 		}),
+		at: ['completeMediaUpload'],
 		cells: again('completeMediaUpload'),
 	},
 	{
@@ -299,14 +296,15 @@ const PAYLOADS: FaultRow[] = [
 			success: false,
 			errors: [{ field: null, code: null, message: 'Your trial has expired' }],
 		}),
+		at: MUTATIONS,
 		cells: refusedMutation('Your trial has expired'),
 	},
 	{
 		fault: 'the session expires',
 		inject: () => ({ kind: 'expireSession' }),
+		at: ['put', 'completeMediaUpload'],
 		cells: {
-			put: { says: null, sent: 2, uploads: 2, stands: true },
-			completeMediaUpload: { says: null, sent: 2, uploads: 2, stands: true },
+			...restarted('put', 'completeMediaUpload'),
 		},
 	},
 ];

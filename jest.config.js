@@ -11,6 +11,8 @@ const project = (name, extra = {}) => ({
 const n8nEngine = { setupFilesAfterEnv: ['<rootDir>/test/harness/n8n-environment.js'] };
 
 module.exports = {
+	// Milliseconds for one test, so that none fails because the machine is busy: none of them is about how long something takes.
+	testTimeout: 60_000,
 	projects: [
 		project('scripts'),
 		project('unit'),

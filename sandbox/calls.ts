@@ -1,7 +1,9 @@
 /** Everything a client can ask of the service, as the request log and the fault rules name it. */
 export const CALL_KINDS = [
 	'profile',
+	'socialAccounts',
 	'media',
+	'mediaLabels',
 	'twitterPost',
 	'twitterSubmissions',
 	'uploadMediaFromUrl',

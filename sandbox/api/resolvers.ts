@@ -1,6 +1,7 @@
 import type { Reply } from '../reply';
 import { takeFromBudget } from '../store/accounts';
 import type { Account } from '../store/accounts';
+import { MEDIA_LABELS } from '../store/labels';
 import { findMedia } from '../store/library';
 import type { Media } from '../store/library';
 import type { Post, Submission } from '../store/posts';
@@ -8,7 +9,7 @@ import { completeUpload } from '../upload/complete';
 import { importFromUrl } from '../upload/fromUrl';
 import { startUpload } from '../upload/start';
 import type { World } from '../world';
-import { listMedia, listTweets } from './lists';
+import { listMedia, listSocialAccounts, listTweets } from './lists';
 import type { MediaArguments, TweetArguments } from './lists';
 import { failure, UPLOAD_BUDGET_EXCEEDED } from './payload';
 import { BigIntScalar, DateTimeScalar } from './scalars';
@@ -37,6 +38,9 @@ const countUpload = ({ world, account }: CallContext) => takeFromBudget(account,
 
 const query = {
 	profile: (_: unknown, __: unknown, { account }: CallContext) => account.user,
+	socialAccounts: (_: unknown, { platform }: { platform?: string | null }, { account }: CallContext) =>
+		listSocialAccounts(account, platform),
+	mediaLabels: () => MEDIA_LABELS,
 	media: (_: unknown, args: MediaArguments, { account, world }: CallContext) => listMedia(world, account, args),
 	twitterPost: (_: unknown, { id }: { id: string }, { account, world }: CallContext) => {
 		const post = account.posts.find((candidate) => candidate.id === id);

@@ -1,8 +1,10 @@
 import { MIB } from '../limits';
+import { MEDIA_LABELS } from '../store/labels';
 import { mediaPath } from '../store/library';
 import type { Media } from '../store/library';
 import { stateOf } from '../store/posts';
 import type { Post, Submission } from '../store/posts';
+import type { SocialAccount } from '../store/socialAccounts';
 import type { World } from '../world';
 
 const KIB = 1024;
@@ -13,6 +15,9 @@ export function humanReadableSize(bytes: number): string {
 	if (bytes >= KIB) return `${(bytes / KIB).toFixed(1)} KiB`;
 	return `${bytes} B`;
 }
+
+/** A label as the type MediaLabelType of the schema. An id that nobody has made stands for itself. */
+const labelFields = (id: string) => MEDIA_LABELS.find((label) => label.id === id) ?? { id, text: id, color: '#000000' };
 
 /** A media as the type MediaType of the schema. */
 export function mediaFields(world: World, media: Media) {
@@ -27,8 +32,14 @@ export function mediaFields(world: World, media: Media) {
 		isImage: media.mimeType.startsWith('image/') && media.mimeType !== 'image/gif',
 		isVideo: media.mimeType.startsWith('video/'),
 		dateCreated: media.dateCreated,
-		labels: media.labelIds.map((id) => ({ id })),
+		labels: media.labelIds.map(labelFields),
 	};
+}
+
+/** A connected account as the type SocialAccountType of the schema. */
+export function socialAccountFields(account: SocialAccount) {
+	const platform = account.platform.toLowerCase();
+	return { ...account, profileUrl: `https://${platform}.example.com/${account.username}` };
 }
 
 /** A submission as the type TweetType of the schema. */

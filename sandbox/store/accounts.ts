@@ -4,6 +4,7 @@ import type { BudgetName, Plan } from '../limits';
 import type { BudgetState } from '../budget';
 import type { Media } from './library';
 import type { Post } from './posts';
+import { FREE_SOCIAL_ACCOUNTS, PAID_SOCIAL_ACCOUNTS, type SocialAccount } from './socialAccounts';
 
 /** The three accounts of the sandbox. */
 export const ACCOUNT_NAMES = ['paid', 'free', 'noAccess'] as const;
@@ -30,6 +31,7 @@ export interface Account {
 	readonly windows: Record<BudgetName, SlidingWindow>;
 	/** Calls counted since the sandbox started or was reset, whatever their window. */
 	readonly counted: Record<BudgetName, number>;
+	readonly socialAccounts: readonly SocialAccount[];
 	readonly library: Media[];
 	readonly posts: Post[];
 }
@@ -49,6 +51,7 @@ function newAccount(name: AccountName, id: string, plan: Plan, hasApiAccess: boo
 			uploads: new SlidingWindow(BUDGET_WINDOW_MS.uploads),
 		},
 		counted: { general: 0, uploads: 0 },
+		socialAccounts: { paid: PAID_SOCIAL_ACCOUNTS, free: FREE_SOCIAL_ACCOUNTS, noAccess: [] }[name],
 		library: [],
 		posts: [],
 	};

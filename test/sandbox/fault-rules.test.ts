@@ -26,7 +26,7 @@ const reset = { kind: 'reset', when: 'before' };
 test.each<[unknown, string]>([
 	[null, 'rule must be an object'],
 	[[], 'rule must be an object'],
-	[{ on: 'profil', fault: reset }, 'rule.on must be one of profile, media'],
+	[{ on: 'profil', fault: reset }, 'rule.on must be one of profile, socialAccounts'],
 	[{ on: 'profile' }, 'rule.fault must be an object'],
 	[{ on: 'profile', fault: { kind: 'explode' } }, 'fault.kind must be one of reset, hang'],
 	[{ on: 'profile', fault: reset, nht: 2 }, 'rule has an unknown field: nht (known: on, nth, times, fault)'],

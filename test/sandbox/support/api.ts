@@ -114,8 +114,8 @@ export async function uploaded(api: ApiClient, body: string | Buffer = 'content'
 }
 
 /** The whole upload of a small file. */
-export async function inLibrary(api: ApiClient, name: string, body?: string): Promise<MediaFields> {
-	const { uploadToken } = await uploaded(api, body);
+export async function inLibrary(api: ApiClient, name: string, body?: string, mimeType?: string): Promise<MediaFields> {
+	const { uploadToken } = await uploaded(api, body, mimeType);
 	const { media } = await api.complete(uploadToken, name);
 	if (media === null) throw new Error('the upload was not completed');
 	return media;

@@ -1,0 +1,75 @@
+/** Public reference, section 5: the lists of accounts, files and labels. */
+import { apiOf, inLibrary } from './support/api';
+import { useSandbox } from './support/sandbox';
+
+const sandbox = useSandbox();
+
+const usernames = async (args = '') =>
+	(await apiOf(sandbox()).first<{ username: string }[]>(`{ socialAccounts${args} { username } }`)).map(
+		({ username }) => username,
+	);
+
+describe('the connected accounts', () => {
+	test('are those of the owner of the key', async () => {
+		expect(await usernames()).toContain('my_brand');
+		const free = apiOf(sandbox(), sandbox().keys.free);
+		expect(await free.first('{ socialAccounts { username platform isConnected isEnabled } }')).toEqual([
+			{ username: 'fred_writes', platform: 'TWITTER', isConnected: true, isEnabled: true },
+		]);
+	});
+
+	test.each(['linkedin', 'LINKEDIN'])('of %s', async (platform) => {
+		expect(await usernames(`(platform: "${platform}")`)).toEqual(['my-brand']);
+	});
+
+	test('none of a platform that has none', async () => {
+		expect(await usernames('(platform: "tumblr")')).toEqual([]);
+	});
+});
+
+describe('the library', () => {
+	const names = async (args: string) =>
+		(
+			await apiOf(sandbox()).first<{ objects: { name: string }[] }>(`{ media(${args}) { total objects { name } } }`)
+		).objects.map(({ name }) => name);
+
+	beforeEach(async () => {
+		await inLibrary(apiOf(sandbox()), 'b first', 'content', 'image/png');
+		await inLibrary(apiOf(sandbox()), 'A second', 'content', 'video/mp4');
+		await inLibrary(apiOf(sandbox()), 'c third', 'content', 'image/gif');
+	});
+
+	test.each([
+		['page: 1', ['c third', 'A second', 'b first']],
+		['orderBy: "id"', ['b first', 'A second', 'c third']],
+		['orderBy: "name"', ['A second', 'b first', 'c third']],
+		['orderBy: "-name"', ['c third', 'b first', 'A second']],
+		['fileType: IMAGE', ['b first']],
+		['fileType: VIDEO', ['A second']],
+		['fileType: GIF', ['c third']],
+		['limit: 2, page: 2', ['b first']],
+		['search: "SECOND"', ['A second']],
+	])('%s', async (args, expected) => {
+		expect(await names(args)).toEqual(expected);
+	});
+
+	test('without the files that posts show', async () => {
+		await apiOf(sandbox()).schedule({ thread: [{ text: 'Hello', order: 0, media: [{ name: 'a second' }] }] });
+		expect(await names('unusedOnly: true')).toEqual(['c third', 'b first']);
+	});
+
+	test('an order that it does not know is an error', async () => {
+		await expect(names('orderBy: "colour"')).rejects.toThrow('orderBy must be one of id, name');
+	});
+});
+
+test('the labels, and files with one of them', async () => {
+	const api = apiOf(sandbox());
+	expect(await api.first('{ mediaLabels { id text color } }')).toContainEqual({
+		id: '12',
+		text: 'Launch',
+		color: '#1f7a8c',
+	});
+	await inLibrary(apiOf(sandbox()), 'without');
+	expect(await api.first('{ media(labelIds: ["12"]) { total } }')).toEqual({ total: 0 });
+});

@@ -7,6 +7,7 @@ import type { Settings } from '../settings';
 import { limitOf } from '../store/accounts';
 import type { AccountName } from '../store/accounts';
 import type { World } from '../world';
+import { fillLibrary } from './fill';
 import { takeSnapshot } from './state';
 import type { SandboxState } from './state';
 
@@ -34,6 +35,8 @@ export interface SandboxControl {
 	leaveBudget(budget: BudgetName, left: number, account?: AccountName): void;
 	/** Changes how fast the service works. */
 	setSettings(settings: Partial<Settings>): void;
+	/** Adds so many small pictures to a library, named "File 1" and so on: what a list shows of thousands. Counts as no upload. */
+	fillLibrary(files: number, account?: AccountName): Promise<void>;
 	/** Puts a fault rule in force. @throws BadInput when the rule makes no sense */
 	addFault(rule: FaultRule): void;
 	/** Takes all fault rules out of force. */
@@ -77,6 +80,7 @@ export function createControl(world: World, listeners: Record<Origin, Listener>)
 		setSettings: (settings) => {
 			Object.assign(world.settings, settings);
 		},
+		fillLibrary: (files, account = 'paid') => fillLibrary(world, world.accounts[account], files),
 		addFault: (rule) => world.faults.add(rule),
 		clearFaults: () => world.faults.clear(),
 		rotateKey: (account, expiresAt) =>

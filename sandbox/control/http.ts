@@ -10,6 +10,8 @@ import type { SandboxControl } from './control';
 
 /** Largest limit that an account can be given: more calls than a sandbox remembers with ease. */
 const LARGEST_LIMIT = 1_000_000;
+/** More entries than any library that a person looks at. */
+const MOST_FILES = 100_000;
 const LONGEST_MS = 1000 * 60 * 60 * 24 * 365 * 10;
 
 const account = oneOf(ACCOUNT_NAMES).default('paid');
@@ -23,6 +25,7 @@ const CLOCK = fields({ set: time.optional(), advanceMs: ms, skewMs: ms, frozen: 
 const PLAN = fields({ plan: oneOf(['free', 'paid']), account });
 const BUDGET = fields({ budget, left: limit, account });
 const LIMIT = fields({ budget, limit, account });
+const LIBRARY = fields({ files: whole(1, MOST_FILES), account });
 const SETTINGS = fields({
 	serviceTimeMs: amount,
 	completionMsPerMib: amount,
@@ -63,6 +66,10 @@ const COMMANDS: Record<string, Command> = {
 	'POST /limit': (control, body) => {
 		const { budget, limit, account } = read(LIMIT, body, 'body');
 		control.setLimit(budget, limit, account);
+	},
+	'POST /library': async (control, body) => {
+		const { files, account } = read(LIBRARY, body, 'body');
+		await control.fillLibrary(files, account);
 	},
 	'POST /settings': (control, body) => control.setSettings(read(SETTINGS, body, 'body')),
 	'POST /faults': (control, body) => {

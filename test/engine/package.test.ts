@@ -26,9 +26,12 @@ const valuesOf = ({ options = [] }: INodeProperties): unknown[] =>
 test('the operations are those of the contract, and the one to go on with an upload', () => {
 	const contract = [
 		'media.completeUpload',
+		'media.getMany',
 		'media.uploadBinary',
 		'media.uploadFromUrl',
+		'mediaLabel.getMany',
 		'profile.get',
+		'socialAccount.getMany',
 		'tweet.schedule',
 	];
 	const names = OPERATIONS.map(({ name }) => name);

@@ -25,6 +25,9 @@ const COMPLETE: INode['parameters'] = {
 	name: 'Balloons',
 };
 
+const LIBRARY: INode['parameters'] = { resource: 'media', operation: 'getMany' };
+const ACCOUNTS: INode['parameters'] = { resource: 'socialAccount', operation: 'getMany' };
+
 /** One parameter, and how a node is set to have a value there. */
 interface Parameter {
 	/** As the panel calls it. */
@@ -59,6 +62,7 @@ const TRUTHS: readonly Kind[] = ['truth value', 'truth value as text'];
 
 const inOptions = (name: string) => (value: string) => ({ options: { [name]: value } });
 const inAdditional = (name: string) => (value: string) => ({ additionalFields: { [name]: value } });
+const inFilters = (name: string) => (value: string) => ({ filters: { [name]: value } });
 const inThread = (row: (value: string) => object) => (value: string) => ({
 	thread: { tweet: [row(value)] } as INode['parameters'],
 });
@@ -114,6 +118,15 @@ const PARAMETERS: readonly Parameter[] = [
 		at: inOptions('giveUpAfter'),
 		used: [...NUMBERS, ...NONE],
 	},
+	{ name: 'Return All', base: LIBRARY, at: (returnAll) => ({ returnAll }), used: [...TRUTHS, ...NONE] },
+	{ name: 'Limit', base: LIBRARY, at: (limit) => ({ limit }), used: [...NUMBERS, ...NONE] },
+	{ name: 'File Type', base: LIBRARY, at: inFilters('fileType'), used: NONE },
+	{ name: 'Label IDs', base: LIBRARY, at: inFilters('labelIds'), used: ['list', ...TEXTS, ...NONE] },
+	{ name: 'Search', base: LIBRARY, at: inFilters('search'), used: [...TEXTS, ...NONE] },
+	{ name: 'Unused Only', base: LIBRARY, at: inFilters('unusedOnly'), used: [...TRUTHS, ...NONE] },
+	{ name: 'Sort', base: LIBRARY, at: (sort) => ({ sort }), used: NONE },
+	{ name: 'Connected Only', base: ACCOUNTS, at: inFilters('connectedOnly'), used: [...TRUTHS, ...NONE] },
+	{ name: 'Platform', base: ACCOUNTS, at: inFilters('platform'), used: NONE },
 	{
 		name: 'Timeout',
 		base: SCHEDULE,

@@ -35,6 +35,21 @@ const RECORDS = {
 		leaves: NOTHING,
 		not: 'The profile was not read: ',
 	},
+	socialAccounts: {
+		parameters: () => ({ resource: 'socialAccount', operation: 'getMany' }),
+		leaves: NOTHING,
+		not: 'The accounts were not read: ',
+	},
+	media: {
+		parameters: () => ({ resource: 'media', operation: 'getMany' }),
+		leaves: NOTHING,
+		not: 'The content library was not read: ',
+	},
+	mediaLabels: {
+		parameters: () => ({ resource: 'mediaLabel', operation: 'getMany' }),
+		leaves: NOTHING,
+		not: 'The media labels were not read: ',
+	},
 	uploadMediaFromUrl: {
 		parameters: (url) => ({ resource: 'media', operation: 'uploadFromUrl', url }),
 		leaves: A_FILE,

@@ -58,6 +58,12 @@ describe('the library', () => {
 		expect(await names('unusedOnly: true')).toEqual(['c third', 'b first']);
 	});
 
+	test('thousands of files can be put there without uploads', async () => {
+		await sandbox().control.fillLibrary(2000);
+		expect(await names('limit: 1')).toEqual(['File 2000']);
+		expect(sandbox().state().uploadsCounted).toBe(0);
+	});
+
 	test('an order that it does not know is an error', async () => {
 		await expect(names('orderBy: "colour"')).rejects.toThrow('orderBy must be one of id, name');
 	});

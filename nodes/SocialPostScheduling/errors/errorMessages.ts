@@ -91,11 +91,17 @@ const TABLE: Table = {
 			: `the service returned ${html ? 'a web page' : 'text'} instead of data`,
 		description: 'Check the base URL of the credential: it must be the address of the API, not of the web application.',
 	}),
-	graphqlErrors: ({ messages, status, executed }) => {
-		const shown = messages.slice(0, MAX_MESSAGES).join('; ');
+	graphqlErrors: ({ messages, status, executed, unknownFields }, { name }) => {
+		const words = quote(messages.slice(0, MAX_MESSAGES).join('; '));
+		if (unknownFields.includes(name)) {
+			return {
+				what: 'the service does not offer this',
+				description: `${words}It may be another version of the service than this node knows, or the base URL of the credential is not right.`,
+			};
+		}
 		return {
 			what: `the service ${executed ? 'could not carry out' : 'did not accept'} the request${status === 200 ? '' : ` (HTTP ${status})`}`,
-			description: shown === '' ? 'The service gave no reason.' : quote(shown).trim(),
+			description: words === '' ? 'The service gave no reason.' : words.trim(),
 		};
 	},
 	unexpectedResponse: ({ missing, words = '' }) => ({

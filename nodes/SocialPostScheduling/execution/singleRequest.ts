@@ -17,11 +17,14 @@ type SingleRequest = {
 } & (
 	| { readonly request: Repeatable; readonly once?: undefined }
 	/** What makes two items the same one must be said here: see {@link Once}. */
-	| { readonly request: GraphQlRequest<IDataObject>; readonly once: Once<IDataObject> }
+	| { readonly request: GraphQlRequest<Output>; readonly once: Once<IDataObject> }
 );
 
+/** One item, or a list of them. */
+type Output = IDataObject | readonly IDataObject[];
+
 /** A request that may be sent again. */
-type Repeatable = Exclude<GraphQlRequest<IDataObject>, { retryClass: 'nonIdempotent' }>;
+type Repeatable = Exclude<GraphQlRequest<Output>, { retryClass: 'nonIdempotent' }>;
 
 /** The handler that all operations of one request share. */
 export function singleRequest({ request, once, pastTense, variables, countsAsUpload }: SingleRequest) {
@@ -34,7 +37,7 @@ export function singleRequest({ request, once, pastTense, variables, countsAsUpl
 		execute: async ({ connection, pass }, values) => {
 			const send = async () => await callService(connection, request, values);
 			const outcome = countsAsUpload ? await unlessLimited(pass, send) : await send();
-			return outcome.ok ? { ok: true, output: [outcome.value] } : { ok: false, request, failure: outcome.error };
+			return outcome.ok ? { ok: true, output: [outcome.value].flat() } : { ok: false, request, failure: outcome.error };
 		},
 	});
 }

@@ -2,11 +2,13 @@ import type { IExecuteSingleFunctions, IHttpRequestOptions, INodeProperties } fr
 import { refuseToRun } from '../errors/refuse';
 import { propertiesOf, type ResourceDefinition } from './definition';
 import { media } from './media';
+import { mediaLabel } from './mediaLabel';
 import { profile } from './profile';
+import { socialAccount } from './socialAccount';
 import { tweet } from './tweet';
 
 /** Everything that the node can do. */
-export const RESOURCES: readonly ResourceDefinition[] = [media, profile, tweet];
+export const RESOURCES: readonly ResourceDefinition[] = [media, mediaLabel, profile, socialAccount, tweet];
 
 const resource: INodeProperties = {
 	displayName: 'Resource',

@@ -1,4 +1,4 @@
-import { err, type Result } from './result';
+import { err, ok, type Result } from './result';
 
 /** A JSON object, before anything is known of its fields. */
 export type JsonRecord = Record<string, unknown>;
@@ -35,6 +35,12 @@ export function integerField(value: unknown, name: string): number | null {
 	return typeof number === 'number' && Number.isSafeInteger(number) ? number : null;
 }
 
+/** A truth value; everything else as null. */
+export function booleanField(value: unknown, name: string): boolean | null {
+	const found = field(value, name);
+	return typeof found === 'boolean' ? found : null;
+}
+
 /** Reads a JSON value: what it says, or the path of what is missing in it, such as `media.id`. */
 export type Reader<T> = (value: unknown) => Result<T, string>;
 
@@ -44,6 +50,21 @@ export const inField =
 	(value) => {
 		const outcome = read(field(value, name));
 		return outcome.ok ? outcome : err(pathOf(name, outcome.error));
+	};
+
+/** Reads a list. Entries that are null are left out: GraphQL puts null in the place of an entry that could not be read. */
+export const listOf =
+	<T>(read: Reader<T>): Reader<T[]> =>
+	(value) => {
+		if (!Array.isArray(value)) return err('');
+		const values: T[] = [];
+		for (const [index, entry] of value.entries()) {
+			if (entry === null) continue;
+			const outcome = read(entry);
+			if (!outcome.ok) return err(pathOf(String(index), outcome.error));
+			values.push(outcome.value);
+		}
+		return ok(values);
 	};
 
 /** The path of names in an object, of which some may be empty. */

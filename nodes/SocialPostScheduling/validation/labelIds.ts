@@ -1,20 +1,21 @@
 import { isStringOrNumber, formatValue } from '../utils/values';
 import { type Result, ok, type InvalidInput, invalid } from '../utils/result';
 
-const FIELD = 'Media Label IDs';
-
 /**
- * Label ids as the list of `ID` that the upload mutations take, from a comma-separated text or from an array that an
+ * Label ids as the list of `ID` that the service takes, from a comma-separated text or from an array that an
  * expression gave. An empty text or array gives undefined: the argument is then left out.
  */
-export function checkLabelIds(written: unknown): Result<string[] | undefined, InvalidInput> {
+export function checkLabelIds(
+	written: unknown,
+	parameter = 'Media Label IDs',
+): Result<string[] | undefined, InvalidInput> {
 	if (written === undefined || written === null) return ok(undefined);
 	const parts = Array.isArray(written) ? written : typeof written === 'string' ? written.split(',') : [written];
 	const ids = new Set<string>();
 	for (const part of parts) {
 		if (!isStringOrNumber(part)) {
 			return invalid(
-				FIELD,
+				parameter,
 				`holds ${formatValue(part)}, which is not an ID`,
 				'Enter IDs separated by commas, or an array of IDs.',
 			);

@@ -62,3 +62,22 @@ export function readCollection(written: unknown, parameter: string): Result<Json
 		? ok(written)
 		: invalid(parameter, `is ${formatValue(written)}, which holds no fields`, 'Set its fields one by one.');
 }
+
+/** One of the values of a list of options, in capital or small letters; undefined where none is set. */
+export function readOption(
+	written: unknown,
+	parameter: string,
+	options: ReadonlyArray<{ readonly value: string }>,
+): Result<string | undefined, InvalidInput> {
+	const text = readText(written, parameter);
+	if (!text.ok) return text;
+	if (text.value === '') return ok(undefined);
+	const option = options.find(({ value }) => value.toLowerCase() === text.value.toLowerCase());
+	return option
+		? ok(option.value)
+		: invalid(
+				parameter,
+				`is ${formatValue(text.value)}, which is not in its list`,
+				`Choose one from the list, or use an expression that returns one of ${options.map(({ value }) => value).join(', ')}.`,
+			);
+}

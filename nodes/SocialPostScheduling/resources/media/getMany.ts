@@ -1,0 +1,158 @@
+import type { IDataObject, IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
+import { pagedRequest } from '../../execution/pagedRequest';
+import { type Paging, readPage } from '../../execution/pages';
+import { query } from '../../transport/request';
+import { MEDIA_FIELDS, readMedia } from '../../upload/media';
+import { type InvalidInput, ok, type Result } from '../../utils/result';
+import { checkLabelIds } from '../../validation/labelIds';
+import { readBoolean, readCollection, readOption, readText } from '../../validation/parameters';
+import type { OperationDefinition } from '../definition';
+import { checkPaging, pagingFields } from '../paging';
+import { mediaLabelIds } from './fields';
+
+/** The largest page of the library (public reference, section 5). */
+const MAX_PAGE_SIZE = 100;
+
+const FILE_TYPES = [
+	{ name: 'GIF', value: 'GIF' },
+	{ name: 'Image', value: 'IMAGE' },
+	{ name: 'Video', value: 'VIDEO' },
+];
+
+/** Only orders that all known versions of the service write in the same way. */
+const ORDERS = [
+	{ name: 'Name, A to Z', value: 'name' },
+	{ name: 'Name, Z to A', value: '-name' },
+	{ name: 'Newest First', value: '-id' },
+	{ name: 'Oldest First', value: 'id' },
+];
+const NEWEST_FIRST = '-id';
+
+const fileType: INodeProperties = {
+	displayName: 'File Type',
+	name: 'fileType',
+	type: 'options',
+	options: FILE_TYPES,
+	default: 'IMAGE',
+	description: 'The kind of file',
+};
+
+const sort: INodeProperties = {
+	displayName: 'Sort',
+	name: 'sort',
+	type: 'options',
+	options: ORDERS,
+	default: NEWEST_FIRST,
+	description: 'The order of the files',
+};
+
+const fields: INodeProperties[] = [
+	...pagingFields,
+	{
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add Filter',
+		default: {},
+		options: [
+			fileType,
+			{
+				...mediaLabelIds,
+				displayName: 'Label IDs',
+				name: 'labelIds',
+				description:
+					'IDs of media labels, separated by commas: files that have one of them. An expression may give an array.',
+			},
+			{
+				displayName: 'Search',
+				name: 'search',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. teaser',
+				description: 'A part of the name of the file, in upper or lower case',
+			},
+			{
+				displayName: 'Unused Only',
+				name: 'unusedOnly',
+				type: 'boolean',
+				default: true,
+				description: 'Whether to leave out files that a post shows',
+			},
+		],
+	},
+	sort,
+];
+
+/** What can be asked of the library: the declaration of a variable, if it needs one, and the argument. */
+const ARGUMENTS = {
+	search: ['$search: String', 'search: $search'],
+	unusedOnly: ['$unusedOnly: Boolean', 'unusedOnly: $unusedOnly'],
+	labelIds: ['$labelIds: [ID!]', 'labelIds: $labelIds'],
+} as const;
+type Argument = keyof typeof ARGUMENTS;
+
+/**
+ * Query `media` (public reference, section 5). Only the arguments that are used stand in the document, because not every version
+ * of the service knows all of them; the kind of file is written as it is, because the name of its type is not known for sure.
+ */
+function documentOf(used: readonly Argument[], wantedType: string | undefined): string {
+	const declared = ['$page: Int', '$limit: Int', '$orderBy: String', ...used.map((name) => ARGUMENTS[name][0])];
+	const given = ['page: $page', 'limit: $limit', 'orderBy: $orderBy', ...used.map((name) => ARGUMENTS[name][1])];
+	if (wantedType !== undefined) given.push(`fileType: ${wantedType}`);
+	return `query GetMedia(${declared.join(', ')}) {
+		media(${given.join(', ')}) { total objects { ${MEDIA_FIELDS} } }
+	}`;
+}
+
+const MEDIA = query(
+	{
+		name: 'media',
+		retryClass: 'safe',
+		failed: 'The content library was not read',
+		fields: { search: 'Search', unusedOnly: 'Unused Only', labelIds: 'Label IDs', fileType: 'File Type' },
+	},
+	documentOf(['search', 'unusedOnly', 'labelIds'], 'IMAGE'),
+	readPage(readMedia),
+);
+
+export const getManyMedia: OperationDefinition = {
+	name: 'Get Many',
+	value: 'getMany',
+	action: 'Get many media files',
+	description: 'Get the media of the content library',
+	fields,
+	requests: [MEDIA],
+	handler: pagedRequest({ request: MEDIA, pastTense: 'read', validate: checkList }),
+};
+
+function checkList(
+	functions: IExecutePaginationFunctions,
+): Result<{ document: string; variables: IDataObject; paging: Paging }, InvalidInput> {
+	const paging = checkPaging(functions, MAX_PAGE_SIZE);
+	if (!paging.ok) return paging;
+	const filters = readCollection(functions.getNodeParameter('filters', {}), 'Filters');
+	if (!filters.ok) return filters;
+	const search = readText(filters.value.search, 'Search');
+	if (!search.ok) return search;
+	const unusedOnly = readBoolean(filters.value.unusedOnly, 'Unused Only', false);
+	if (!unusedOnly.ok) return unusedOnly;
+	const labelIds = checkLabelIds(filters.value.labelIds, 'Label IDs');
+	if (!labelIds.ok) return labelIds;
+	const wantedType = readOption(filters.value.fileType, fileType.displayName, FILE_TYPES);
+	if (!wantedType.ok) return wantedType;
+	const orderBy = readOption(functions.getNodeParameter('sort', NEWEST_FIRST), sort.displayName, ORDERS);
+	if (!orderBy.ok) return orderBy;
+
+	const used = {
+		...(search.value !== '' && { search: search.value }),
+		...(unusedOnly.value && { unusedOnly: true }),
+		...(labelIds.value !== undefined && { labelIds: labelIds.value }),
+	};
+	return ok({
+		document: documentOf(Object.keys(used).filter(isArgument), wantedType.value),
+		variables: { ...used, orderBy: orderBy.value ?? NEWEST_FIRST },
+		paging: paging.value,
+	});
+}
+
+const isArgument = (name: string): name is Argument => name in ARGUMENTS;

@@ -1,0 +1,68 @@
+import type { IExecutePaginationFunctions } from 'n8n-workflow';
+import { createItemHandler } from '../../execution/itemHandler';
+import { DEFAULT_CONCURRENCY } from '../../execution/operation';
+import { callService } from '../../transport/graphql';
+import { type InvalidInput, ok, type Result } from '../../utils/result';
+import { readBoolean, readCollection } from '../../validation/parameters';
+import type { OperationDefinition } from '../definition';
+import { checkPlatform, platformField } from '../platform';
+import { ofPlatform, SOCIAL_ACCOUNTS, type SocialAccount } from './accounts';
+
+interface Filters {
+	readonly platform: string | undefined;
+	readonly connectedOnly: boolean;
+}
+
+export const getManySocialAccounts: OperationDefinition = {
+	name: 'Get Many',
+	value: 'getMany',
+	action: 'Get many social accounts',
+	description: 'Get the social accounts that are connected to the service',
+	fields: [
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add Filter',
+			default: {},
+			options: [
+				{
+					displayName: 'Connected Only',
+					name: 'connectedOnly',
+					type: 'boolean',
+					default: true,
+					description: 'Whether to leave out accounts that must be connected again or are switched off',
+				},
+				platformField,
+			],
+		},
+	],
+	requests: [SOCIAL_ACCOUNTS],
+	handler: createItemHandler<Filters>({
+		request: SOCIAL_ACCOUNTS,
+		concurrency: DEFAULT_CONCURRENCY,
+		pastTense: 'read',
+		validate: ({ functions }) => checkFilters(functions),
+		execute: async ({ connection }, filters) => {
+			const accounts = await callService(connection, SOCIAL_ACCOUNTS, ofPlatform(filters.platform));
+			return accounts.ok
+				? { ok: true, output: accounts.value.filter((account) => passes(account, filters)) }
+				: { ok: false, request: SOCIAL_ACCOUNTS, failure: accounts.error };
+		},
+	}),
+};
+
+function checkFilters(functions: IExecutePaginationFunctions): Result<Filters, InvalidInput> {
+	const filters = readCollection(functions.getNodeParameter('filters', {}), 'Filters');
+	if (!filters.ok) return filters;
+	const platform = checkPlatform(filters.value.platform);
+	if (!platform.ok) return platform;
+	const connectedOnly = readBoolean(filters.value.connectedOnly, 'Connected Only', false);
+	return connectedOnly.ok ? ok({ platform: platform.value, connectedOnly: connectedOnly.value }) : connectedOnly;
+}
+
+/** The platform is looked at again: a service may not know the argument. */
+function passes({ platform, isConnected, isEnabled }: SocialAccount, wanted: Filters): boolean {
+	const isWanted = wanted.platform === undefined || platform === wanted.platform;
+	return isWanted && (!wanted.connectedOnly || (isConnected !== false && isEnabled !== false));
+}

@@ -1,0 +1,9 @@
+import type { ResourceDefinition } from '../definition';
+import { getManySocialAccounts } from './getMany';
+
+export const socialAccount: ResourceDefinition = {
+	name: 'Social Account',
+	value: 'socialAccount',
+	operations: [getManySocialAccounts],
+	defaultOperation: 'getMany',
+};

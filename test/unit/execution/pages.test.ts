@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { collectPages, type Page } from '../../../nodes/SocialPostScheduling/execution/pages';
+import { ok } from '../../../nodes/SocialPostScheduling/utils/result';
+
+const entries = (...ids: number[]) => ids.map((id) => ({ id: String(id) }));
+
+/** A list, newest first, that changes after each request as it is told. */
+function changingList(ids: number[], changes: ReadonlyArray<(ids: number[]) => number[]>, hasTotal = true) {
+	let current = ids;
+	let requests = 0;
+	return {
+		requests: () => requests,
+		fetch: (pageSize: number) => async (page: number) => {
+			const shown: Page = {
+				total: hasTotal ? current.length : null,
+				entries: entries(...current.slice((page - 1) * pageSize, page * pageSize)),
+			};
+			current = changes[requests]?.(current) ?? current;
+			requests += 1;
+			return await Promise.resolve(ok(shown));
+		},
+	};
+}
+
+const idsOf = (outcome: Awaited<ReturnType<typeof collectPages>>) =>
+	outcome.ok ? outcome.value.map(({ id }) => Number(id)) : [];
+
+const ALL = Number.POSITIVE_INFINITY;
+
+test.each([
+	[0, 1],
+	[1, 1],
+	[3, 1],
+	[4, 2],
+	[7, 3],
+])('%i entries in pages of 3 take %i requests, with and without a total', async (count, requests) => {
+	const ids = Array.from({ length: count }, (_, index) => count - index);
+	const list = changingList(ids, []);
+	expect(idsOf(await collectPages(list.fetch(3), { limit: ALL, pageSize: 3 }))).toEqual(ids);
+	expect(list.requests()).toBe(requests);
+	const without = changingList(ids, [], false);
+	expect(idsOf(await collectPages(without.fetch(3), { limit: ALL, pageSize: 3 }))).toEqual(ids);
+});
+
+test('no more than the limit, and no request more than it takes', async () => {
+	const list = changingList([9, 8, 7, 6, 5, 4, 3, 2, 1], []);
+	expect(idsOf(await collectPages(list.fetch(3), { limit: 5, pageSize: 3 }))).toEqual([9, 8, 7, 6, 5]);
+	expect(list.requests()).toBe(2);
+});
+
+test('an entry that comes meanwhile makes no other one come twice', async () => {
+	const list = changingList([4, 3, 2, 1], [(ids) => [5, ...ids]]);
+	expect(idsOf(await collectPages(list.fetch(2), { limit: ALL, pageSize: 2 }))).toEqual([4, 3, 2, 1]);
+});
+
+test('an entry that goes meanwhile makes no other one be left out', async () => {
+	const list = changingList([6, 5, 4, 3, 2, 1], [(ids) => ids.filter((id) => id !== 6)]);
+	expect(idsOf(await collectPages(list.fetch(2), { limit: ALL, pageSize: 2 }))).toEqual([6, 5, 4, 3, 2, 1]);
+});
+
+test('a service that gives shorter pages than it was asked for', async () => {
+	const list = changingList([5, 4, 3, 2, 1], []);
+	expect(idsOf(await collectPages(list.fetch(2), { limit: ALL, pageSize: 100 }))).toEqual([5, 4, 3, 2, 1]);
+	expect(list.requests()).toBe(3);
+});
+
+test.each([9, null])('a list that does not know pages is not read for ever, with the total %p', async (total) => {
+	let requests = 0;
+	const fetch = async () => {
+		requests += 1;
+		return await Promise.resolve(ok({ total, entries: entries(3, 2, 1) }));
+	};
+	expect(idsOf(await collectPages(fetch, { limit: ALL, pageSize: 3 }))).toEqual([3, 2, 1]);
+	expect(requests).toBeLessThanOrEqual(3);
+});
+
+test('whatever comes and goes meanwhile: what stays all the time is there once', async () => {
+	const change = fc.oneof(
+		fc.constant((ids: number[]) => ids),
+		fc.integer({ min: 100, max: 1_000_000 }).map((id) => (ids: number[]) => [id, ...ids]),
+		fc.nat(30).map((at) => (ids: number[]) => ids.filter((_, index) => index !== at)),
+		fc.nat(30).map((at) => (ids: number[]) => ids.filter((_, index) => index < at || index > at + 3)),
+	);
+	await fc.assert(
+		fc.asyncProperty(
+			fc.nat(30),
+			fc.integer({ min: 1, max: 7 }),
+			fc.array(change, { maxLength: 12 }),
+			async (count, pageSize, changes) => {
+				const ids = Array.from({ length: count }, (_, index) => count - index);
+				const stayed = changes.reduce((left, apply) => apply(left), ids).filter((id) => id <= count);
+				const outcome = idsOf(await collectPages(changingList(ids, changes).fetch(pageSize), { limit: ALL, pageSize }));
+				expect(new Set(outcome).size).toBe(outcome.length);
+				expect(outcome).toEqual(expect.arrayContaining(stayed));
+			},
+		),
+		{ numRuns: 3000 },
+	);
+});

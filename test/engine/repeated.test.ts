@@ -2,7 +2,7 @@
 import { DateTime } from 'luxon';
 import type { INode } from 'n8n-workflow';
 import { useBinaryMode } from '../harness/binary';
-import { callAsTool, retryExecution, runLoop, runNode, type RunOptions } from '../harness/engine';
+import { callAsTool, retryExecution, runCopy, runLoop, runNode, type RunOptions } from '../harness/engine';
 import { gateNode } from '../harness/nodeTypes';
 import { POST_AT, scheduledTexts, scheduleParameters, texts } from '../harness/posts';
 import { useService } from '../harness/service';
@@ -43,6 +43,9 @@ const acceptAll = () =>
 		times: 'always',
 		fault: { kind: 'payload', success: true, errors: [] },
 	});
+
+/** Another time whenever n8n evaluates it, and another one for each item. */
+const FROM_THE_CLOCK = '={{ $now.plus({ hours: $itemIndex + 1 }).toISO() }}';
 
 const IN_DOUBT = /^The thread may have been scheduled: /;
 
@@ -208,6 +211,16 @@ describe('a loop that leads failed items back to the node', () => {
 		expect(scheduled()).toEqual(['a']);
 	});
 
+	test('with a time that is made from the clock: gives the doubt again', async () => {
+		loseResponse();
+		const result = await runLoop(
+			options({ parameters: { postAt: FROM_THE_CLOCK }, node: { onError: 'continueErrorOutput' } }),
+			gateNode(3),
+		);
+		expect(result.errorItems[0]?.json.error).toMatch(IN_DOUBT);
+		expect(calls()).toBe(1);
+	});
+
 	test('uploads nothing from a URL twice', async () => {
 		loseResponse('uploadMediaFromUrl');
 		const { errorItems } = await runLoop(
@@ -219,6 +232,23 @@ describe('a loop that leads failed items back to the node', () => {
 		);
 		expect(errorItems[0]?.json.error).toMatch(/^The file may have been uploaded from its URL: /);
 		expect(calls('uploadMediaFromUrl')).toBe(1);
+	});
+});
+
+describe('a copy of the node that gets what fails', () => {
+	const toCopy = (more: INode['parameters'] = {}) =>
+		options({ parameters: more, node: { onError: 'continueErrorOutput' } });
+
+	test.each([POST_AT, FROM_THE_CLOCK])('gives the doubt again, at %s', async (postAt) => {
+		loseResponse();
+		const { errorItems } = await runCopy(toCopy({ postAt }));
+		expect(errorItems[0]?.json.error).toMatch(IN_DOUBT);
+		expect(scheduled()).toEqual(['a']);
+	});
+
+	test('schedules what was surely not scheduled', async () => {
+		refuse(1);
+		expect((await runCopy(toCopy())).items[0]?.json).toMatchObject({ success: true });
 	});
 });
 
@@ -275,6 +305,25 @@ describe('as a tool', () => {
 		expect(scheduled()).toEqual(['a']);
 	});
 
+	test('a second call with a time that is made from the clock is the same post, with its first time', async () => {
+		const run = asTool();
+		const postAt = '={{ $now.plus({ hours: 1 }).toISO() }}';
+		const [first = '', second = ''] = await answers({ ...run, parameters: { ...run.parameters, postAt } }, [
+			'a',
+			'a',
+		]).then((all) => all.map(String));
+		expect(second).toContain('"alreadyScheduled":true');
+		const timeIn = (answer: string) => /"postAt":"([^"]+)"/.exec(answer)?.[1];
+		expect(timeIn(second)).toBe(timeIn(first));
+		expect(scheduled()).toEqual(['a']);
+	});
+
+	test('a second call with a time that is a day later is another post', async () => {
+		const run = asTool({ parameters: { thread: { tweet: [{ text: 'a' }] }, postAt: "={{ $fromAI('at', 'when') }}" } });
+		await callAsTool(run, [{ at: '2098-01-01T10:00:00Z' }, { at: '2098-01-02T10:00:00Z' }]);
+		expect(scheduled()).toEqual(['a', 'a']);
+	});
+
 	test('media by a name in other letters is the same media', async () => {
 		acceptAll();
 		const media = { reference: [{ by: 'name', value: "={{ $fromAI('media', 'its name') }}" }] };
@@ -309,6 +358,17 @@ describe('an execution that failed and is retried from the list of executions', 
 		const { items } = await retryExecution(run, failed);
 		expect(scheduled()).toEqual(['a', 'b', 'c']);
 		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false, false]);
+	});
+
+	test('with times that are made from the clock: the place of an item counts', async () => {
+		refuse(2);
+		const run = options({ items: texts('a', 'b', 'a'), parameters: { postAt: FROM_THE_CLOCK } });
+		const failed = await runNode(run);
+		expect(scheduled()).toEqual(['a']);
+		const { items, error } = await retryExecution(run, failed);
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false, false]);
+		expect(scheduled()).toEqual(['a', 'b', 'a']);
 	});
 
 	test('schedules an item with other media that had not begun', async () => {

@@ -19,6 +19,8 @@ interface StepRecord {
 	readonly parameters: (fileUrl: string) => INode['parameters'];
 	/** What a run leaves that was done in full. */
 	readonly leaves: Left;
+	/** How many items come out for one that is done; 1 where nothing else is said. */
+	readonly gives?: number;
 	/** How its errors begin. */
 	readonly not: string;
 	/** How they begin where it may have been done. */
@@ -38,16 +40,20 @@ const RECORDS = {
 	socialAccounts: {
 		parameters: () => ({ resource: 'socialAccount', operation: 'getMany' }),
 		leaves: NOTHING,
+		// All that the sandbox has.
+		gives: 7,
 		not: 'The accounts were not read: ',
 	},
 	media: {
 		parameters: () => ({ resource: 'media', operation: 'getMany' }),
 		leaves: NOTHING,
+		gives: 0,
 		not: 'The content library was not read: ',
 	},
 	mediaLabels: {
 		parameters: () => ({ resource: 'mediaLabel', operation: 'getMany' }),
 		leaves: NOTHING,
+		gives: 3,
 		not: 'The media labels were not read: ',
 	},
 	uploadMediaFromUrl: {

@@ -19,6 +19,7 @@ import { TestCredentials } from './credentials';
 import { agentNode, startNode, TestNodeTypes } from './nodeTypes';
 
 export const NODE_NAME = 'Social Post Scheduling';
+const COPY_NAME = `${NODE_NAME} again`;
 const NODE_TYPE = 'n8n-nodes-social-post-scheduling.socialPostScheduling';
 export const CREDENTIAL = 'socialPostSchedulingApi';
 
@@ -72,6 +73,17 @@ export async function runLoop(options: RunOptions, gate: INodeType): Promise<Run
 			},
 		},
 		NODE_NAME,
+	);
+}
+
+/** Runs the same workflow with a copy of the node, which gets what fails: another way to build a retry. */
+export async function runCopy(options: RunOptions): Promise<RunResult> {
+	const { types, nodes, connections } = workflowOf(options);
+	const copy: INode = { ...ourNode(options), id: 'copy', name: COPY_NAME };
+	return await execute(
+		options,
+		{ types, nodes: [...nodes, copy], connections: { ...connections, [NODE_NAME]: { main: [[], [link(COPY_NAME)]] } } },
+		COPY_NAME,
 	);
 }
 

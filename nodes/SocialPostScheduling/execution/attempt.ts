@@ -4,8 +4,23 @@ import type { ItemFailure } from './itemResult';
 export interface Origin {
 	readonly run: object;
 	readonly item: number;
+	/** The same place in a retry of the execution. */
+	readonly place: string;
+	/** Whether the execution is a retry of an earlier one. */
+	readonly isRetried: boolean;
 	/** The account, where a credential gives each item one of its own. */
 	readonly account: string;
+}
+
+/** The time of a thing, and when and where it began: what tells whether another time is the same one, made from the clock. */
+export interface AttemptTime {
+	/** What the thing is but for its time. */
+	readonly timeless: string;
+	/** ISO 8601. */
+	readonly at: string;
+	/** Milliseconds since 1970. */
+	readonly begunAt: number;
+	readonly place: string;
 }
 
 /** What is remembered of a success: small, because n8n stores it with the execution. */
@@ -25,4 +40,5 @@ export interface Attempt {
 	origin: Origin | undefined;
 	readonly details: string;
 	readonly outcome: Promise<Outcome>;
+	readonly time?: AttemptTime;
 }

@@ -12,6 +12,8 @@ interface Details {
 /** What was begun, in the memory of this process, by its identity. */
 export class AttemptLog {
 	private readonly byIdentity = new Map<string, readonly Attempt[]>();
+	/** The identities that differ only in their time. */
+	private readonly byTimeless = new Map<string, Set<string>>();
 	private readonly read = new WeakSet<IContextObject>();
 	/** Of identities, the details that have begun. */
 	private readonly begun = new Map<string, Map<string, Details>>();
@@ -46,7 +48,16 @@ export class AttemptLog {
 		return this.byIdentity.get(identity) ?? [];
 	}
 
+	/** All that differ only in their time. */
+	ofTimeless(timeless: string): readonly Attempt[] {
+		return [...(this.byTimeless.get(timeless) ?? [])].flatMap((identity) => this.of(identity));
+	}
+
 	add(identity: string, attempt: Attempt): void {
+		if (attempt.time !== undefined) {
+			const identities = this.byTimeless.get(attempt.time.timeless) ?? new Set<string>();
+			this.byTimeless.set(attempt.time.timeless, identities.add(identity));
+		}
 		this.byIdentity.set(identity, [...this.of(identity), attempt]);
 		this.addDetails(identity, attempt.details, attempt.origin, false);
 	}

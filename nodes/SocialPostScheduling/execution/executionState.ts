@@ -31,6 +31,8 @@ export interface Pass {
  * try is known here.
  */
 export interface ExecutionState {
+	/** Stands for the run where it is remembered for longer than n8n has its data in hand. */
+	readonly run: object;
 	/** What comes of the items that have begun, also while they are under way. */
 	readonly results: Map<number, Promise<ItemResult>>;
 	pass: Pass | undefined;
@@ -48,12 +50,12 @@ export function getExecutionState(functions: IExecutePaginationFunctions): Execu
 	const run = isCalledAsTool(functions) ? functions.getInputData(0, 'ai_tool').json : functions.getExecuteData();
 	const known = states.get(run);
 	if (known !== undefined) return known;
-	const state: ExecutionState = { results: new Map(), pass: undefined };
+	const state: ExecutionState = { run: {}, results: new Map(), pass: undefined };
 	states.set(run, state);
 	return state;
 }
 
-/** What the node knows in one execution, in all its runs and as a tool. */
+/** What is known in one execution, in all runs of all nodes of this type and as tools. */
 export interface ExecutionScope {
 	readonly idempotency: IdempotencyStore;
 	/** Fields of documents that the service has refused because it does not know them. */
@@ -77,10 +79,10 @@ export function getExecutionScope(functions: IExecutePaginationFunctions, state:
 	return { idempotency, refusedFields: shared.refusedFields };
 }
 
-/** The node's context of the execution, which n8n stores with it. Calls through MCP have none. */
+/** The context that all nodes of an execution share, which n8n stores with it. Calls through MCP have none. */
 function contextOf(functions: IExecutePaginationFunctions): IContextObject | undefined {
 	try {
-		return functions.getContext('node');
+		return functions.getContext('flow');
 	} catch {
 		return undefined;
 	}
@@ -89,7 +91,7 @@ function contextOf(functions: IExecutePaginationFunctions): IContextObject | und
 /** How many executions are known at most that have called this workflow as a sub-workflow; the one not used for longest is forgotten. */
 const MAX_PARENTS = 500;
 
-/** Keys of scopes by the execution that called the sub-workflow, the workflow and the node; the one used last stands last. */
+/** Keys of scopes by the execution that called the sub-workflow, and the workflow; the one used last stands last. */
 const parents = new Map<string, object>();
 
 /**
@@ -102,7 +104,7 @@ function keyOfParent(functions: IExecutePaginationFunctions): object | undefined
 	// n8n 1 does not have it.
 	const parent = functions.getExecutionContext?.()?.parentExecutionId;
 	if (parent === undefined) return undefined;
-	const name = JSON.stringify([parent, functions.getWorkflow().id, functions.getNode().name]);
+	const name = JSON.stringify([parent, functions.getWorkflow().id]);
 	const key = parents.get(name) ?? {};
 	parents.delete(name);
 	parents.set(name, key);

@@ -3,12 +3,15 @@ import type { IContextObject } from 'n8n-workflow';
 import { field, isRecord, textField } from '../utils/json';
 import type { Attempt, Origin, Outcome, StoredResult } from './attempt';
 import type { AttemptLog } from './attemptLog';
+import { hasMoved } from './movedTime';
 import { type StoredAttempt, StoredAttempts } from './storedAttempts';
 
 /** What makes two items the same one, for what must not happen twice in an execution. */
 export interface IdempotencyKey {
 	/** The same for the same thing, whatever try, run or tool call it comes by. */
 	readonly identity: unknown;
+	/** The time that belongs to the identity, in ISO 8601, where it may be made from the clock: see {@link hasMoved}. */
+	readonly at?: string;
 	/** Where several items of one run have the same identity, those with other details are other things. */
 	readonly details: unknown;
 }
@@ -17,11 +20,14 @@ export interface IdempotencyKey {
 export interface Fingerprint {
 	readonly identity: string;
 	readonly details: string;
+	/** The identity without its time, and the time. */
+	readonly timed?: { readonly timeless: string; readonly at: string };
 }
 
-export const fingerprintOf = ({ identity, details }: IdempotencyKey): Fingerprint => ({
-	identity: digest(identity),
+export const fingerprintOf = ({ identity, at, details }: IdempotencyKey): Fingerprint => ({
+	identity: digest([identity, at]),
 	details: digest(details),
+	...(at !== undefined && { timed: { timeless: digest(identity), at } }),
 });
 
 /** What is to be done about an item that may be the same as one that has begun. */
@@ -49,6 +55,19 @@ export class IdempotencyStore {
 	}
 
 	/**
+	 * The time with which the same thing has begun, where it comes now with another one that was made from the clock.
+	 *
+	 * @param now milliseconds since 1970
+	 */
+	movedFrom({ identity, timed }: Fingerprint, origin: Origin, now: number): string | undefined {
+		if (timed === undefined || this.attempts.of(identity).length > 0) return undefined;
+		const earlier = this.attempts
+			.ofTimeless(timed.timeless)
+			.find((attempt) => isSameAccount(attempt, origin) && hasMoved(attempt, timed.at, origin, now));
+		return earlier?.time?.at;
+	}
+
+	/**
 	 * Whether something may begin. Where the same thing has begun already, its outcome must be waited for and looked at first.
 	 *
 	 * @param repeatable whether it may happen again after it has succeeded
@@ -65,7 +84,7 @@ export class IdempotencyStore {
 			if (seen.has(attempt)) return false;
 			// What has begun beside it once is another thing, in every run.
 			if (attempt.details !== details && hasBegun) return false;
-			if (attempt.origin !== undefined && attempt.origin.account !== origin.account) return false;
+			if (!isSameAccount(attempt, origin)) return false;
 			const isOtherItem = attempt.origin?.run === origin.run && attempt.origin.item !== origin.item;
 			return !isOtherItem || (!repeatable && attempt.details === details);
 		});
@@ -73,12 +92,20 @@ export class IdempotencyStore {
 	}
 
 	/** Remembers that something begins. Must be called before it does. Gives what settles its outcome. */
-	begin({ identity, details }: Fingerprint, origin: Origin): (outcome: Outcome) => void {
+	begin({ identity, details, timed }: Fingerprint, origin: Origin, now = Date.now()): (outcome: Outcome) => void {
 		let resolve: (outcome: Outcome) => void = () => {};
-		const attempt: Attempt = { origin, details, outcome: new Promise<Outcome>((settled) => (resolve = settled)) };
+		const time = timed && { ...timed, begunAt: now, place: origin.place };
+		const outcome = new Promise<Outcome>((settled) => (resolve = settled));
+		const attempt: Attempt = { origin, details, outcome, ...(time && { time }) };
 		const forgotten = this.attempts.forgetOthers(identity, origin);
 		this.attempts.add(identity, attempt);
-		const stored: StoredAttempt = { details, execution: this.execution, state: 'started', result: {} };
+		const stored: StoredAttempt = {
+			details,
+			execution: this.execution,
+			state: 'started',
+			result: {},
+			...(time && { time }),
+		};
 		this.store(identity, stored, forgotten);
 		return (outcome) => {
 			if (outcome.state === 'repeatable') {
@@ -95,10 +122,10 @@ export class IdempotencyStore {
 	 * A success that another execution has begun, with which this one shares its memory, is stored with this one as well: when it is
 	 * retried, it is alone.
 	 */
-	storeSuccess(identity: string, { details }: Attempt, result: StoredResult): void {
+	storeSuccess(identity: string, { details, time }: Attempt, result: StoredResult): void {
 		const isStored = (other: unknown) => field(other, 'details') === details && field(other, 'state') === 'succeeded';
 		if (this.stored.of(identity).some(isStored)) return;
-		this.store(identity, { details, execution: this.execution, state: 'succeeded', result });
+		this.store(identity, { details, execution: this.execution, state: 'succeeded', result, ...(time && { time }) });
 	}
 
 	private store(identity: string, attempt: StoredAttempt, forgotten: ReadonlySet<string> = new Set()): void {
@@ -123,6 +150,9 @@ export class IdempotencyStore {
 		);
 	}
 }
+
+const isSameAccount = (attempt: Attempt, { account }: Origin): boolean =>
+	attempt.origin === undefined || attempt.origin.account === account;
 
 function digest(value: unknown): string {
 	return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, DIGEST_CHARACTERS);

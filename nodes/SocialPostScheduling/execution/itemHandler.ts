@@ -72,8 +72,8 @@ async function runItem<T>(
 		const item = { functions, connection: connection.value, scope, state, pass: memory };
 		const values = await validate(item);
 		if (!values.ok) return { ok: false, request, failure: { kind: 'invalidInput', problem: values.error } };
-		const identified = operation.once && (await identify(operation.once, item, values.value));
-		const problem = identified && checkNew(identified, values.value);
+		const identified = operation.once && (await identify(operation, operation.once, item, values.value));
+		const problem = identified && checkNew(identified);
 		if (problem !== undefined) return { ok: false, request, failure: { kind: 'invalidInput', problem } };
 		if ((await queue.acquire(index)) === 'skipped') return 'skipped';
 		begun = true;
@@ -98,9 +98,7 @@ async function begin<T>(
 ): Promise<ItemResult> {
 	const { request, execute } = operation;
 	try {
-		return identified === undefined
-			? await execute(item, values)
-			: await executeOnce(operation, identified, item, values);
+		return identified === undefined ? await execute(item, values) : await executeOnce(operation, identified, item);
 	} catch (error) {
 		return {
 			ok: false,

@@ -13,22 +13,45 @@ export interface IdentifiedItem<T> {
 	readonly store: IdempotencyStore;
 	readonly fingerprint: Fingerprint;
 	readonly origin: Origin;
+	readonly values: T;
+	/** The item as it was given, where it is one that has begun with an earlier time. */
+	readonly asGiven?: IdentifiedItem<T>;
 }
 
-export async function identify<T>(once: Once<T>, item: Item, values: T): Promise<IdentifiedItem<T>> {
+export async function identify<T>(
+	operation: Operation<T>,
+	once: Once<T>,
+	item: Item,
+	values: T,
+): Promise<IdentifiedItem<T>> {
 	const { functions, scope, state } = item;
-	const origin = { run: state, item: functions.getItemIndex(), account: await accountOf(functions) };
-	return { once, store: scope.idempotency, fingerprint: fingerprintOf(withAccount(once.key(values), item)), origin };
+	const index = functions.getItemIndex();
+	const origin = {
+		run: state.run,
+		item: index,
+		place: `${String(functions.evaluateExpression('{{ $runIndex }}', index))}/${index}`,
+		isRetried: functions.getMode() === 'retry',
+		account: await accountOf(functions),
+	};
+	const store = scope.idempotency;
+	const key = inScope(once.key(values), operation, item);
+	const asGiven = { once, store, origin, values, fingerprint: fingerprintOf(key) };
+	const at = store.movedFrom(asGiven.fingerprint, origin, Date.now());
+	if (at === undefined || once.withTime === undefined) return asGiven;
+	return { ...asGiven, fingerprint: fingerprintOf({ ...key, at }), values: once.withTime(values, at), asGiven };
 }
 
 /**
  * Looks an item up before anything is sent: why it is refused, unless it has begun in this execution already. A success that is
  * known is stored with this execution at once: other items may keep this one from being reached.
  */
-export function checkNew<T>(
-	{ once: { refuseNew, reuse }, store, fingerprint, origin }: IdentifiedItem<T>,
-	values: T,
-): InvalidInput | undefined {
+export function checkNew<T>({
+	once: { refuseNew, reuse },
+	store,
+	fingerprint,
+	origin,
+	values,
+}: IdentifiedItem<T>): InvalidInput | undefined {
 	const decision = store.decide(fingerprint, origin, reuse === undefined, new Set());
 	if (decision.type === 'begin') return refuseNew?.(values);
 	const { attempt } = decision;
@@ -44,11 +67,13 @@ export function checkNew<T>(
  * others; where it is in doubt, the item gets the doubt again.
  */
 export async function executeOnce<T>(
-	{ request, execute }: Operation<T>,
-	{ once: { refuseNew, reuse }, store, fingerprint, origin }: IdentifiedItem<T>,
+	operation: Operation<T>,
+	identified: IdentifiedItem<T>,
 	item: Item,
-	values: T,
 ): Promise<ItemResult> {
+	const { request, execute } = operation;
+	const { once, store, fingerprint, origin, values, asGiven } = identified;
+	const { refuseNew, reuse } = once;
 	const refuse = (problem: InvalidInput): ItemResult => ({
 		ok: false,
 		request,
@@ -76,6 +101,8 @@ export async function executeOnce<T>(
 		decision = store.decide(fingerprint, origin, reuse === undefined, seen);
 	}
 	if (isConflict && reuse !== undefined) return refuse(reuse.conflict);
+	// Nothing has come of the earlier one.
+	if (asGiven !== undefined) return await executeOnce(operation, asGiven, item);
 	const problem = refuseNew?.(values);
 	if (problem !== undefined) return refuse(problem);
 
@@ -97,7 +124,7 @@ function outcomeOf<T>(result: ItemResult | undefined, reuse: Once<T>['reuse']): 
 }
 
 /** The same thing with another credential is another thing. A new key in it is the same account's. */
-function withAccount({ identity, details }: IdempotencyKey, { functions, connection }: Item): IdempotencyKey {
+function inScope<T>(key: IdempotencyKey, { request }: Operation<T>, { functions, connection }: Item): IdempotencyKey {
 	const credential = functions.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? null;
-	return { identity: [connection.endpoint.href, credential, identity], details };
+	return { ...key, identity: [request.name, connection.endpoint.href, credential, key.identity] };
 }

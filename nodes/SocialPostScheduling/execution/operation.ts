@@ -23,6 +23,8 @@ export interface Item {
 export interface Once<T> {
 	/** What makes two items the same one. */
 	readonly key: (values: T) => IdempotencyKey;
+	/** The values with another time, in ISO 8601; where the key has one. */
+	readonly withTime?: (values: T, at: string) => T;
 	/**
 	 * Why an item is refused that has not begun in this execution before, such as a time that has passed meanwhile. What has begun
 	 * keeps its outcome: it must not be told that it was never sent.

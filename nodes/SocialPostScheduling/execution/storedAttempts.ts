@@ -1,6 +1,6 @@
 import type { IContextObject } from 'n8n-workflow';
-import { field, isRecord, textField } from '../utils/json';
-import type { Attempt, Outcome, StoredResult } from './attempt';
+import { field, integerField, isRecord, textField } from '../utils/json';
+import type { Attempt, AttemptTime, Outcome, StoredResult } from './attempt';
 
 /** The same as n8n stores it with the execution: small, and without any text of the user. */
 export interface StoredAttempt {
@@ -9,14 +9,15 @@ export interface StoredAttempt {
 	/** `repeatable` keeps only that these details are a thing of their own. */
 	state: 'started' | 'succeeded' | 'uncertain' | 'repeatable';
 	result: StoredResult;
+	readonly time?: AttemptTime;
 	/** Set where another item of the same run has begun the same with other details: they are distinct in every run. */
 	distinct?: boolean;
 }
 
-/** Under which name the attempts stand in the node's context, which n8n stores with the execution. */
-const STORAGE_NAME = 'idempotency';
+/** Under which name the attempts stand in the context of the execution, which n8n stores with it. */
+const STORAGE_NAME = 'socialPostSchedulingIdempotency';
 
-/** What stands in the node's context of an execution. It may come out of n8n's database, so it is parsed and not trusted. */
+/** What stands in the context of an execution. It may come out of n8n's database, so it is parsed and not trusted. */
 export class StoredAttempts {
 	constructor(private readonly context: IContextObject) {}
 
@@ -49,10 +50,21 @@ export function restore(stored: unknown, execution: string): Attempt | undefined
 	if (details === null || state === null) return undefined;
 	if (state === 'succeeded') {
 		const outcome: Outcome = { state, result: textsOf(result) };
-		return { origin: undefined, details, outcome: Promise.resolve(outcome) };
+		return { origin: undefined, details, outcome: Promise.resolve(outcome), ...timeOf(stored) };
 	}
 	if (state === 'repeatable' || textField(stored, 'execution') !== execution) return undefined;
-	return { origin: undefined, details, outcome: Promise.resolve({ state: 'uncertain' }) };
+	return { origin: undefined, details, outcome: Promise.resolve({ state: 'uncertain' }), ...timeOf(stored) };
+}
+
+function timeOf(stored: unknown): { time?: AttemptTime } {
+	const time = field(stored, 'time');
+	const timeless = textField(time, 'timeless');
+	const at = textField(time, 'at');
+	const begunAt = integerField(time, 'begunAt');
+	const place = textField(time, 'place');
+	return timeless === null || at === null || begunAt === null || place === null
+		? {}
+		: { time: { timeless, at, begunAt, place } };
 }
 
 function textsOf(result: unknown): StoredResult {

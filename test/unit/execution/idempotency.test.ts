@@ -10,7 +10,13 @@ import { failureNamed, requestNamed, turn } from '../builders';
 
 const key = (identity: string, details = 'a'): Fingerprint => fingerprintOf({ identity, details });
 const run = {};
-const at = (item: number, of: object = run): Origin => ({ run: of, item, account: 'A' });
+const at = (item: number, of: object = run): Origin => ({
+	run: of,
+	item,
+	place: `0/${item}`,
+	isRetried: false,
+	account: 'A',
+});
 const DOUBT: Outcome = {
 	state: 'uncertain',
 	failure: { ok: false, request: requestNamed('scheduleTweet'), failure: failureNamed('connectionLost') },

@@ -15,7 +15,12 @@ const newPass = () => ({ uploadLimit: null });
 const functions = {
 	getCredentials: async () => await Promise.resolve({ apiKey: 'key' }),
 } as unknown as Item['functions'];
-const newRun = () => ({ functions, connection, state: { results: new Map(), pass: undefined }, pass: newPass() });
+const newRun = () => ({
+	functions,
+	connection,
+	state: { run: {}, results: new Map(), pass: undefined },
+	pass: newPass(),
+});
 
 interface Written {
 	readonly identity?: string;

@@ -133,8 +133,14 @@ interface Post {
  */
 const ONCE: Once<Post> = {
 	key: ({ input: { username, postAt, thread } }) => ({
-		identity: [username.toLowerCase(), postAt, thread.map(({ text }) => text)],
+		identity: [username.toLowerCase(), thread.map(({ text }) => text)],
+		at: postAt,
 		details: thread.map(({ media = [] }) => media.map(asMatched)),
+	}),
+	withTime: (post, at) => ({
+		...post,
+		input: { ...post.input, postAt: at },
+		readablePostAt: readableTime(at, post.timezone),
 	}),
 	refuseNew: ({ input, timezone }) => passedPostAt(input.postAt, timezone, Date.now()),
 	reuse: {

@@ -1,0 +1,27 @@
+import type { Attempt, Origin } from './attempt';
+
+/**
+ * How long after an attempt a time that was made from the clock is still taken for the same one, in milliseconds: longer than n8n's
+ * ways to run a node again at once take, shorter than the pause of a workflow that means another post.
+ */
+export const REPEAT_WINDOW_MS = 30 * 60_000;
+
+/** How much further than the clock a time may have moved, in milliseconds: people round times to minutes. */
+const ROUNDING_MS = 60_000;
+
+/**
+ * Whether a thing that comes with another time is the one that has begun. An expression such as `$now.plus(...)` gives another time
+ * whenever n8n evaluates it. Such a time moves with the clock: by no more than what has passed since the attempt. Items of one
+ * run are never the same. An execution may be retried much later: there the item at the same place is the same, and no other one.
+ *
+ * @param at the other time, in ISO 8601
+ * @param now milliseconds since 1970
+ */
+export function hasMoved({ time, origin: earlier }: Attempt, at: string, origin: Origin, now: number): boolean {
+	if (time === undefined) return false;
+	if (earlier?.run === origin.run) return false;
+	if (origin.isRetried && earlier === undefined) return time.place === origin.place;
+	const movedMs = Date.parse(at) - Date.parse(time.at);
+	const passedMs = now - time.begunAt;
+	return movedMs >= 0 && movedMs <= passedMs + ROUNDING_MS && passedMs <= REPEAT_WINDOW_MS;
+}

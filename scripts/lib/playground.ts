@@ -62,7 +62,7 @@ export async function fillingFor(
 			httpBearerAuth: await client.saveCredential(bearer),
 		},
 		replace: {
-			'**First:**': '**Done here already:**',
+			'**First:**': '**In this demo this is done. In your n8n:**',
 			'https://example.com/feed.xml': feedUrl,
 			'https://your-n8n': n8n.url,
 			'X-Upload-Key: …': `${UPLOAD_KEY.name}: ${UPLOAD_KEY.value}`,

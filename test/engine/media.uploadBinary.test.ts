@@ -319,6 +319,40 @@ describe('stored files', () => {
 		expect(putsOf()).toHaveLength(2);
 	});
 
+	test.each([413, 403, 302])('"Retry On Fail" after HTTP %i for the file counts no further upload', async (status) => {
+		service().sandbox.control.addFault({ on: 'put', times: 'always', fault: { kind: 'status', status } });
+		const { error } = await upload(
+			[await itemWith(PICTURE, 'a.png', 'image/png')],
+			{},
+			{ node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } },
+		);
+		expect(error?.message).toMatch(/file was (?:not )?sent: the upload storage returned/);
+		expect(putsOf()).toHaveLength(3);
+		expect(service().sandbox.state()).toMatchObject({ uploadsCounted: 1 });
+	});
+
+	test('the error of one file has the tokens of the others that can be completed', async () => {
+		service().sandbox.control.addFault({
+			on: 'completeMediaUpload',
+			times: 'always',
+			fault: {
+				kind: 'payload',
+				success: false,
+				errors: [{ field: 'mediaLabelIds', code: null, message: 'Not known' }],
+			},
+		});
+		const { error } = await upload([
+			await itemWith(PICTURE, 'a.png', 'image/png'),
+			await itemWith(VIDEO, 'b.mp4', 'video/mp4'),
+		]);
+		const sessions = service().sandbox.state().sessions;
+		expect(error?.context.uploadToken).toBe(sessions[0]?.uploadToken);
+		expect(error?.context.unfinished).toEqual([
+			{ item: 1, uploadToken: sessions[1]?.uploadToken, expiresAt: sessions[1]?.expiresAt },
+		]);
+		expect(error?.description).toContain(`item 1 with the upload token ${sessions[1]?.uploadToken}`);
+	});
+
 	test('four files are on their way at a time, or as many as the option says', async () => {
 		const items = await Promise.all(
 			Array.from(

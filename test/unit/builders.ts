@@ -162,6 +162,13 @@ const FAILURES_BY_KIND: { readonly [K in Failure['kind']]: Readonly<Record<strin
 			executed: false,
 			unknownFields: [],
 		},
+		'graphqlErrors, not offered': {
+			kind: 'graphqlErrors',
+			status: 200,
+			messages: [WORDS],
+			executed: false,
+			unknownFields: ['profile', 'scheduleTweet', 'completeMediaUpload'],
+		},
 		'graphqlErrors, executed': {
 			kind: 'graphqlErrors',
 			status: 200,

@@ -127,7 +127,7 @@ const TABLE: Table = {
 	unsafeUploadUrl: ({ problem }) => ({
 		what: `the upload address ${problem}`,
 		description:
-			'The file was not sent. Check the base URL of the credential; an https base URL gets https upload addresses.',
+			'The upload was started, and is counted. Check the base URL of the credential; an https base URL gets https upload addresses.',
 	}),
 	fileChanged: ({ words }) => ({
 		what: 'the file changed or was removed while it was read',

@@ -5,10 +5,18 @@ import type { RequestInfo } from '../transport/request';
 import { titleSafe } from './titleSafe';
 import { mapServiceText, shorten } from './serviceMessage';
 import type { Failure } from '../transport/failure';
+import { isRecord } from '../utils/json';
 
 /** What an error of an item holds besides its text; it is stored with the execution, so it holds no secret. */
 export interface ErrorDetails {
-	readonly [name: string]: string | number | boolean | null | undefined | readonly DoneItem[];
+	readonly [name: string]:
+		| string
+		| number
+		| boolean
+		| null
+		| undefined
+		| readonly DoneItem[]
+		| readonly UnfinishedItem[];
 }
 
 /** An item that was done before another one ended the run. */
@@ -16,6 +24,14 @@ export interface DoneItem {
 	readonly item: number;
 	/** What the service knows it by: the media of an upload. */
 	readonly id: string;
+}
+
+/** Another item that failed, and can be gone on with. */
+export interface UnfinishedItem {
+	readonly item: number;
+	readonly uploadToken: string;
+	/** ISO 8601; left out where it is not known. */
+	readonly expiresAt?: string;
 }
 
 export interface ErrorPlace {
@@ -66,10 +82,15 @@ export function toNodeError(
 }
 
 /** What a service has named, such as an upload token, may hold what it has no business to hold. */
-function withoutSecrets(details: ErrorDetails, redactKey: (text: string) => string): ErrorDetails {
-	return Object.fromEntries(
-		Object.entries(details).map(([name, value]) => [name, typeof value === 'string' ? redactKey(value) : value]),
-	);
+function withoutSecrets(details: ErrorDetails, redactKey: (text: string) => string): Readonly<Record<string, unknown>> {
+	const redacted = (value: unknown): unknown => {
+		if (typeof value === 'string') return redactKey(value);
+		if (Array.isArray(value)) return value.map(redacted);
+		return isRecord(value)
+			? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, redacted(inner)]))
+			: value;
+	};
+	return Object.fromEntries(Object.entries(details).map(([name, value]) => [name, redacted(value)]));
 }
 
 /** How n8n names the type of a node that is used as a tool. */

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ErrorDetails } from '../errors/nodeError';
+import type { ErrorDetails, UnfinishedItem } from '../errors/nodeError';
 import type { RequestInfo } from '../transport/request';
 import type { Failure } from '../transport/failure';
 
@@ -19,6 +19,8 @@ export interface ItemFailure {
 	readonly request: RequestInfo;
 	/** Sentences that say how to go on. */
 	readonly hints?: readonly string[];
+	/** What it can be gone on with, where something was counted already. */
+	readonly unfinished?: Omit<UnfinishedItem, 'item'>;
 	/** What a workflow needs to go on by itself. */
 	readonly details?: ErrorDetails;
 }

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecutePaginationFunctions, INode, INodeExecutionData } from 'n8n-workflow';
-import { type DoneItem, toNodeError } from '../errors/nodeError';
+import { type DoneItem, type ErrorDetails, toNodeError, type UnfinishedItem } from '../errors/nodeError';
 import { redactorOfKey } from '../errors/redact';
 import { shorten } from '../errors/serviceMessage';
 import { CREDENTIAL_TYPE } from '../transport/connection';
@@ -22,7 +22,10 @@ export async function errorOfPass(
 	const others = summary(pastTense, queue, functions.getItemIndex());
 	// What was only read can be read again.
 	const done = request.retryClass === 'safe' ? [] : await doneItems(state, queue);
-	return await errorOf(functions, failure, others, done);
+	const unfinished = await unfinishedItems(state, queue, functions.getItemIndex());
+	const tokens = unfinished.map(({ item, uploadToken }) => `item ${item} with the upload token ${uploadToken}`);
+	const hint = tokens.length === 0 ? [] : [`"Complete Upload" can also go on with ${tokens.join(', ')}.`];
+	return await errorOf(functions, failure, [...others, ...hint], { done, unfinished });
 }
 
 /**
@@ -85,15 +88,28 @@ async function doneItems(state: ExecutionState, queue: ItemQueue): Promise<DoneI
 	return done;
 }
 
+/** The other items that failed, and can be gone on with: their uploads are counted, and n8n shows the error of one item alone. */
+async function unfinishedItems(state: ExecutionState, queue: ItemQueue, item: number): Promise<UnfinishedItem[]> {
+	const unfinished: UnfinishedItem[] = [];
+	for (const other of queue.failed) {
+		const result = other === item ? undefined : await state.results.get(other);
+		if (result?.ok === false && result.unfinished !== undefined) unfinished.push({ item: other, ...result.unfinished });
+	}
+	return unfinished;
+}
+
 async function errorOf(
 	functions: IExecutePaginationFunctions,
 	{ failure, request, hints = [], details }: ItemFailure,
 	others: readonly string[] = [],
-	done: readonly DoneItem[] = [],
+	lists: Readonly<Record<string, readonly DoneItem[] | readonly UnfinishedItem[]>> = {},
 ): Promise<ItemError> {
 	const place = { node: functions.getNode(), itemIndex: functions.getItemIndex(), apiKey: await apiKeyOf(functions) };
-	return toNodeError(failure, request, place, [...hints, ...others], { ...details, ...(done.length > 0 && { done }) });
+	return toNodeError(failure, request, place, [...hints, ...others], { ...details, ...withEntries(lists) });
 }
+
+const withEntries = (lists: Readonly<Record<string, readonly DoneItem[] | readonly UnfinishedItem[]>>): ErrorDetails =>
+	Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));
 
 /** The key, to keep it out of every text; without a credential there is none to keep out. */
 async function apiKeyOf(functions: IExecutePaginationFunctions): Promise<string> {

@@ -3,9 +3,9 @@ import type { ExecutionState } from '../execution/executionState';
 import type { Item } from '../execution/operation';
 import { upload, type UploadResult, type UploadTask } from './uploader';
 import type { MediaFile } from './file';
-import { type Failure, mayHaveSucceeded } from '../transport/failure';
+import type { Failure } from '../transport/failure';
 import { refusesToken } from './complete';
-import { initialState, NOT_TRIED, type Step, type UploadState } from './stateMachine';
+import { initialState, NOT_TRIED, type UploadState } from './stateMachine';
 
 /** An upload, under way or over, and the pass that began it. */
 interface UploadAttempt {
@@ -43,7 +43,7 @@ export async function uploadOnce(
 	if (earlier === undefined) return await remember(entry, pass, upload(connection, task, pass));
 
 	const result = await earlier.result;
-	if (result.ok || earlier.pass === pass) return result;
+	if (result.ok || earlier.pass === pass || isFinal(result.failure)) return result;
 	// Of several items that find the same failed upload, the first begins it again and the others wait for that.
 	const again = entry.latest;
 	if (again !== undefined && again !== earlier) return await again.result;
@@ -90,20 +90,20 @@ function keyOf({ file, entry }: UploadTask, account: string): string {
 	return JSON.stringify([account, file.size, file.mimeType, entry.name, entry.mediaLabelIds ?? []]);
 }
 
+/** Whether another try would start an upload, which is counted, for the same failure: the service gives such addresses. */
+const isFinal = (failure: Failure): boolean => failure.kind === 'unsafeUploadUrl';
+
 /** A session that is alive is worth more than a new one: to go on with it costs no upload. */
 function resumable(failure: Failure, state: UploadState): UploadState {
 	const isAlive = state.step !== 'start' && state.session.endsAt > Date.now();
-	return isAlive && !endsSession(failure, state.step) ? { ...state, ...NOT_TRIED } : initialState();
+	return isAlive && !endsSession(failure) ? { ...state, ...NOT_TRIED } : initialState();
 }
 
 /**
- * Whether nothing more can come of a session: it has expired, the storage refuses its address, or the service its token. Whatever
- * else a gateway says of a completion, the file is there.
+ * Whether nothing more can come of a session: it has expired, the service does not take its token, or the file is another one.
+ * Whatever else a storage or a gateway says, another session would most likely meet the same, and count as another upload.
  */
-function endsSession(failure: Failure, step: Step): boolean {
-	if (failure.kind === 'deadlineExceeded') return endsSession(failure.last, step);
-	if (failure.kind === 'sessionExpired' || refusesToken(failure)) return true;
-	if (step !== 'put') return false;
-	if (failure.kind === 'httpStatus') return !mayHaveSucceeded(failure);
-	return failure.kind === 'fileChanged' || failure.kind === 'redirected';
+function endsSession(failure: Failure): boolean {
+	if (failure.kind === 'deadlineExceeded') return endsSession(failure.last);
+	return failure.kind === 'sessionExpired' || failure.kind === 'fileChanged' || refusesToken(failure);
 }

@@ -146,12 +146,30 @@ describe('when n8n runs the node again', () => {
 
 	const token = { field: 'uploadToken', code: null, message: 'No' };
 	test.each<[string, Failure]>([
-		['has an address that is refused', { kind: 'httpStatus', status: 403, words: '' }],
-		['has an address that is elsewhere now', { kind: 'redirected', status: 302 }],
-	])('a session that %s is not gone on with', async (_, failure) => {
+		...[400, 403, 404, 407, 411, 413].map((status): [string, Failure] => [
+			`HTTP ${status}`,
+			{ kind: 'httpStatus', status, words: '' },
+		]),
+		['a redirect', { kind: 'redirected', status: 302 }],
+	])(
+		'after %s for its file, a session is gone on with: another one would be counted and meet the same',
+		async (_, failure) => {
+			const session = { ...SESSION, endsAt: Date.now() + 60_000 };
+			await again(failedAt(atPut({ session }), failure));
+			expect(uploads.mock.calls[1]?.[3]).toEqual(atPut({ session }));
+		},
+	);
+
+	test('a session of a file that has changed is not gone on with', async () => {
 		const session = { ...SESSION, endsAt: Date.now() + 60_000 };
-		await again(failedAt(atPut({ session }), failure));
+		await again(failedAt(atPut({ session }), { kind: 'fileChanged', words: '' }));
 		expect(uploads.mock.calls[1]?.[3]).toEqual(initialState());
+	});
+
+	test('an upload whose address no file may be sent to is not started again', async () => {
+		const failed = failedAt(initialState(), { kind: 'unsafeUploadUrl', problem: 'is not encrypted (http)' });
+		expect(await again(failed)).toEqual([failed]);
+		expect(uploads).toHaveBeenCalledTimes(1);
 	});
 
 	test.each<[string, Failure]>([

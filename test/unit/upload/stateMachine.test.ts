@@ -109,6 +109,7 @@ const decisions: ReadonlyArray<readonly [string, Decision, Decision, Decision]> 
 	['notJson, text', 'fail', 'fail', 3],
 	['notJson, empty', 'fail', 'fail', 3],
 	['graphqlErrors, refused document', 'fail', 'fail', 'fail'],
+	['graphqlErrors, not offered', 'fail', 'fail', 'fail'],
 	['graphqlErrors, executed', 'fail', 'fail', 'fail'],
 	['unexpectedResponse', 'fail', 'fail', 'fail'],
 	['refused without a reason', 'fail', 'fail', 'fail'],

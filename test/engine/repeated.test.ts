@@ -2,7 +2,7 @@
 import { DateTime } from 'luxon';
 import type { INode } from 'n8n-workflow';
 import { useBinaryMode } from '../harness/binary';
-import { callAsTool, retryExecution, runCopy, runLoop, runNode, type RunOptions } from '../harness/engine';
+import { callAsTool, type Copy, retryExecution, runCopy, runLoop, runNode, type RunOptions } from '../harness/engine';
 import { gateNode } from '../harness/nodeTypes';
 import { POST_AT, scheduledTexts, scheduleParameters, texts } from '../harness/posts';
 import { useService } from '../harness/service';
@@ -241,14 +241,14 @@ describe('a copy of the node that gets what fails', () => {
 
 	test.each([POST_AT, FROM_THE_CLOCK])('gives the doubt again, at %s', async (postAt) => {
 		loseResponse();
-		const { errorItems } = await runCopy(toCopy({ postAt }));
+		const { errorItems } = await runCopy(toCopy({ postAt }), { gets: 'what fails' });
 		expect(errorItems[0]?.json.error).toMatch(IN_DOUBT);
 		expect(scheduled()).toEqual(['a']);
 	});
 
 	test('schedules what was surely not scheduled', async () => {
 		refuse(1);
-		expect((await runCopy(toCopy())).items[0]?.json).toMatchObject({ success: true });
+		expect((await runCopy(toCopy(), { gets: 'what fails' })).items[0]?.json).toMatchObject({ success: true });
 	});
 });
 
@@ -369,6 +369,21 @@ describe('an execution that failed and is retried from the list of executions', 
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false, false]);
 		expect(scheduled()).toEqual(['a', 'b', 'a']);
+	});
+
+	test('another node with the same text and another time is another post', async () => {
+		refuse(2);
+		const run = options({ parameters: { ...scheduleParameters('a'), postAt: FROM_THE_CLOCK } });
+		const copy: Copy = {
+			gets: 'what is done',
+			parameters: { ...run.parameters, postAt: '={{ $now.plus({ days: 2 }).toISO() }}' },
+		};
+		const failed = await runCopy(run, copy);
+		expect(failed.error?.message).toMatch(/^The thread was not scheduled: /);
+		const { items } = await retryExecution(run, failed, copy);
+		expect(items[0]?.json).toMatchObject({ success: true });
+		expect(items[0]?.json).not.toHaveProperty('alreadyScheduled');
+		expect(scheduled()).toEqual(['a', 'a']);
 	});
 
 	test('schedules an item with other media that had not begun', async () => {

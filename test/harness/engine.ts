@@ -76,23 +76,34 @@ export async function runLoop(options: RunOptions, gate: INodeType): Promise<Run
 	);
 }
 
-/** Runs the same workflow with a copy of the node, which gets what fails: another way to build a retry. */
-export async function runCopy(options: RunOptions): Promise<RunResult> {
+/** A second node of this package in the same workflow. */
+export interface Copy {
+	/** What it gets of the first one. */
+	readonly gets: 'what fails' | 'what is done';
+	/** What its panel is set to, where that is something else than in the first one. */
+	readonly parameters?: INode['parameters'];
+}
+
+function withCopy(options: RunOptions, { gets, parameters = options.parameters }: Copy): TestWorkflow {
 	const { types, nodes, connections } = workflowOf(options);
-	const copy: INode = { ...ourNode(options), id: 'copy', name: COPY_NAME };
-	return await execute(
-		options,
-		{ types, nodes: [...nodes, copy], connections: { ...connections, [NODE_NAME]: { main: [[], [link(COPY_NAME)]] } } },
-		COPY_NAME,
-	);
+	const copy: INode = { ...ourNode({ ...options, parameters }), id: 'copy', name: COPY_NAME };
+	const main = gets === 'what fails' ? [[], [link(COPY_NAME)]] : [[link(COPY_NAME)]];
+	return { types, nodes: [...nodes, copy], connections: { ...connections, [NODE_NAME]: { main } } };
+}
+
+/** Runs a workflow with two nodes of this package, and gives what comes of the second one. */
+export async function runCopy(options: RunOptions, copy: Copy): Promise<RunResult> {
+	return await execute(options, withCopy(options, copy), COPY_NAME);
 }
 
 /** Runs a failed execution again as "Retry" in n8n's list of executions does: from the failed node, with the data that n8n has stored. */
-export async function retryExecution(options: RunOptions, { run }: RunResult): Promise<RunResult> {
+export async function retryExecution(options: RunOptions, { run }: RunResult, copy?: Copy): Promise<RunResult> {
 	const stored = JSON.parse(JSON.stringify(run.data)) as IRunExecutionData;
+	const failedNode = copy === undefined ? NODE_NAME : COPY_NAME;
 	delete stored.resultData.error;
-	stored.resultData.runData[NODE_NAME]?.pop();
-	return await execute(options, workflowOf(options), NODE_NAME, stored);
+	stored.resultData.runData[failedNode]?.pop();
+	const workflow = copy === undefined ? workflowOf(options) : withCopy(options, copy);
+	return await execute(options, workflow, failedNode, stored);
 }
 
 interface TestWorkflow {

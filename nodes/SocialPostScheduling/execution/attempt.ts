@@ -4,7 +4,7 @@ import type { ItemFailure } from './itemResult';
 export interface Origin {
 	readonly run: object;
 	readonly item: number;
-	/** The same place in a retry of the execution. */
+	/** Node, run and item: the same in a retry of the execution. */
 	readonly place: string;
 	/** Whether the execution is a retry of an earlier one. */
 	readonly isRetried: boolean;

@@ -29,7 +29,7 @@ export async function identify<T>(
 	const origin = {
 		run: state.run,
 		item: index,
-		place: `${String(functions.evaluateExpression('{{ $runIndex }}', index))}/${index}`,
+		place: [functions.getNode().id, functions.evaluateExpression('{{ $runIndex }}', index), index].join('/'),
 		isRetried: functions.getMode() === 'retry',
 		account: await accountOf(functions),
 	};

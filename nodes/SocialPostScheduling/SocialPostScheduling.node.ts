@@ -1,4 +1,5 @@
 import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
+import { searchAccounts } from './listSearch/searchAccounts';
 import { properties } from './resources';
 
 export class SocialPostScheduling implements INodeType {
@@ -27,4 +28,6 @@ export class SocialPostScheduling implements INodeType {
 		// n8n adds its own to the list.
 		properties: [...properties],
 	};
+
+	methods = { listSearch: { searchAccounts } };
 }

@@ -36,7 +36,8 @@ export interface UnfinishedItem {
 
 export interface ErrorPlace {
 	readonly node: INode;
-	readonly itemIndex: number;
+	/** Left out where no item is concerned, as in a list of the editor. */
+	readonly itemIndex?: number;
 	/** The key of the credential, to be kept out of every text. */
 	readonly apiKey: string;
 }
@@ -50,10 +51,11 @@ export interface ErrorPlace {
 export function toNodeError(
 	failure: Failure,
 	request: RequestInfo,
-	{ node, itemIndex, apiKey }: ErrorPlace,
+	{ node, apiKey, itemIndex }: ErrorPlace,
 	more: readonly string[] = [],
 	details: ErrorDetails = {},
 ): NodeApiError | NodeOperationError {
+	const place = itemIndex === undefined ? {} : { itemIndex };
 	const redactKey = redactorOfKey(apiKey);
 	const safe = mapServiceText(failure, (words) => shorten(redactKey(words)));
 	const explanation = explain(safe, request);
@@ -61,13 +63,13 @@ export function toNodeError(
 	const text = textFor(node, redactKey(explanation.message), description);
 	const error =
 		failure.kind === 'invalidInput'
-			? new NodeOperationError(node, text.message, { description: text.description, itemIndex })
+			? new NodeOperationError(node, text.message, { description: text.description, ...place })
 			: new NodeApiError(
 					node,
 					{},
 					{
 						...text,
-						itemIndex,
+						...place,
 						...(explanation.httpCode !== undefined && { httpCode: explanation.httpCode }),
 						...(explanation.failure !== undefined && { failure: explanation.failure }),
 					},

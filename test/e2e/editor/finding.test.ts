@@ -10,9 +10,12 @@ const DESCRIPTION = 'Upload media to a content library and schedule threads';
 /** What the node can do, as the panel says it, with the fields that are then set in the form. */
 const ACTIONS = [
 	{ action: 'Complete media upload', resource: 'Media', operation: 'Complete Upload' },
+	{ action: 'Get many media files', resource: 'Media', operation: 'Get Many' },
 	{ action: 'Upload media from binary data', resource: 'Media', operation: 'Upload Binary' },
 	{ action: 'Upload media from URL', resource: 'Media', operation: 'Upload From URL' },
+	{ action: 'Get many media labels', resource: 'Media Label', operation: 'Get Many' },
 	{ action: 'Get profile', resource: 'Profile', operation: 'Get' },
+	{ action: 'Get many social accounts', resource: 'Social Account', operation: 'Get Many' },
 	{ action: 'Schedule tweet', resource: 'Tweet', operation: 'Schedule' },
 ];
 
@@ -37,13 +40,18 @@ testInEditor('its actions are listed by resource', async (page) => {
 	await listActions(await openNodesPanel(page));
 	const words = (await byTestId(page, 'node-creator').innerText()).split('\n').map((line) => line.trim());
 	const shown = words.slice(words.indexOf('MEDIA ACTIONS'));
-	expect(shown.slice(0, ACTIONS.length + 3)).toEqual([
+	expect(shown.slice(0, ACTIONS.length + 5)).toEqual([
 		'MEDIA ACTIONS',
 		'Complete media upload',
+		'Get many media files',
 		'Upload media from binary data',
 		'Upload media from URL',
+		'MEDIA LABEL ACTIONS',
+		'Get many media labels',
 		'PROFILE ACTIONS',
 		'Get profile',
+		'SOCIAL ACCOUNT ACTIONS',
+		'Get many social accounts',
 		'TWEET ACTIONS',
 		'Schedule tweet',
 	]);

@@ -1,13 +1,25 @@
 /** Every operation, filled in by hand and run with "Execute step": what comes out, and what the service then holds. */
 import type { Page } from 'playwright-core';
+import { asList, asObject } from '../../../scripts/lib/json';
 import { readFiles, TRIGGER, uploadBinary } from '../../../scripts/lib/workflow-builder';
 import { serveFiles } from '../../harness/fileServer';
 import { run } from '../support/n8n';
 import { PICTURE, VIDEO } from '../support/samples';
 import { addFault, resetService, stateOfService } from '../support/service';
-import { addField, addRow, choose, chooseOperation, express, fieldOf, type, typeTime } from './support/form';
+import {
+	addField,
+	addRow,
+	choose,
+	chooseMode,
+	chooseOperation,
+	express,
+	fieldOf,
+	openList,
+	type,
+	typeTime,
+} from './support/form';
 import { errorShown, executeStep, itemsShown } from './support/output';
-import { testInEditor } from './support/page';
+import { byTestId, testInEditor } from './support/page';
 import { openMade, saveWorkflow } from './support/workflow';
 
 beforeEach(resetService);
@@ -94,10 +106,35 @@ async function fillLibrary(): Promise<{ pictureId: string; videoId: string }> {
 	return { pictureId: picture.id, videoId: video.id };
 }
 
+testInEditor('Social Account, Media and Media Label: Get Many', async (page) => {
+	const { pictureId, videoId } = await fillLibrary();
+	await openMade(page, {});
+	await chooseOperation(page, 'Social Account', 'Get Many');
+	await executeStep(page);
+	expect(await itemsShown(page)).toContainEqual(expect.objectContaining({ username: 'my_brand', platform: 'TWITTER' }));
+	await choose(page, 'resource', 'Media');
+	await choose(page, 'operation', 'Get Many');
+	await executeStep(page);
+	expect(asList(await itemsShown(page)).map((item) => asObject(item).id)).toEqual([videoId, pictureId]);
+	await chooseOperation(page, 'Media Label', 'Get Many');
+	await executeStep(page);
+	expect(await itemsShown(page)).toContainEqual({ id: '12', text: 'Launch', color: '#1f7a8c' });
+});
+
+testInEditor('Tweet, Schedule: a list of accounts that cannot be read says why', async (page) => {
+	await openMade(page, {});
+	await chooseOperation(page, 'Tweet', 'Schedule');
+	await addFault({ on: 'socialAccounts', times: 'always', fault: { kind: 'status', status: 429 } });
+	await byTestId(fieldOf(page, 'username'), 'rlc-input').click();
+	const error = byTestId(page, 'rlc-error-container').filter({ visible: true });
+	await error.getByText('The accounts were not read: the request limit of the account is used up').waitFor();
+});
+
 testInEditor('Tweet, Schedule: a thread with media, its time from the calendar', async (page) => {
 	const { pictureId, videoId } = await fillLibrary();
 	await openMade(page, { settings: { timezone: 'America/New_York' } });
 	await chooseOperation(page, 'Tweet', 'Schedule');
+	await chooseMode(page, 'username', 'name');
 	await type(page, 'username', '@balloon_club');
 	await typeTime(page, 'postAt', '2035-05-04 07:30:00');
 	await type(page, 'text', 'The season begins.');
@@ -133,11 +170,15 @@ testInEditor('Tweet, Schedule: a thread with media, its time from the calendar',
 testInEditor('Tweet, Schedule: the calendar drops an offset, an expression keeps it', async (page) => {
 	await openMade(page, { settings: { timezone: 'America/New_York' } });
 	await chooseOperation(page, 'Tweet', 'Schedule');
-	await type(page, 'username', 'balloon_club');
+	const accounts = await openList(page, 'username');
+	expect(await accounts.allInnerTexts()).toContain('@not_connected, Not Connected (must be connected again)');
+	await accounts.filter({ hasText: '@my_brand_news' }).click();
 	await type(page, 'text', 'At what time?');
 	await typeTime(page, 'postAt', '2035-05-04T07:30:00+05:00');
 	await executeStep(page);
-	expect(await itemsShown(page)).toEqual([expect.objectContaining({ postAt: '2035-05-04T11:30:00Z' })]);
+	expect(await itemsShown(page)).toEqual([
+		expect.objectContaining({ username: 'my_brand_news', postAt: '2035-05-04T11:30:00Z' }),
+	]);
 	await express(page, 'postAt', '2035-05-04T07:30:00+05:00');
 	await executeStep(page);
 	expect(await itemsShown(page)).toEqual([expect.objectContaining({ postAt: '2035-05-04T02:30:00Z' })]);

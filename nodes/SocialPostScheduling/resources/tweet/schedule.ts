@@ -19,9 +19,16 @@ const fields: INodeProperties[] = [
 		name: 'username',
 		type: 'resourceLocator',
 		required: true,
-		default: { mode: 'name', value: '' },
+		default: { mode: 'list', value: '' },
 		description: 'The account to post from. It must be connected to the service.',
 		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Select an account...',
+				typeOptions: { searchListMethod: 'searchAccounts', searchable: true },
+			},
 			{
 				displayName: 'By Handle',
 				name: 'name',

@@ -27,6 +27,20 @@ export async function choose(page: Page, name: string, option: string, row = 0):
 	await rows.filter({ has: page.getByText(option, { exact: true }) }).click();
 }
 
+/** How a resource is chosen, such as "By Handle". */
+export async function chooseMode(page: Page, name: string, mode: string): Promise<void> {
+	await byTestId(fieldOf(page, name), 'rlc-mode-selector').locator('input').click();
+	await byTestId(page, `mode-${mode}`).filter({ visible: true }).click();
+}
+
+/** What n8n shows of a list of the service, once it is there. */
+export async function openList(page: Page, name: string): Promise<Locator> {
+	await byTestId(fieldOf(page, name), 'rlc-input').click();
+	const entries = byTestId(page, 'rlc-item').filter({ visible: true });
+	await entries.first().waitFor();
+	return entries;
+}
+
 export async function chooseOperation(page: Page, resource: string, operation: string): Promise<void> {
 	await choose(page, 'resource', resource);
 	await choose(page, 'operation', operation);
@@ -34,7 +48,7 @@ export async function chooseOperation(page: Page, resource: string, operation: s
 
 /** Types into a field. */
 export async function type(page: Page, name: string, text: string, row = 0): Promise<void> {
-	await fieldOf(page, name, row).locator('input, textarea').first().fill(text);
+	await fieldOf(page, name, row).locator('input:not([readonly]), textarea').first().fill(text);
 }
 
 /** Types a date and a time into the field above n8n's calendar, and takes it. */

@@ -1,0 +1,106 @@
+/** The list of accounts in the editor, in n8n's own context for lists. */
+import { LoadOptionsContext } from 'n8n-core';
+import { type INode, type INodeParameters, Workflow } from 'n8n-workflow';
+import { SocialPostScheduling } from '../../nodes/SocialPostScheduling/SocialPostScheduling.node';
+import { CREDENTIAL, type RunOptions, serverData } from '../harness/engine';
+import { TestNodeTypes } from '../harness/nodeTypes';
+import { useService } from '../harness/service';
+import { useShortWaits } from '../harness/waits';
+
+const service = useService();
+const waits = useShortWaits();
+
+const TYPE = 'n8n-nodes-social-post-scheduling.socialPostScheduling';
+const node = new SocialPostScheduling();
+
+async function search(
+	filter?: string,
+	credential: RunOptions['credential'] = service().credential,
+	parameters: INodeParameters = {},
+) {
+	const itself: INode = {
+		id: 'node',
+		name: 'Social Post Scheduling',
+		type: TYPE,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+		credentials: { [CREDENTIAL]: { id: '1', name: 'Test account' } },
+	};
+	const workflow = new Workflow({
+		id: 'workflow',
+		nodes: [itself],
+		connections: {},
+		active: false,
+		nodeTypes: new TestNodeTypes({ [TYPE]: node }),
+	});
+	const context = new LoadOptionsContext(workflow, itself, serverData(credential), 'parameters.username');
+	return (await node.methods.listSearch.searchAccounts.call(context, filter)).results;
+}
+
+const values = async (filter?: string) => (await search(filter)).map(({ value }) => value);
+
+test('the accounts of X, those that can post first, by one request', async () => {
+	expect(await search()).toEqual([
+		{ name: '@my_brand, My Brand', value: 'my_brand', url: 'https://twitter.example.com/my_brand' },
+		expect.objectContaining({ value: 'my_brand_news' }),
+		expect.objectContaining({ value: 'failing_account' }),
+		expect.objectContaining({ name: '@not_connected, Not Connected (must be connected again)' }),
+	]);
+	expect(service().sandbox.state().log).toHaveLength(1);
+});
+
+test.each([
+	['NEWS', ['my_brand_news']],
+	['@my_brand_n', ['my_brand_news']],
+	['failing acc', ['failing_account']],
+	['nobody', []],
+])('what is typed looks in handle and name: %s', async (filter, expected) => {
+	expect(await values(filter)).toEqual(expected);
+});
+
+describe('says what is wrong in place of an empty list', () => {
+	test.each([
+		['a wrong key', () => ({ apiKey: 'wrong-key-123456' }), 'the API key was not accepted'],
+		['no access', () => ({ apiKey: service().sandbox.keys.noAccess }), 'the account has no access to the API'],
+		['an address that is none', () => ({ baseUrl: 'not an address' }), 'Base URL of the credential'],
+		['nobody there', () => ({ baseUrl: 'http://127.0.0.1:9' }), 'the service cannot be reached'],
+	])('%s', async (_, wrong, message) => {
+		await expect(search('', { ...service().credential, ...wrong() })).rejects.toThrow(message);
+	});
+
+	test.each([
+		['the limit', { kind: 'status', status: 429 }, 'the request limit of the account is used up'],
+		['a web page', { kind: 'status', status: 200, body: '<html></html>' }, 'the service returned a web page'],
+		[
+			'a service without this query',
+			{ kind: 'body', json: { errors: [{ message: 'Cannot query field "socialAccounts" on type "Query".' }] } },
+			'the service does not offer this',
+		],
+	] as const)('%s', async (_, fault, message) => {
+		service().sandbox.control.addFault({ on: 'socialAccounts', times: 'always', fault });
+		await expect(search()).rejects.toThrow(`The accounts were not read: ${message}`);
+		expect(service().sandbox.state().log).toHaveLength(1);
+		expect(waits).toEqual([]);
+	});
+
+	test('without the key in any of it', async () => {
+		const { apiKey } = service().credential;
+		service().sandbox.control.addFault({
+			on: 'socialAccounts',
+			fault: { kind: 'body', json: { errors: [{ message: `Bearer ${apiKey} is blocked` }] } },
+		});
+		const error: unknown = await search().catch((thrown: unknown) => thrown);
+		expect(JSON.stringify(error)).not.toContain(apiKey);
+		expect(error).toMatchObject({ description: expect.stringContaining('is blocked') });
+	});
+});
+
+test('an answer that stays away does not keep a person waiting longer than the time limit of the node', async () => {
+	service().sandbox.control.addFault({
+		on: 'socialAccounts',
+		times: 'always',
+		fault: { kind: 'hang', when: 'before' },
+	});
+	await expect(search('', undefined, { requestOptions: { timeout: 300 } })).rejects.toThrow('the request timed out');
+});

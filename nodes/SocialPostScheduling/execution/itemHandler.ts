@@ -5,7 +5,7 @@ import { PATIENT } from '../transport/retry';
 import { textField } from '../utils/json';
 import { type ExecutionState, getExecutionScope, getExecutionState, type Pass } from './executionState';
 import type { ItemResult } from './itemResult';
-import { checkNew, executeOnce, type IdentifiedItem, identify } from './once';
+import { validateFirst, executeOnce, type IdentifiedItem, identify } from './once';
 import type { Item, Operation } from './operation';
 import { joinPass } from './pass';
 import { errorOfPass, failedItem, outputOf } from './report';
@@ -73,7 +73,7 @@ async function runItem<T>(
 		const values = await validate(item);
 		if (!values.ok) return { ok: false, request, failure: { kind: 'invalidInput', problem: values.error } };
 		const identified = operation.once && (await identify(operation, operation.once, item, values.value));
-		const problem = identified && checkNew(identified);
+		const problem = identified && validateFirst(identified);
 		if (problem !== undefined) return { ok: false, request, failure: { kind: 'invalidInput', problem } };
 		if ((await queue.acquire(index)) === 'skipped') return 'skipped';
 		begun = true;

@@ -1,4 +1,4 @@
-/** What an item is told when it asks to begin. */
+/** The answer to an item that asks to begin. */
 export type Admission = 'begin' | 'skipped';
 
 export interface QueueSettings {

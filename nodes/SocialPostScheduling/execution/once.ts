@@ -45,15 +45,15 @@ export async function identify<T>(
  * Looks an item up before anything is sent: why it is refused, unless it has begun in this execution already. A success that is
  * known is stored with this execution at once: other items may keep this one from being reached.
  */
-export function checkNew<T>({
-	once: { refuseNew, reuse },
+export function validateFirst<T>({
+	once: { validateNew, reuse },
 	store,
 	fingerprint,
 	origin,
 	values,
 }: IdentifiedItem<T>): InvalidInput | undefined {
 	const decision = store.decide(fingerprint, origin, reuse === undefined, new Set());
-	if (decision.type === 'begin') return refuseNew?.(values);
+	if (decision.type === 'begin') return validateNew?.(values);
 	const { attempt } = decision;
 	void attempt.outcome.then((outcome) => {
 		if (outcome.state === 'succeeded') store.storeSuccess(fingerprint.identity, attempt, outcome.result);
@@ -73,7 +73,7 @@ export async function executeOnce<T>(
 ): Promise<ItemResult> {
 	const { request, execute } = operation;
 	const { once, store, fingerprint, origin, values, asGiven } = identified;
-	const { refuseNew, reuse } = once;
+	const { validateNew, reuse } = once;
 	const refuse = (problem: InvalidInput): ItemResult => ({
 		ok: false,
 		request,
@@ -103,7 +103,7 @@ export async function executeOnce<T>(
 	if (isConflict && reuse !== undefined) return refuse(reuse.conflict);
 	// Nothing has come of the earlier one.
 	if (asGiven !== undefined) return await executeOnce(operation, asGiven, item);
-	const problem = refuseNew?.(values);
+	const problem = validateNew?.(values);
 	if (problem !== undefined) return refuse(problem);
 
 	const settle = store.begin(fingerprint, origin);

@@ -27,9 +27,9 @@ export interface Once<T> {
 	readonly withTime?: (values: T, at: string) => T;
 	/**
 	 * Why an item is refused that has not begun in this execution before, such as a time that has passed meanwhile. What has begun
-	 * keeps its outcome: it must not be told that it was never sent.
+	 * keeps its outcome: an error must not say that it was never sent.
 	 */
-	readonly refuseNew?: (values: T) => InvalidInput | undefined;
+	readonly validateNew?: (values: T) => InvalidInput | undefined;
 	/**
 	 * How a further item gets the result of one that has succeeded. Left out only where a second success does no harm, such as
 	 * another copy of a file: then each further item is done again.

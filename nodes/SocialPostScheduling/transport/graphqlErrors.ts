@@ -54,7 +54,7 @@ const isGraphQlStatus = (status: number) => (status >= 200 && status < 300) || I
 /**
  * Reads the top-level `errors` of a body, or gives null where it has none; an empty list is none.
  *
- * A refusal before the execution must be told from an error of the execution safely: after the first one, a post may be sent
+ * A refusal before the execution must be distinguished from an error of the execution safely: after the first one, a post may be sent
  * again. GraphQL has two marks for it: only what was executed has `data`, and only an error of the execution has a `path`. Not
  * all servers keep to them, so the words must say it, too.
  */

@@ -19,7 +19,7 @@ const MAX_DEPTH = 5;
  * Why a request has no answer. Nothing was sent only where that is known: the lookup, the connect or the handshake failed,
  * or n8n refused the request. Everything else, and every code that is not known, may have come after the request.
  *
- * Errors are told apart by their fields, never by their class: across the realms of a test runner or of two copies of a
+ * Errors are distinguished by their fields, never by their class: across the realms of a test runner or of two copies of a
  * library, `instanceof` does not hold.
  */
 export function failureOf(error: unknown): Failure {

@@ -88,9 +88,9 @@ const NO = 'no';
 const CONTINUES = 'continues';
 const NEW_SESSION = 'new session';
 
-function single(effect: RetryClass, outcome: Result<unknown, Failure>): string {
+function single(retryClass: RetryClass, outcome: Result<unknown, Failure>): string {
 	if (outcome.ok) return CONTINUES;
-	return retryDelay(effect, outcome.error, 1, 0) === null ? NO : RETRIED;
+	return retryDelay(retryClass, outcome.error, 1, 0) === null ? NO : RETRIED;
 }
 
 function inUpload(step: Step, next: Transition): string {

@@ -21,21 +21,25 @@ test('the table names causes that there are', () => {
 	expect(FAILURE_NAMES).toEqual(expect.arrayContaining([...SENT_AGAIN.safe, ...SENT_AGAIN.nonIdempotent, ...LIMITED]));
 });
 
-const rows = (['safe', 'idempotent', 'nonIdempotent'] as const).flatMap((effect) =>
+const rows = (['safe', 'idempotent', 'nonIdempotent'] as const).flatMap((retryClass) =>
 	FAILURE_NAMES.filter((name) => !LIMITED.includes(name)).map(
 		(name) =>
-			[effect, name, SENT_AGAIN[effect].includes(name) ? [1, 3, 9, null, null] : Array<null>(5).fill(null)] as const,
+			[
+				retryClass,
+				name,
+				SENT_AGAIN[retryClass].includes(name) ? [1, 3, 9, null, null] : Array<null>(5).fill(null),
+			] as const,
 	),
 );
 
-test.each(rows)('%s, %s: seconds before the tries two to six %j', (effect, name, seconds) => {
-	const waits = [1, 2, 3, 4, 5].map((tries) => retryDelay(effect, failureNamed(name), tries, 0));
+test.each(rows)('%s, %s: seconds before the tries two to six %j', (retryClass, name, seconds) => {
+	const waits = [1, 2, 3, 4, 5].map((tries) => retryDelay(retryClass, failureNamed(name), tries, 0));
 	expect(waits).toEqual(seconds.map((second) => (second === null ? null : second * SECOND)));
 });
 
 describe.each(['safe', 'idempotent', 'nonIdempotent'] as const)(
 	'the request limit is waited for, since nothing was done: %s',
-	(effect) => {
+	(retryClass) => {
 		const limited = (resetsInMs: number | null) => ({ kind: 'rateLimited', resetsInMs, words: '' }) as const;
 
 		test.each([
@@ -48,13 +52,13 @@ describe.each(['safe', 'idempotent', 'nonIdempotent'] as const)(
 			['also where the time is unstated', null, MAX_RATE_LIMIT_DELAY_MS - 30 * SECOND, 30 * SECOND],
 			['and is over', null, MAX_RATE_LIMIT_DELAY_MS - 29 * SECOND, null],
 		])('%s', (_, resetsInMs, waitedMs, expected) => {
-			expect(retryDelay(effect, limited(resetsInMs), 1, waitedMs)).toBe(expected);
+			expect(retryDelay(retryClass, limited(resetsInMs), 1, waitedMs)).toBe(expected);
 		});
 
 		test('a limit that says "now" again and again does not make the node knock hundreds of times', () => {
 			let tries = 0;
 			for (let waitedMs = 0, ms: number | null = 0; ms !== null; waitedMs += ms ?? 0) {
-				ms = retryDelay(effect, limited(0), ++tries, waitedMs);
+				ms = retryDelay(retryClass, limited(0), ++tries, waitedMs);
 			}
 			expect(tries).toBeLessThan(50);
 		});

@@ -149,7 +149,7 @@ const ONCE: Once<Post> = {
 		input: { ...post.input, postAt: at },
 		readablePostAt: readableTime(at, post.timezone),
 	}),
-	refuseNew: ({ input, timezone }) => passedPostAt(input.postAt, timezone, Date.now()),
+	validateNew: ({ input, timezone }) => passedPostAt(input.postAt, timezone, Date.now()),
 	reuse: {
 		keep: ([scheduled]) => {
 			const postId = idField(scheduled?.post, 'id');

@@ -1,7 +1,7 @@
 import type { IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
 import { DEFAULT_CONCURRENCY } from '../../execution/operation';
 import { createItemHandler } from '../../execution/itemHandler';
-import { checkLabelIds } from '../../validation/labelIds';
+import { checkIds } from '../../validation/ids';
 import { readCollection, readText } from '../../validation/parameters';
 import { COMPLETE_MEDIA_UPLOAD, type LibraryEntry } from '../../upload/complete';
 import { resumeCompletion } from '../../upload/uploader';
@@ -83,7 +83,7 @@ function checkCompletion(functions: IExecutePaginationFunctions): Result<Complet
 	if (name.value === '') return invalid('Name', 'is empty', 'Enter a name for the content library.');
 	const additionalFields = readCollection(functions.getNodeParameter('additionalFields', {}), 'Additional Fields');
 	if (!additionalFields.ok) return additionalFields;
-	const labels = checkLabelIds(additionalFields.value.mediaLabelIds);
+	const labels = checkIds(additionalFields.value.mediaLabelIds, mediaLabelIds.displayName);
 	if (!labels.ok) return labels;
 	const options = readCollection(functions.getNodeParameter('options', {}), 'Options');
 	if (!options.ok) return options;

@@ -4,7 +4,7 @@ import { type Paging, readPage } from '../../execution/pages';
 import { query } from '../../transport/request';
 import { MEDIA_FIELDS, readMedia } from '../../upload/media';
 import { type InvalidInput, ok, type Result } from '../../utils/result';
-import { checkLabelIds } from '../../validation/labelIds';
+import { checkIds } from '../../validation/ids';
 import { readBoolean, readCollection, readOption, readText } from '../../validation/parameters';
 import type { OperationDefinition } from '../definition';
 import { checkPaging, pagingFields } from '../paging';
@@ -136,7 +136,7 @@ function checkList(
 	if (!search.ok) return search;
 	const unusedOnly = readBoolean(filters.value.unusedOnly, 'Unused Only', false);
 	if (!unusedOnly.ok) return unusedOnly;
-	const labelIds = checkLabelIds(filters.value.labelIds, 'Label IDs');
+	const labelIds = checkIds(filters.value.labelIds, 'Label IDs');
 	if (!labelIds.ok) return labelIds;
 	const wantedType = readOption(filters.value.fileType, fileType.displayName, FILE_TYPES);
 	if (!wantedType.ok) return wantedType;

@@ -2,7 +2,7 @@ import type { IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow'
 import { createItemHandler } from '../../execution/itemHandler';
 import { inSequence } from '../../utils/inSequence';
 import type { JsonRecord } from '../../utils/json';
-import { checkLabelIds } from '../../validation/labelIds';
+import { checkIds } from '../../validation/ids';
 import { type NumberLimits, readBoolean, readCollection, readNumber, readText } from '../../validation/parameters';
 import type { UploadTask } from '../../upload/uploader';
 import { checkFile } from '../../upload/file';
@@ -123,7 +123,7 @@ function simultaneousUploads(functions: IExecutePaginationFunctions): number {
 async function checkUpload(functions: IExecutePaginationFunctions): Promise<Result<UploadTask, InvalidInput>> {
 	const additionalFields = readCollection(functions.getNodeParameter('additionalFields', {}), 'Additional Fields');
 	if (!additionalFields.ok) return additionalFields;
-	const labels = checkLabelIds(additionalFields.value.mediaLabelIds);
+	const labels = checkIds(additionalFields.value.mediaLabelIds, mediaLabelIds.displayName);
 	if (!labels.ok) return labels;
 	const mimeType = readText(additionalFields.value.mimeType, 'MIME Type');
 	if (!mimeType.ok) return mimeType;

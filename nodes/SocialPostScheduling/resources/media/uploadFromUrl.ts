@@ -1,7 +1,7 @@
 import type { IDataObject, IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
 import type { OperationDefinition } from '../definition';
 import { singleRequest } from '../../execution/singleRequest';
-import { checkLabelIds } from '../../validation/labelIds';
+import { checkIds } from '../../validation/ids';
 import { checkPublicUrl } from '../../validation/publicUrl';
 import { readCollection, readText } from '../../validation/parameters';
 import { ERROR_FIELDS, mutation } from '../../transport/request';
@@ -72,7 +72,7 @@ function readVariables(functions: IExecutePaginationFunctions): Result<IDataObje
 	if (!url.ok) return url;
 	const additionalFields = readCollection(functions.getNodeParameter('additionalFields', {}), 'Additional Fields');
 	if (!additionalFields.ok) return additionalFields;
-	const labels = checkLabelIds(additionalFields.value.mediaLabelIds);
+	const labels = checkIds(additionalFields.value.mediaLabelIds, mediaLabelIds.displayName);
 	if (!labels.ok) return labels;
 	const name = readText(additionalFields.value.name, 'Name');
 	if (!name.ok) return name;

@@ -2,13 +2,12 @@ import { isStringOrNumber, formatValue } from '../utils/values';
 import { type Result, ok, type InvalidInput, invalid } from '../utils/result';
 
 /**
- * Label ids as the list of `ID` that the service takes, from a comma-separated text or from an array that an
- * expression gave. An empty text or array gives undefined: the argument is then left out.
+ * Ids as the list of `ID` that the service takes, from a comma-separated text or from an array that an expression gave. An
+ * empty text or array gives undefined: the argument is then left out.
+ *
+ * @param parameter as the panel calls it
  */
-export function checkLabelIds(
-	written: unknown,
-	parameter = 'Media Label IDs',
-): Result<string[] | undefined, InvalidInput> {
+export function checkIds(written: unknown, parameter: string): Result<string[] | undefined, InvalidInput> {
 	if (written === undefined || written === null) return ok(undefined);
 	const parts = Array.isArray(written) ? written : typeof written === 'string' ? written.split(',') : [written];
 	const ids = new Set<string>();

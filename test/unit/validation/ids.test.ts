@@ -1,7 +1,9 @@
 import fc from 'fast-check';
-import { checkLabelIds } from '../../../nodes/SocialPostScheduling/validation/labelIds';
+import { checkIds } from '../../../nodes/SocialPostScheduling/validation/ids';
 import { anything } from '../arbitraries';
 import { problemOf } from '../builders';
+
+const check = (written: unknown) => checkIds(written, 'Media Label IDs');
 
 test.each([
 	['one ID', '12', ['12']],
@@ -15,7 +17,7 @@ test.each([
 	['an array with an empty text', ['12', ''], ['12']],
 	['a number', 12, ['12']],
 ])('%s', (_, written, ids) => {
-	expect(checkLabelIds(written)).toEqual({ ok: true, value: ids });
+	expect(check(written)).toEqual({ ok: true, value: ids });
 });
 
 test.each([
@@ -25,7 +27,7 @@ test.each([
 	['nothing', undefined],
 	['null', null],
 ])('%s leaves the argument out', (_, written) => {
-	expect(checkLabelIds(written)).toEqual({ ok: true, value: undefined });
+	expect(check(written)).toEqual({ ok: true, value: undefined });
 });
 
 test.each([
@@ -34,7 +36,7 @@ test.each([
 	['a truth value', true],
 	['an array in an array', [['12']]],
 ])('%s is refused, and shown', (_, written) => {
-	const { field, problem } = problemOf(checkLabelIds(written));
+	const { field, problem } = problemOf(check(written));
 	expect(field).toBe('Media Label IDs');
 	expect(problem).toContain(Array.isArray(written) ? '12' : JSON.stringify(written));
 });
@@ -44,17 +46,17 @@ test.each([
 	['a list with no number', ['12', Number.NaN]],
 	['infinity', Number.POSITIVE_INFINITY],
 ])('%s, as a calculation in an expression may give it, is no ID', (_, written) => {
-	expect(problemOf(checkLabelIds(written)).field).toBe('Media Label IDs');
+	expect(problemOf(check(written)).field).toBe('Media Label IDs');
 });
 
 test('a big integer does not throw', () => {
-	expect(() => checkLabelIds([10n])).not.toThrow();
+	expect(() => check([10n])).not.toThrow();
 });
 
 test('any value gives IDs without blanks and doubles, or a problem', () => {
 	fc.assert(
 		fc.property(anything(), (written) => {
-			const checked = checkLabelIds(written);
+			const checked = check(written);
 			if (!checked.ok || checked.value === undefined) return;
 			expect(checked.value.length).toBeGreaterThan(0);
 			expect(checked.value.every((id) => id !== '' && id.trim() === id)).toBe(true);
@@ -64,10 +66,10 @@ test('any value gives IDs without blanks and doubles, or a problem', () => {
 });
 
 test.each([[['12', null]], [[undefined, '12']]])('an expression that found nothing is refused: %j', (written) => {
-	expect(checkLabelIds(written)).toMatchObject({ ok: false, error: { field: 'Media Label IDs' } });
+	expect(check(written)).toMatchObject({ ok: false, error: { field: 'Media Label IDs' } });
 });
 
 test('many IDs are no burden', () => {
 	const ids = Array.from({ length: 200_000 }, (_, at) => String(at));
-	expect(checkLabelIds(ids.join(','))).toEqual({ ok: true, value: ids });
+	expect(check(ids.join(','))).toEqual({ ok: true, value: ids });
 });

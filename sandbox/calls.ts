@@ -2,6 +2,7 @@
 export const CALL_KINDS = [
 	'profile',
 	'socialAccounts',
+	'nextScheduleDates',
 	'media',
 	'mediaLabels',
 	'twitterPost',

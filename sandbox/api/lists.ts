@@ -3,6 +3,7 @@ import type { Account } from '../store/accounts';
 import type { Media } from '../store/library';
 import { stateOf } from '../store/posts';
 import type { PublishingStatus, SubmissionState } from '../store/posts';
+import { nextFreeSlot } from '../store/socialAccounts';
 import type { World } from '../world';
 import { mediaFields, socialAccountFields, tweetFields } from './views';
 
@@ -21,6 +22,11 @@ export interface MediaArguments extends Paging {
 	readonly fileType: keyof typeof HAS_FILE_TYPE | null;
 	readonly unusedOnly: boolean | null;
 	readonly labelIds?: readonly string[] | null;
+}
+
+/** Arguments of the query `nextScheduleDates`. */
+export interface NextScheduleDatesArguments {
+	readonly socialAccountIds?: ReadonlyArray<string | null> | null;
 }
 
 /** Arguments of the query `twitterSubmissions`. */
@@ -59,6 +65,22 @@ export function listSocialAccounts({ socialAccounts }: Account, platform: string
 	return socialAccounts
 		.filter((account) => wanted === undefined || account.platform === wanted)
 		.map(socialAccountFields);
+}
+
+/**
+ * The next free slot of each account that can post, of some accounts or of all.
+ *
+ * @param now the service's time, in milliseconds since 1970
+ */
+export function listNextScheduleDates(
+	{ socialAccounts, posts }: Account,
+	{ socialAccountIds }: NextScheduleDatesArguments,
+	now: number,
+) {
+	return socialAccounts
+		.filter(({ isConnected, isEnabled }) => isConnected && isEnabled)
+		.filter(({ id }) => socialAccountIds == null || socialAccountIds.includes(id))
+		.map((account) => ({ socialAccountId: account.id, scheduleDate: nextFreeSlot(account, posts, now) }));
 }
 
 /** The library; `search` is a part of the name, without regard to case. */

@@ -9,8 +9,8 @@ import { completeUpload } from '../upload/complete';
 import { importFromUrl } from '../upload/fromUrl';
 import { startUpload } from '../upload/start';
 import type { World } from '../world';
-import { listMedia, listSocialAccounts, listTweets } from './lists';
-import type { MediaArguments, TweetArguments } from './lists';
+import { listMedia, listNextScheduleDates, listSocialAccounts, listTweets } from './lists';
+import type { MediaArguments, NextScheduleDatesArguments, TweetArguments } from './lists';
 import { failure, UPLOAD_BUDGET_EXCEEDED } from './payload';
 import { BigIntScalar, DateTimeScalar } from './scalars';
 import { checkSchedule } from './schedule';
@@ -40,6 +40,8 @@ const query = {
 	profile: (_: unknown, __: unknown, { account }: CallContext) => account.user,
 	socialAccounts: (_: unknown, { platform }: { platform?: string | null }, { account }: CallContext) =>
 		listSocialAccounts(account, platform),
+	nextScheduleDates: (_: unknown, args: NextScheduleDatesArguments, { account, world }: CallContext) =>
+		listNextScheduleDates(account, args, world.now()),
 	mediaLabels: () => MEDIA_LABELS,
 	media: (_: unknown, args: MediaArguments, { account, world }: CallContext) => listMedia(world, account, args),
 	twitterPost: (_: unknown, { id }: { id: string }, { account, world }: CallContext) => {

@@ -1,4 +1,5 @@
-import { FAILING_HANDLE, NOT_CONNECTED_HANDLE } from './posts';
+import { FAILING_HANDLE, NOT_CONNECTED_HANDLE, stateOf } from './posts';
+import type { Post } from './posts';
 
 /** The platforms of the service that the sandbox has accounts of (public reference, section 4.1). */
 export type SocialPlatform = 'TWITTER' | 'LINKEDIN' | 'BLUESKY' | 'INSTAGRAM';
@@ -45,3 +46,24 @@ export const PAID_SOCIAL_ACCOUNTS: readonly SocialAccount[] = [
 export const FREE_SOCIAL_ACCOUNTS: readonly SocialAccount[] = [
 	{ id: '551', username: 'fred_writes', name: 'Fred', platform: 'TWITTER', ...CONNECTED },
 ];
+
+/** Slots lie this far apart, in milliseconds, beginning at a full hour: a decision of the sandbox. */
+const SLOT_MS = 60 * 60 * 1000;
+
+/**
+ * The first slot after a moment at which no post of the account is scheduled. A draft takes no slot. All posts are tweets, so
+ * that an account of another platform has none, even if its handle is the same.
+ *
+ * @param now milliseconds since 1970
+ */
+export function nextFreeSlot({ username, platform }: SocialAccount, posts: readonly Post[], now: number): Date {
+	const taken = new Set(
+		posts
+			.filter((post) => platform === 'TWITTER' && post.username === username)
+			.filter((post) => post.submissions.some((submission) => stateOf(post, submission) === 'SCHEDULED'))
+			.map(({ postAt }) => postAt.getTime()),
+	);
+	let slot = (Math.floor(now / SLOT_MS) + 1) * SLOT_MS;
+	while (taken.has(slot)) slot += SLOT_MS;
+	return new Date(slot);
+}

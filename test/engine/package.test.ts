@@ -32,6 +32,7 @@ test('the operations are those of the contract, and the one to go on with an upl
 		'mediaLabel.getMany',
 		'profile.get',
 		'socialAccount.getMany',
+		'socialAccount.getNextSlots',
 		'tweet.schedule',
 	];
 	const names = OPERATIONS.map(({ name }) => name);

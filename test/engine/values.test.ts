@@ -27,6 +27,7 @@ const COMPLETE: INode['parameters'] = {
 
 const LIBRARY: INode['parameters'] = { resource: 'media', operation: 'getMany' };
 const ACCOUNTS: INode['parameters'] = { resource: 'socialAccount', operation: 'getMany' };
+const NEXT_SLOTS: INode['parameters'] = { resource: 'socialAccount', operation: 'getNextSlots' };
 
 /** One parameter, and how a node is set to have a value there. */
 interface Parameter {
@@ -127,6 +128,7 @@ const PARAMETERS: readonly Parameter[] = [
 	{ name: 'Sort', base: LIBRARY, at: (sort) => ({ sort }), used: NONE },
 	{ name: 'Connected Only', base: ACCOUNTS, at: inFilters('connectedOnly'), used: [...TRUTHS, ...NONE] },
 	{ name: 'Platform', base: ACCOUNTS, at: inFilters('platform'), used: NONE },
+	{ name: 'Accounts', base: NEXT_SLOTS, at: (accounts) => ({ accounts }), used: ['list', ...TEXTS, ...NONE] },
 	{
 		name: 'Timeout',
 		base: SCHEDULE,

@@ -44,6 +44,13 @@ const RECORDS = {
 		gives: 7,
 		not: 'The accounts were not read: ',
 	},
+	nextScheduleDates: {
+		parameters: () => ({ resource: 'socialAccount', operation: 'getNextSlots' }),
+		leaves: NOTHING,
+		// The accounts that are connected and enabled.
+		gives: 5,
+		not: 'The next slots were not read: ',
+	},
 	media: {
 		parameters: () => ({ resource: 'media', operation: 'getMany' }),
 		leaves: NOTHING,

@@ -1,5 +1,6 @@
-/** Public reference, section 5: the lists of accounts, files and labels. */
+/** Public reference, section 5: the lists of accounts, files and labels, and the next slots. */
 import { apiOf, inLibrary } from './support/api';
+import type { ScheduleInput } from './support/api';
 import { useSandbox } from './support/sandbox';
 
 const sandbox = useSandbox();
@@ -24,6 +25,49 @@ describe('the connected accounts', () => {
 
 	test('none of a platform that has none', async () => {
 		expect(await usernames('(platform: "tumblr")')).toEqual([]);
+	});
+});
+
+describe('the next slots', () => {
+	const slots = async (args = '') =>
+		await apiOf(sandbox()).first(`{ nextScheduleDates${args} { socialAccountId scheduleDate } }`);
+	const at = (socialAccountId: string, hour: string) => ({
+		socialAccountId,
+		scheduleDate: `2098-05-04T${hour}:00:00.000Z`,
+	});
+	const schedule = async (postAt: string, more: ScheduleInput = {}) =>
+		await apiOf(sandbox()).schedule({ username: 'my_brand', postAt, ...more });
+
+	beforeEach(() => {
+		sandbox().control.clock.set('2098-05-04T07:00:00Z');
+		sandbox().control.clock.freeze();
+	});
+
+	test('are the next full hour of each account that is connected and enabled', async () => {
+		expect(await slots()).toEqual(['501', '502', '503', '505', '506'].map((id) => at(id, '08')));
+		sandbox().control.clock.advance(-1);
+		expect(await slots('(socialAccountIds: null)')).toContainEqual(at('501', '07'));
+	});
+
+	test('of some accounts; those of others, and those that cannot post, are left out', async () => {
+		expect(await slots('(socialAccountIds: ["502", null, "504", "507", "551"])')).toEqual([at('502', '08')]);
+		expect(await slots('(socialAccountIds: [])')).toEqual([]);
+	});
+
+	test('are hours at which no post of the account is scheduled', async () => {
+		for (const hour of ['08', '09', '11']) await schedule(`2098-05-04T${hour}:00:00Z`);
+		await schedule('2098-05-04T08:00:00Z', { username: 'my-brand' });
+		expect(await slots('(socialAccountIds: ["501", "502", "505"])')).toEqual([
+			at('501', '10'),
+			at('502', '08'),
+			at('505', '08'),
+		]);
+	});
+
+	test('are not taken by drafts, or by posts between two hours', async () => {
+		await schedule('2098-05-04T08:00:00Z', { publishingStatus: 'DRAFT' });
+		await schedule('2098-05-04T08:00:01Z');
+		expect(await slots('(socialAccountIds: ["501"])')).toEqual([at('501', '08')]);
 	});
 });
 
@@ -59,9 +103,10 @@ describe('the library', () => {
 	});
 
 	test('thousands of files can be put there without uploads', async () => {
+		const { uploadsCounted } = sandbox().state();
 		await sandbox().control.fillLibrary(2000);
 		expect(await names('limit: 1')).toEqual(['File 2000']);
-		expect(sandbox().state().uploadsCounted).toBe(0);
+		expect(sandbox().state().uploadsCounted).toBe(uploadsCounted);
 	});
 
 	test('an order that it does not know is an error', async () => {

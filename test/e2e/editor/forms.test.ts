@@ -33,6 +33,18 @@ testInEditor('Profile, Get', async (page) => {
 	expect(await itemsShown(page)).toEqual([{ id: text, username, email: text, registeredAt: text }]);
 });
 
+testInEditor('Social Account, Get Next Slots', async (page) => {
+	await openMade(page, {});
+	await chooseOperation(page, 'Social Account', 'Get Next Slots');
+	const nextSlot: unknown = expect.stringMatching(/T\d\d:00:00\.000Z$/);
+	await type(page, 'accounts', '501, 502');
+	await executeStep(page);
+	expect(await itemsShown(page)).toEqual([
+		{ account: '501', nextSlot },
+		{ account: '502', nextSlot },
+	]);
+});
+
 testInEditor('Media, Upload Binary', async (page) => {
 	await openMade(page, { before: [readFiles(PICTURE.path)] });
 	await chooseOperation(page, 'Media', 'Upload Binary');

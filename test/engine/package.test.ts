@@ -8,6 +8,7 @@ import { RESOURCES } from '../../nodes/SocialPostScheduling/resources';
 import { propertiesOf } from '../../nodes/SocialPostScheduling/resources/definition';
 import { SocialPostScheduling } from '../../nodes/SocialPostScheduling/SocialPostScheduling.node';
 import { SocialPostSchedulingApi } from '../../credentials/SocialPostSchedulingApi.credentials';
+import { CALL_KINDS } from '../../sandbox/calls';
 import { isStep } from '../faults/steps';
 
 const ROOT = join(__dirname, '../..');
@@ -84,11 +85,22 @@ describe.each(OPERATIONS)('$name has all that an operation needs', ({ resource, 
 
 	test('in the tests', () => {
 		const path = `test/engine/${name}.test.ts`;
-		expect(
-			existsSync(join(ROOT, path)) ? [] : [`Write ${path}: the operation on n8n's engine, against the sandbox.`],
-		).toEqual([]);
-		const missing = operation.requests.filter((request) => !isStep(request.name));
-		expect(missing.map((request) => `Add a record "${request.name}" to test/faults/steps.ts.`)).toEqual([]);
+		const withoutRecord = operation.requests.filter((request) => !isStep(request.name));
+		expect([
+			...(existsSync(join(ROOT, path)) ? [] : [`Write ${path}: the operation on n8n's engine, against the sandbox.`]),
+			...withoutRecord.map((request) => `Add a record "${request.name}" to test/faults/steps.ts.`),
+		]).toEqual([]);
+	});
+
+	test('in the documentation', () => {
+		const isThere = read('docs/operations.md').includes(operation.name);
+		expect(isThere ? [] : [`Say in docs/operations.md what ${resource.name}: ${operation.name} does.`]).toEqual([]);
+	});
+
+	test('in the sandbox', () => {
+		const kinds: readonly string[] = [...CALL_KINDS, 'put'];
+		const unknown = operation.requests.filter((request) => !kinds.includes(request.name));
+		expect(unknown.map((request) => `Add "${request.name}" to CALL_KINDS in sandbox/calls.ts.`)).toEqual([]);
 	});
 
 	test('in its words', () => {

@@ -18,7 +18,7 @@ import {
 	type,
 	typeTime,
 } from './support/form';
-import { errorShown, executeStep, itemsShown } from './support/output';
+import { errorShown, executeStep, itemsShown, textShown } from './support/output';
 import { byTestId, testInEditor } from './support/page';
 import { openMade, saveWorkflow } from './support/workflow';
 
@@ -123,7 +123,7 @@ testInEditor('Social Account, Media and Media Label: Get Many', async (page) => 
 	await openMade(page, {});
 	await chooseOperation(page, 'Social Account', 'Get Many');
 	await executeStep(page);
-	expect(await itemsShown(page)).toContainEqual(expect.objectContaining({ username: 'my_brand', platform: 'TWITTER' }));
+	expect(await textShown(page)).toMatch(/"username":\s*"my_brand"/);
 	await choose(page, 'resource', 'Media');
 	await choose(page, 'operation', 'Get Many');
 	await executeStep(page);

@@ -19,12 +19,17 @@ export async function executeStep(page: Page): Promise<void> {
 	await shown.first().waitFor();
 }
 
-/** The items that the output shows as JSON. */
-export async function itemsShown(page: Page): Promise<unknown> {
+/** The output as JSON, as far as n8n shows it: of a long one the beginning alone. */
+export async function textShown(page: Page): Promise<string> {
 	await outputOf(page).getByText('JSON', { exact: true }).click();
 	const shown = outputOf(page).locator('.vjs-tree');
 	await shown.waitFor();
-	return JSON.parse((await shown.innerText()).replaceAll(NO_BREAK_SPACE, ' ')) as unknown;
+	return (await shown.innerText()).replaceAll(NO_BREAK_SPACE, ' ');
+}
+
+/** The items of a short output. */
+export async function itemsShown(page: Page): Promise<unknown> {
+	return JSON.parse(await textShown(page)) as unknown;
 }
 
 /** An error as the panel shows it. */

@@ -221,6 +221,36 @@ describe('a loop that leads failed items back to the node', () => {
 		expect(calls()).toBe(1);
 	});
 
+	describe('of several pictures with one text, at a time that is made from the clock', () => {
+		const pictures = (onError: INode['onError'] = 'continueErrorOutput') =>
+			options({
+				items: ['1', '2', '3'].map((media) => ({ json: { media } })),
+				parameters: {
+					postAt: '={{ $now.plus({ hours: 2 }).toISO() }}',
+					thread: {
+						tweet: [{ text: 'a', media: { reference: [{ by: 'id', value: '={{ $json.media }}' }] } }],
+					},
+				},
+				node: { onError },
+			});
+
+		test('schedules the one that was refused', async () => {
+			refuse(1);
+			acceptAll();
+			const { items } = await runLoop(pictures(), gateNode(3));
+			expect(items.map(({ json }) => [json.success, json.alreadyScheduled])).toEqual([[true, undefined]]);
+			expect(calls()).toBe(4);
+		});
+
+		test('gives the doubt again for the one that is in doubt', async () => {
+			loseResponse();
+			acceptAll();
+			const { errorItems } = await runLoop(pictures(), gateNode(3));
+			expect(errorItems[0]?.json.error).toMatch(IN_DOUBT);
+			expect(calls()).toBe(3);
+		});
+	});
+
 	test('uploads nothing from a URL twice', async () => {
 		loseResponse('uploadMediaFromUrl');
 		const { errorItems } = await runLoop(
@@ -341,7 +371,7 @@ describe('as a tool', () => {
 		expect(items.map(({ json }) => json.answer)).toEqual([
 			expect.stringContaining('"success":true'),
 			expect.stringMatching(
-				/other media.*It was not sent\. If it is meant to be another post, change its time or a text\./,
+				/other media.*It was not sent, because it may be the same post\. If it is meant to be another one, change a text/,
 			),
 			expect.stringContaining('"alreadyScheduled":true'),
 		]);

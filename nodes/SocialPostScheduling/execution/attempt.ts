@@ -20,7 +20,8 @@ export interface AttemptTime {
 	readonly at: string;
 	/** Milliseconds since 1970. */
 	readonly begunAt: number;
-	readonly place: string;
+	/** Null where it is no use: for what this execution itself has begun before it was read from n8n's database. */
+	readonly place: string | null;
 }
 
 /** What is remembered of a success: small, because n8n stores it with the execution. */
@@ -36,6 +37,8 @@ export type Outcome =
 
 /** A thing that has begun, and what came of it. */
 export interface Attempt {
+	/** The run that it belonged to, where n8n had stored it. */
+	readonly storedRun?: string;
 	/** Undefined where n8n had stored it, until an item of this process takes its place. */
 	origin: Origin | undefined;
 	readonly details: string;

@@ -59,11 +59,14 @@ export class IdempotencyStore {
 	 *
 	 * @param now milliseconds since 1970
 	 */
-	movedFrom({ identity, timed }: Fingerprint, origin: Origin, now: number): string | undefined {
+	movedFrom({ identity, details, timed }: Fingerprint, origin: Origin, now: number): string | undefined {
 		if (timed === undefined || this.attempts.of(identity).length > 0) return undefined;
-		const earlier = this.attempts
+		const moved = this.attempts
 			.ofTimeless(timed.timeless)
-			.find((attempt) => isSameAccount(attempt, origin) && hasMoved(attempt, timed.at, origin, now));
+			.filter((attempt) => isSameAccount(attempt, origin) && hasMoved(attempt, timed.at, origin, now));
+		const earlier =
+			moved.find((attempt) => attempt.details === details) ??
+			moved.find((attempt) => !this.attempts.hasSibling(attempt));
 		return earlier?.time?.at;
 	}
 

@@ -12,15 +12,14 @@ const ROUNDING_MS = 60_000;
 /**
  * Whether a thing that comes with another time is the one that has begun. An expression such as `$now.plus(...)` gives another time
  * whenever n8n evaluates it. Such a time moves with the clock: by no more than what has passed since the attempt. Items of one
- * run are never the same. An execution may be retried much later: there the item at the same place is the same, and no other one.
+ * run are never the same. An execution may be retried much later: there the item at the same place is the same.
  *
  * @param at the other time, in ISO 8601
  * @param now milliseconds since 1970
  */
 export function hasMoved({ time, origin: earlier }: Attempt, at: string, origin: Origin, now: number): boolean {
-	if (time === undefined) return false;
-	if (earlier?.run === origin.run) return false;
-	if (origin.isRetried && earlier === undefined) return time.place === origin.place;
+	if (time === undefined || earlier?.run === origin.run) return false;
+	if (origin.isRetried && earlier === undefined && time.place === origin.place) return true;
 	const movedMs = Date.parse(at) - Date.parse(time.at);
 	const passedMs = now - time.begunAt;
 	return movedMs >= 0 && movedMs <= passedMs + ROUNDING_MS && passedMs <= REPEAT_WINDOW_MS;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Failure } from '../transport/failure';
 import { inField, integerField, listOf, type Reader } from '../utils/json';
-import { ok, type Result } from '../utils/result';
+import { err, ok, type Result } from '../utils/result';
 
 /** An entry of a list, as an item of the output. Its id tells it from the others. */
 export interface Entry extends IDataObject {
@@ -31,10 +31,13 @@ export const readPage =
 		return entries.ok ? ok({ total: integerField(value, 'total'), entries: entries.value }) : entries;
 	};
 
+/** How often a list is read from its beginning at most, because its entries moved meanwhile. */
+const MAX_PASSES = 4;
+
 /**
- * The entries of a list, page by page, each once. The service counts pages from the beginning of the list, so they move while others
- * add or remove entries: an entry that comes again is left out, and where the list has become shorter, pages before are read
- * again, because entries may have moved there.
+ * The entries of a list, page by page, each once. The service counts pages from the beginning of the list, so entries that others
+ * add or remove meanwhile move the rest: one may come again, and one may be passed over unseen. Where that may have happened, the
+ * list is read once more.
  *
  * @param fetchPage reads a page; the first is 1
  */
@@ -42,28 +45,44 @@ export async function collectPages(
 	fetchPage: (page: number) => Promise<Result<Page, Failure>>,
 	{ limit, pageSize }: Paging,
 ): Promise<Result<Entry[], Failure>> {
+	for (let pass = 0; pass < MAX_PASSES; pass++) {
+		const outcome = await readThrough(fetchPage, { limit, pageSize });
+		if (!outcome.ok) return outcome;
+		if (outcome.value !== 'moved') return ok(outcome.value);
+	}
+	return err({ kind: 'unexpectedResponse', missing: 'stable order: entries moved each time that its pages were read' });
+}
+
+/** The entries of a list from its first page to the last, or to the limit; `moved` where one may have been passed over. */
+async function readThrough(
+	fetchPage: (page: number) => Promise<Result<Page, Failure>>,
+	{ limit, pageSize }: Paging,
+): Promise<Result<Entry[] | 'moved', Failure>> {
 	const found = new Map<string, Entry>();
-	let lastTotal = 0;
-	let size = pageSize;
-	for (let page = 1; ; ) {
+	const totals: number[] = [];
+	let read = 0;
+	for (let page = 1; ; page++) {
 		const outcome = await fetchPage(page);
 		if (!outcome.ok) return outcome;
 		const { total, entries } = outcome.value;
-		const removed = lastTotal - (total ?? lastTotal);
-		lastTotal = total ?? lastTotal;
-		if (removed > 0 && page > 1) {
-			page = Math.max(1, page - Math.ceil(removed / size));
-			continue;
-		}
-		// A service may give shorter pages than it was asked for.
-		if (page === 1) size = Math.max(1, Math.min(pageSize, entries.length));
+		if (total !== null) totals.push(total);
 		const before = found.size;
 		for (const entry of entries) if (!found.has(entry.id)) found.set(entry.id, entry);
+		read += entries.length;
 		const isLast =
-			total === null
-				? entries.length < pageSize || found.size === before
-				: entries.length === 0 || (page - 1) * size + entries.length >= total;
-		if (isLast || found.size >= limit) return ok([...found.values()].slice(0, limit));
-		page++;
+			total === null ? entries.length < pageSize || found.size === before : entries.length === 0 || read >= total;
+		if (found.size >= limit || isLast) {
+			return ok(isLast && hasMoved(totals, read - found.size) ? 'moved' : [...found.values()].slice(0, limit));
+		}
 	}
+}
+
+/**
+ * Whether an entry may have been passed over: the list became shorter, or more entries came again than were added, which only move
+ * others to later pages.
+ */
+function hasMoved(totals: readonly number[], repeated: number): boolean {
+	const isShorter = totals.some((total, index) => total < (totals[index - 1] ?? 0));
+	const added = (totals.at(-1) ?? 0) - (totals[0] ?? 0);
+	return totals.length > 0 && (isShorter || repeated > added);
 }

@@ -24,7 +24,8 @@ export async function errorOfPass(
 	const done = request.retryClass === 'safe' ? [] : await doneItems(state, queue);
 	const unfinished = await unfinishedItems(state, queue, functions.getItemIndex());
 	const tokens = unfinished.map(({ item, uploadToken }) => `item ${item} with the upload token ${uploadToken}`);
-	const hint = tokens.length === 0 ? [] : [`"Complete Upload" can also go on with ${tokens.join(', ')}.`];
+	const hint =
+		tokens.length === 0 ? [] : [`Other uploads can be completed with "Complete Upload": ${tokens.join(', ')}.`];
 	return await errorOf(functions, failure, [...others, ...hint], { done, unfinished });
 }
 

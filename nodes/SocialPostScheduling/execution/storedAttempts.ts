@@ -50,22 +50,34 @@ export function restore(stored: unknown, execution: string): Attempt | undefined
 	if (details === null || state === null) return undefined;
 	if (state === 'succeeded') {
 		const outcome: Outcome = { state, result: textsOf(result) };
-		return { origin: undefined, details, outcome: Promise.resolve(outcome), ...timeOf(stored) };
+		return { origin: undefined, details, outcome: Promise.resolve(outcome), ...restoreTime(stored, execution) };
 	}
 	if (state === 'repeatable' || textField(stored, 'execution') !== execution) return undefined;
-	return { origin: undefined, details, outcome: Promise.resolve({ state: 'uncertain' }), ...timeOf(stored) };
+	const outcome: Outcome = { state: 'uncertain' };
+	return { origin: undefined, details, outcome: Promise.resolve(outcome), ...restoreTime(stored, execution) };
 }
 
-function timeOf(stored: unknown): { time?: AttemptTime } {
+function restoreTime(stored: unknown, execution: string): Pick<Attempt, 'time' | 'storedRun'> {
+	const time = timeOf(stored);
+	if (time === undefined) return {};
+	// The item of an execution is at its place once; only a retry comes there again.
+	const place = textField(stored, 'execution') === execution ? null : time.place;
+	return { time: { ...time, place }, ...(time.place !== null && { storedRun: runOf(time.place) }) };
+}
+
+/** The time of a stored attempt, if it has one. */
+export function timeOf(stored: unknown): AttemptTime | undefined {
 	const time = field(stored, 'time');
 	const timeless = textField(time, 'timeless');
 	const at = textField(time, 'at');
 	const begunAt = integerField(time, 'begunAt');
-	const place = textField(time, 'place');
-	return timeless === null || at === null || begunAt === null || place === null
-		? {}
-		: { time: { timeless, at, begunAt, place } };
+	return timeless === null || at === null || begunAt === null
+		? undefined
+		: { timeless, at, begunAt, place: textField(time, 'place') };
 }
+
+/** The run of a place: all but the item. */
+export const runOf = (place: string): string => place.slice(0, place.lastIndexOf('/'));
 
 function textsOf(result: unknown): StoredResult {
 	const texts: Record<string, string> = {};

@@ -245,3 +245,46 @@ test('the same thing with the key of another account is another thing, in every 
 		expect(await decide(store, key('x'), { ...at(1, run), account: 'B' })).toBe('begin');
 	}
 });
+
+describe('a time that moved with the clock', () => {
+	const HOUR = 3_600_000;
+	const start = Date.parse('2030-01-01T00:00:00Z');
+	const timed = (atMs: number, details = 'a') =>
+		fingerprintOf({ identity: 'x', at: new Date(atMs).toISOString(), details });
+	const postAt = start + 5 * HOUR;
+	const restored = (execution: string) =>
+		new IdempotencyStore(new AttemptLog(), JSON.parse(JSON.stringify(context)) as IContextObject, execution);
+	const retried = (item: number): Origin => ({ ...at(item, {}), isRetried: true });
+
+	beforeEach(() => store.begin(timed(postAt), at(0), start)(DONE));
+
+	test('is the first one, after a restart too', () => {
+		const now = start + 10_000;
+		const moved = timed(postAt + 10_000);
+		for (const known of [store, restored('1')]) {
+			expect(known.movedFrom(moved, at(3, {}), now)).toBe(new Date(postAt).toISOString());
+		}
+	});
+
+	test('a retry goes by the place, and by the clock', () => {
+		const later = restored('2');
+		expect(later.movedFrom(timed(postAt + 72 * HOUR), retried(0), start + 72 * HOUR)).toBeDefined();
+		expect(later.movedFrom(timed(postAt + 72 * HOUR), retried(1), start + 72 * HOUR)).toBeUndefined();
+		expect(later.movedFrom(timed(postAt + 10_000), retried(1), start + 10_000)).toBeDefined();
+	});
+
+	test('what a retried execution has begun itself goes by the clock alone', () => {
+		expect(restored('1').movedFrom(timed(postAt + 9 * HOUR), retried(0), start + 10_000)).toBeUndefined();
+	});
+
+	test('other details are another thing only where a run had both', () => {
+		const now = start + 10_000;
+		const other = timed(postAt + 10_000, 'b');
+		expect(store.movedFrom(other, at(0, {}), now)).toBeDefined();
+		store.begin(timed(postAt + 1, 'c'), at(1), start)({ state: 'repeatable' });
+		for (const known of [store, restored('1')]) {
+			expect(known.movedFrom(other, at(0, {}), now)).toBeUndefined();
+			expect(known.movedFrom(timed(postAt + 10_000), at(0, {}), now)).toBeDefined();
+		}
+	});
+});

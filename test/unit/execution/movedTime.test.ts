@@ -34,5 +34,6 @@ test('in a retried execution the place decides, however long it was ago', () => 
 	const stored = earlier({ origin: undefined });
 	const retried = { ...origin, isRetried: true };
 	expect(hasMoved(stored, iso(AT + 72 * HOUR), { ...retried, place: '0/0' }, NOW + 72 * HOUR)).toBe(true);
-	expect(hasMoved(stored, iso(AT + SECOND), { ...retried, place: '0/1' }, NOW + SECOND)).toBe(false);
+	expect(hasMoved(stored, iso(AT + 72 * HOUR), { ...retried, place: '0/1' }, NOW + 72 * HOUR)).toBe(false);
+	expect(hasMoved(stored, iso(AT + SECOND), { ...retried, place: '0/1' }, NOW + SECOND)).toBe(true);
 });

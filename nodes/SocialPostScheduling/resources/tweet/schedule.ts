@@ -158,8 +158,10 @@ const ONCE: Once<Post> = {
 		restore: (post, { postId = null }) => [{ ...toItem(post, postId), alreadyScheduled: true }],
 		conflict: {
 			field: 'Thread',
-			problem: 'was scheduled before in this execution with the same account, time and texts, but other media',
-			advice: 'It was not sent. If it is meant to be another post, change its time or a text.',
+			problem:
+				'was scheduled before in this execution with the same account and texts, at this time or shortly before, but with other media',
+			advice:
+				'It was not sent, because it may be the same post. If it is meant to be another one, change a text, or choose a time that is not made from "$now".',
 		},
 	},
 };

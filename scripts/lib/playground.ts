@@ -8,7 +8,7 @@ import { EXAMPLES, MEDIA } from './paths';
 import { choosePort } from './ports';
 import type { Stage } from './stage';
 import { table } from './table';
-import { inNodeParameters, readExample, type CredentialReference, type Filling } from './workflows';
+import { inNodeParameters, readExample, SET_UP, type CredentialReference, type Filling } from './workflows';
 
 /** What callers of the examples must know. It opens only an n8n that listens on this machine. */
 const UPLOAD_KEY = { name: 'X-Upload-Key', value: 'only-for-the-demo' };
@@ -62,7 +62,7 @@ export async function fillingFor(
 			httpBearerAuth: await client.saveCredential(bearer),
 		},
 		replace: {
-			'**First:**': '**In this demo this is done. In your n8n:**',
+			...SET_UP,
 			'https://example.com/feed.xml': feedUrl,
 			'https://your-n8n': n8n.url,
 			'X-Upload-Key: …': `${UPLOAD_KEY.name}: ${UPLOAD_KEY.value}`,

@@ -4,7 +4,7 @@ import { asObject, asText, type JsonObject } from './json';
 import { PlainFailure } from './lifetime';
 import type { Execution } from './n8n-client';
 import type { Stage } from './stage';
-import { manualTriggerOf, readExample } from './workflows';
+import { manualTriggerOf, readExample, SET_UP } from './workflows';
 
 /** Milliseconds until an example must have ended; they take a few seconds. */
 const ENDED_WITHIN_MS = 120_000;
@@ -31,7 +31,7 @@ function explain(execution: Execution): string {
 /** Imports the example, runs it as the button in the editor does, and fails with n8n's words when it does not succeed. */
 export async function runExample(stage: Stage, file: string, mediaFolder: string): Promise<ExampleRun> {
 	const { client, credential, n8n } = stage;
-	const workflow = readExample(file, { credential, mediaFolder });
+	const workflow = readExample(file, { credential, mediaFolder, replace: SET_UP });
 	const workflowId = await client.createWorkflow(workflow);
 	const execution = await client.waitFor(await client.run(workflowId, manualTriggerOf(workflow)), ENDED_WITHIN_MS);
 	if (execution.status !== 'success') {

@@ -28,6 +28,9 @@ export function inNodeParameters(folder: string): string {
 	return folder.replaceAll('\\', '/');
 }
 
+/** What the note of an example says of its set-up, where the set-up is done. */
+export const SET_UP = { '**First:**': '**In this demo this is done. In your n8n:**' };
+
 /** Reads an example and puts the real credentials, the real folder and other values in the place of its placeholders. */
 export function readExample(file: string, filling: Filling): Workflow {
 	const { credential, mediaFolder, otherCredentials = {}, replace = {} } = filling;

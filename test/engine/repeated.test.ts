@@ -276,6 +276,17 @@ describe('a copy of the node that gets what fails', () => {
 		expect(scheduled()).toEqual(['a']);
 	});
 
+	test('with the same text at another fixed time schedules another post', async () => {
+		const first = options({ parameters: scheduleParameters('a') });
+		const minuteLater = DateTime.fromISO(POST_AT).plus({ minutes: 1 }).toUTC().toISO();
+		const { items } = await runCopy(first, {
+			gets: 'what is done',
+			parameters: { ...first.parameters, postAt: minuteLater },
+		});
+		expect(items[0]?.json).not.toHaveProperty('alreadyScheduled');
+		expect(scheduled()).toEqual(['a', 'a']);
+	});
+
 	test('schedules what was surely not scheduled', async () => {
 		refuse(1);
 		expect((await runCopy(toCopy(), { gets: 'what fails' })).items[0]?.json).toMatchObject({ success: true });

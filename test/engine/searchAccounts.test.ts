@@ -96,6 +96,21 @@ describe('says what is wrong in place of an empty list', () => {
 	});
 });
 
+test.each(['proxy.example.com', 'not an address', 'http://'])(
+	'the proxy "%s" is refused, and nothing is sent past it',
+	async (proxy) => {
+		await expect(search('', undefined, { requestOptions: { proxy } })).rejects.toThrow('Proxy is not an address');
+		expect(service().sandbox.state().log).toEqual([]);
+	},
+);
+
+test('a proxy without a port is asked at the port of its protocol', async () => {
+	await expect(search('', undefined, { requestOptions: { proxy: 'http://127.0.0.1' } })).rejects.toThrow(
+		'The accounts were not read: the service cannot be reached',
+	);
+	expect(service().sandbox.state().log).toEqual([]);
+});
+
 test('an answer that stays away does not keep a person waiting longer than the time limit of the node', async () => {
 	service().sandbox.control.addFault({
 		on: 'socialAccounts',

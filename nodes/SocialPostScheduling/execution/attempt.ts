@@ -37,6 +37,8 @@ export type Outcome =
 
 /** A thing that has begun, and what came of it. */
 export interface Attempt {
+	/** Its place in its run; null where that is not known. */
+	readonly item: number | null;
 	/** The run that it belonged to, where n8n had stored it. */
 	readonly storedRun?: string;
 	/** Undefined where n8n had stored it, until an item of this process takes its place. */

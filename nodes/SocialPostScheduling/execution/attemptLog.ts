@@ -1,7 +1,7 @@
 import type { IContextObject } from 'n8n-workflow';
 import { field, textField } from '../utils/json';
 import type { Attempt, Origin } from './attempt';
-import { restore, runOf, StoredAttempts, timeOf } from './storedAttempts';
+import { itemOf, restore, runOf, StoredAttempts, timeOf } from './storedAttempts';
 
 /** Details that have begun: where they did so last, and whether they are a thing of their own. */
 interface Details {
@@ -14,8 +14,8 @@ export class AttemptLog {
 	private readonly byIdentity = new Map<string, readonly Attempt[]>();
 	/** The identities that differ only in their time. */
 	private readonly byTimeless = new Map<string, Set<string>>();
-	/** Of things that differ only in their time, the details that each run has begun. */
-	private readonly begunInRun = new Map<string, Map<object | string, Set<string>>>();
+	/** Of things that differ only in their time, the details that each run has begun, and the item that did so last. */
+	private readonly begunInRun = new Map<string, Map<object | string, Map<string, number | null>>>();
 	private readonly read = new WeakSet<IContextObject>();
 	/** Of identities, the details that have begun. */
 	private readonly begun = new Map<string, Map<string, Details>>();
@@ -59,23 +59,33 @@ export class AttemptLog {
 		if (attempt.time !== undefined) {
 			const identities = this.byTimeless.get(attempt.time.timeless) ?? new Set<string>();
 			this.byTimeless.set(attempt.time.timeless, identities.add(identity));
-			this.addInRun(attempt.time.timeless, attempt.storedRun ?? attempt.origin?.run, attempt.details);
+			this.addInRun(attempt.time.timeless, attempt.storedRun ?? attempt.origin?.run, attempt);
 		}
 		this.byIdentity.set(identity, [...this.of(identity), attempt]);
 		this.addDetails(identity, attempt.details, attempt.origin, false);
 	}
 
-	/** Whether a run has begun the same but for its time beside it, with other details: then they are things of their own. */
-	hasSibling({ time, storedRun, origin, details }: Attempt): boolean {
+	/** Whether another item of its run has begun the same but for its time, with other details: then they are things of their own. */
+	hasSibling({ time, storedRun, origin, details, item }: Attempt): boolean {
 		const run = storedRun ?? origin?.run;
 		const begun = time && run && this.begunInRun.get(time.timeless)?.get(run);
-		return [...(begun ?? [])].some((other) => other !== details);
+		for (const [otherDetails, otherItem] of begun ?? []) {
+			if (otherDetails !== details && otherItem !== item) return true;
+		}
+		return false;
 	}
 
-	private addInRun(timeless: string, run: object | string | undefined, details: string): void {
+	private addInRun(
+		timeless: string,
+		run: object | string | undefined,
+		{ details, item }: Pick<Attempt, 'details' | 'item'>,
+	): void {
 		if (run === undefined) return;
-		const runs = this.begunInRun.get(timeless) ?? new Map<object | string, Set<string>>();
-		this.begunInRun.set(timeless, runs.set(run, (runs.get(run) ?? new Set<string>()).add(details)));
+		const runs = this.begunInRun.get(timeless) ?? new Map<object | string, Map<string, number | null>>();
+		this.begunInRun.set(
+			timeless,
+			runs.set(run, (runs.get(run) ?? new Map<string, number | null>()).set(details, item)),
+		);
 	}
 
 	private addDetails(identity: string, details: string, origin: Origin | undefined, isDistinct: boolean): void {
@@ -104,7 +114,9 @@ export class AttemptLog {
 			for (const attempt of stored) {
 				const details = textField(attempt, 'details');
 				const time = timeOf(attempt);
-				if (details !== null && time?.place != null) this.addInRun(time.timeless, runOf(time.place), details);
+				if (details !== null && time?.place != null) {
+					this.addInRun(time.timeless, runOf(time.place), { details, item: itemOf(attempt) });
+				}
 				const known = restore(attempt, execution);
 				if (known !== undefined) this.add(identity, known);
 				if (details !== null) this.addDetails(identity, details, undefined, field(attempt, 'distinct') === true);

@@ -3,15 +3,17 @@ import type { IContextObject } from 'n8n-workflow';
 import { field, isRecord, textField } from '../utils/json';
 import type { Attempt, Origin, Outcome, StoredResult } from './attempt';
 import type { AttemptLog } from './attemptLog';
-import { hasMoved } from './movedTime';
+import { isSameByClock } from './movedTime';
 import { type StoredAttempt, StoredAttempts } from './storedAttempts';
 
 /** What makes two items the same one, for what must not happen twice in an execution. */
 export interface IdempotencyKey {
 	/** The same for the same thing, whatever try, run or tool call it comes by. */
 	readonly identity: unknown;
-	/** The time that belongs to the identity, in ISO 8601, where it may be made from the clock: see {@link hasMoved}. */
+	/** The time that belongs to the identity, in ISO 8601. */
 	readonly at?: string;
+	/** Whether the time may be made from the clock: see {@link isSameByClock}. */
+	readonly isComputed?: boolean;
 	/** Where several items of one run have the same identity, those with other details are other things. */
 	readonly details: unknown;
 }
@@ -24,10 +26,10 @@ export interface Fingerprint {
 	readonly timed?: { readonly timeless: string; readonly at: string };
 }
 
-export const fingerprintOf = ({ identity, at, details }: IdempotencyKey): Fingerprint => ({
+export const fingerprintOf = ({ identity, at, isComputed, details }: IdempotencyKey): Fingerprint => ({
 	identity: digest([identity, at]),
 	details: digest(details),
-	...(at !== undefined && { timed: { timeless: digest(identity), at } }),
+	...(at !== undefined && isComputed && { timed: { timeless: digest(identity), at } }),
 });
 
 /** What is to be done about an item that may be the same as one that has begun. */
@@ -59,15 +61,15 @@ export class IdempotencyStore {
 	 *
 	 * @param now milliseconds since 1970
 	 */
-	movedFrom({ identity, details, timed }: Fingerprint, origin: Origin, now: number): string | undefined {
+	earlierTimeOf({ identity, details, timed }: Fingerprint, origin: Origin, now: number): string | undefined {
 		if (timed === undefined || this.attempts.of(identity).length > 0) return undefined;
 		const moved = this.attempts
 			.ofTimeless(timed.timeless)
-			.filter((attempt) => isSameAccount(attempt, origin) && hasMoved(attempt, timed.at, origin, now));
-		const earlier =
-			moved.find((attempt) => attempt.details === details) ??
-			moved.find((attempt) => !this.attempts.hasSibling(attempt));
-		return earlier?.time?.at;
+			.filter((attempt) => isSameAccount(attempt, origin) && isSameByClock(attempt, timed.at, origin, now));
+		const sameDetails = moved.filter((attempt) => attempt.details === details);
+		const same = sameDetails.length > 0 ? sameDetails : moved.filter((attempt) => !this.attempts.hasSibling(attempt));
+		const isSameItem = ({ item }: Attempt) => item === origin.item;
+		return (same.find(isSameItem) ?? same[0])?.time?.at;
 	}
 
 	/**
@@ -99,7 +101,7 @@ export class IdempotencyStore {
 		let resolve: (outcome: Outcome) => void = () => {};
 		const time = timed && { ...timed, begunAt: now, place: origin.place };
 		const outcome = new Promise<Outcome>((settled) => (resolve = settled));
-		const attempt: Attempt = { origin, details, outcome, ...(time && { time }) };
+		const attempt: Attempt = { origin, item: origin.item, details, outcome, ...(time && { time }) };
 		const forgotten = this.attempts.forgetOthers(identity, origin);
 		this.attempts.add(identity, attempt);
 		const stored: StoredAttempt = {

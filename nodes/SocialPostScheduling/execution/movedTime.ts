@@ -17,7 +17,7 @@ const ROUNDING_MS = 60_000;
  * @param at the other time, in ISO 8601
  * @param now milliseconds since 1970
  */
-export function hasMoved({ time, origin: earlier }: Attempt, at: string, origin: Origin, now: number): boolean {
+export function isSameByClock({ time, origin: earlier }: Attempt, at: string, origin: Origin, now: number): boolean {
 	if (time === undefined || earlier?.run === origin.run) return false;
 	if (origin.isRetried && earlier === undefined && time.place === origin.place) return true;
 	const movedMs = Date.parse(at) - Date.parse(time.at);

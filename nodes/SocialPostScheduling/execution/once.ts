@@ -36,7 +36,7 @@ export async function identify<T>(
 	const store = scope.idempotency;
 	const key = inScope(once.key(values), operation, item);
 	const asGiven = { once, store, origin, values, fingerprint: fingerprintOf(key) };
-	const at = store.movedFrom(asGiven.fingerprint, origin, Date.now());
+	const at = store.earlierTimeOf(asGiven.fingerprint, origin, Date.now());
 	if (at === undefined || once.withTime === undefined) return asGiven;
 	return { ...asGiven, fingerprint: fingerprintOf({ ...key, at }), values: once.withTime(values, at), asGiven };
 }

@@ -45,19 +45,31 @@ export async function collectPages(
 	fetchPage: (page: number) => Promise<Result<Page, Failure>>,
 	{ limit, pageSize }: Paging,
 ): Promise<Result<Entry[], Failure>> {
+	let last: Reading | undefined;
 	for (let pass = 0; pass < MAX_PASSES; pass++) {
 		const outcome = await readThrough(fetchPage, { limit, pageSize });
 		if (!outcome.ok) return outcome;
-		if (outcome.value !== 'moved') return ok(outcome.value);
+		const { entries, isCertain, knowsPages } = outcome.value;
+		if (isCertain || (knowsPages && last !== undefined && isSame(entries, last.entries))) return ok(entries);
+		last = outcome.value;
 	}
 	return err({ kind: 'unexpectedResponse', missing: 'stable order: entries moved each time that its pages were read' });
 }
 
-/** The entries of a list from its first page to the last, or to the limit; `moved` where one may have been passed over. */
+/** What came of reading a list once. */
+interface Reading {
+	readonly entries: Entry[];
+	/** Whether no entry may have been passed over. */
+	readonly isCertain: boolean;
+	/** False where a page brought nothing but what was there before. */
+	readonly knowsPages: boolean;
+}
+
+/** Reads a list from its first page to the last, or to the limit. */
 async function readThrough(
 	fetchPage: (page: number) => Promise<Result<Page, Failure>>,
 	{ limit, pageSize }: Paging,
-): Promise<Result<Entry[] | 'moved', Failure>> {
+): Promise<Result<Reading, Failure>> {
 	const found = new Map<string, Entry>();
 	const totals: number[] = [];
 	let read = 0;
@@ -69,19 +81,27 @@ async function readThrough(
 		const before = found.size;
 		for (const entry of entries) if (!found.has(entry.id)) found.set(entry.id, entry);
 		read += entries.length;
-		const isLast =
-			total === null ? entries.length < pageSize || found.size === before : entries.length === 0 || read >= total;
+		const bringsNothing = found.size === before;
+		const isLast = bringsNothing || (total === null ? entries.length < pageSize : read >= total);
 		if (found.size >= limit || isLast) {
-			return ok(isLast && hasMoved(totals, read - found.size) ? 'moved' : [...found.values()].slice(0, limit));
+			const isComplete = total === null || read >= total || found.size >= limit;
+			return ok({
+				entries: [...found.values()].slice(0, limit),
+				isCertain: isComplete && !mayHaveSkipped(totals, read - found.size),
+				knowsPages: entries.length === 0 || !bringsNothing,
+			});
 		}
 	}
 }
+
+const isSame = (some: readonly Entry[], others: readonly Entry[]): boolean =>
+	some.length === others.length && some.every(({ id }, index) => id === others[index]?.id);
 
 /**
  * Whether an entry may have been passed over: the list became shorter, or more entries came again than were added, which only move
  * others to later pages.
  */
-function hasMoved(totals: readonly number[], repeated: number): boolean {
+function mayHaveSkipped(totals: readonly number[], repeated: number): boolean {
 	const isShorter = totals.some((total, index) => total < (totals[index - 1] ?? 0));
 	const added = (totals.at(-1) ?? 0) - (totals[0] ?? 0);
 	return totals.length > 0 && (isShorter || repeated > added);

@@ -50,11 +50,23 @@ export function restore(stored: unknown, execution: string): Attempt | undefined
 	if (details === null || state === null) return undefined;
 	if (state === 'succeeded') {
 		const outcome: Outcome = { state, result: textsOf(result) };
-		return { origin: undefined, details, outcome: Promise.resolve(outcome), ...restoreTime(stored, execution) };
+		return {
+			origin: undefined,
+			item: itemOf(stored),
+			details,
+			outcome: Promise.resolve(outcome),
+			...restoreTime(stored, execution),
+		};
 	}
 	if (state === 'repeatable' || textField(stored, 'execution') !== execution) return undefined;
 	const outcome: Outcome = { state: 'uncertain' };
-	return { origin: undefined, details, outcome: Promise.resolve(outcome), ...restoreTime(stored, execution) };
+	return {
+		origin: undefined,
+		item: itemOf(stored),
+		details,
+		outcome: Promise.resolve(outcome),
+		...restoreTime(stored, execution),
+	};
 }
 
 function restoreTime(stored: unknown, execution: string): Pick<Attempt, 'time' | 'storedRun'> {
@@ -74,6 +86,12 @@ export function timeOf(stored: unknown): AttemptTime | undefined {
 	return timeless === null || at === null || begunAt === null
 		? undefined
 		: { timeless, at, begunAt, place: textField(time, 'place') };
+}
+
+/** The item of a stored attempt, where its place is known. */
+export function itemOf(stored: unknown): number | null {
+	const place = timeOf(stored)?.place ?? null;
+	return place === null ? null : Number(place.slice(place.lastIndexOf('/') + 1));
 }
 
 /** The run of a place: all but the item. */

@@ -6,6 +6,7 @@ import { callService } from '../transport/graphql';
 import type { GraphQlRequest } from '../transport/request';
 import { INTERACTIVE } from '../transport/retry';
 import { field, textField } from '../utils/json';
+import { type InvalidInput, invalid, ok, type Result } from '../utils/result';
 
 /** How long a person waits for a list, in milliseconds, where the node has no time limit of its own. */
 const LIST_TIMEOUT_MS = 15_000;
@@ -24,29 +25,45 @@ export async function ask<T>(
 	const fail = (failure: Failure) =>
 		toNodeError(failure, request, { node: context.getNode(), apiKey: textField(credential, 'apiKey') ?? '' });
 
-	const options = context.getNode().parameters.requestOptions;
-	const connection = connect(context, settingsIn(options), credential.baseUrl, INTERACTIVE);
+	const settings = settingsIn(context.getNode().parameters.requestOptions);
+	if (!settings.ok) throw fail({ kind: 'invalidInput', problem: settings.error });
+	const connection = connect(context, settings.value, credential.baseUrl, INTERACTIVE);
 	if (!connection.ok) throw fail({ kind: 'invalidInput', problem: connection.error });
 	const outcome = await callService(connection.value, request, variables);
 	if (!outcome.ok) throw fail(outcome.error);
 	return outcome.value;
 }
 
-/** The request options of the node as n8n's engine reads them for an item. Expressions have no value in the editor. */
-function settingsIn(options: unknown): Parameters<typeof connect>[1] {
+/** The request options of the node. Expressions have no value in the editor: such a proxy is left out. */
+function settingsIn(options: unknown): Result<Parameters<typeof connect>[1], InvalidInput> {
 	const timeout = field(options, 'timeout');
 	const proxy = proxyIn(textField(options, 'proxy') ?? '');
-	return {
+	if (!proxy.ok) return proxy;
+	return ok({
 		timeout: typeof timeout === 'number' ? timeout : LIST_TIMEOUT_MS,
 		skipSslCertificateValidation: field(options, 'allowUnauthorizedCerts') === true,
-		...(proxy !== undefined && { proxy }),
-	};
+		...(proxy.value !== undefined && { proxy: proxy.value }),
+	});
 }
 
-function proxyIn(address: string): IHttpRequestOptions['proxy'] {
-	if (!URL.canParse(address)) return undefined;
-	const { protocol, hostname, port, username, password } = new URL(address);
-	const auth =
-		username === '' ? {} : { auth: { username: decodeURIComponent(username), password: decodeURIComponent(password) } };
-	return { protocol: protocol.replace(/:$/, ''), host: hostname, port: Number(port), ...auth };
+/** The ports of addresses that name none. */
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
+
+function proxyIn(written: string): Result<IHttpRequestOptions['proxy'], InvalidInput> {
+	if (written.trim() === '' || written.startsWith('=')) return ok(undefined);
+	const address = URL.canParse(written) ? new URL(written) : undefined;
+	const port = Number(address?.port) || DEFAULT_PORTS[address?.protocol ?? ''];
+	if (address === undefined || address.hostname === '' || port === undefined) {
+		return invalid(
+			'Proxy',
+			'is not an address',
+			'Enter one such as http://proxy.example.com:8080 under "Request Options".',
+		);
+	}
+	const { protocol, hostname, username, password } = address;
+	const auth = username === '' ? {} : { auth: { username: decoded(username), password: decoded(password) } };
+	return ok({ protocol: protocol.replace(/:$/, ''), host: hostname, port, ...auth });
 }
+
+/** Percent signs that encode nothing stand for themselves. */
+const decoded = (part: string): string => part.replace(/(?:%[0-9a-f]{2})+/gi, decodeURIComponent);

@@ -1,20 +1,17 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
-import { ofPlatform, SOCIAL_ACCOUNTS, type SocialAccount } from '../resources/socialAccount/accounts';
+import { canPost, SOCIAL_ACCOUNTS, type SocialAccount } from '../resources/socialAccount/accounts';
 import { ask } from './ask';
 
 /** The accounts of X that a post can be scheduled for; those that can post come first. */
 export async function searchAccounts(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
-	const accounts = await ask(this, SOCIAL_ACCOUNTS, ofPlatform(PLATFORM));
+	const accounts = await ask(this, SOCIAL_ACCOUNTS, {});
 	const found = accounts.filter((account) => isOfPlatform(account) && matches(account, filter));
 	return { results: [...found.filter(canPost), ...found.filter((account) => !canPost(account))].map(toResult) };
 }
 
 const PLATFORM = 'TWITTER';
 
-/** A service may not know the argument. */
 const isOfPlatform = ({ platform }: SocialAccount): boolean => platform === PLATFORM;
-
-const canPost = ({ isConnected, isEnabled }: SocialAccount): boolean => isConnected !== false && isEnabled !== false;
 
 function matches({ username, name }: SocialAccount, filter: string): boolean {
 	const wanted = filter.trim().replace(/^@/, '').toLowerCase();

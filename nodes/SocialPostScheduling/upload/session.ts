@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import { isEncryptedOrLocal } from '../validation/localHost';
 import { textField } from '../utils/json';
+import { isMoment } from '../utils/values';
 import type { Connection } from '../transport/connection';
 import { sendOnce } from '../transport/graphql';
 import type { Reply } from '../transport/reply';
@@ -30,9 +31,6 @@ export const START_MEDIA_UPLOAD = mutation(
 
 /** How long a session lasts, in milliseconds, where its end cannot be read: about one hour (service API, section 3). */
 const USUAL_SESSION_MS = 3_600_000;
-
-/** A moment in ISO 8601: a date, a time and an offset. With less, luxon would read another moment. */
-const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.,]{5,20}(?:Z|[+-]\d\d:?\d\d)$/i;
 
 /** An upload session (service API, section 2). */
 export interface UploadSession {
@@ -88,7 +86,7 @@ export function toSession(
 	receivedAt: number,
 	endpoint: URL,
 ): Result<UploadSession, Failure> {
-	const written = MOMENT.test(expiresAt) ? DateTime.fromISO(expiresAt, { zone: 'utc' }).toMillis() : Number.NaN;
+	const written = isMoment(expiresAt) ? DateTime.fromISO(expiresAt, { zone: 'utc' }).toMillis() : Number.NaN;
 	const isReadable = !Number.isNaN(written);
 	// The upload is counted already: a time that cannot be read is no reason to throw it away.
 	const expiry = isReadable ? written : receivedAt + USUAL_SESSION_MS;

@@ -26,3 +26,9 @@ export function formatValue(written: unknown): string {
 		return `a value of the type ${typeof written}`;
 	}
 }
+
+/** A date, a time and an offset. With less, luxon would read another moment. */
+const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.,]{5,20}(?:Z|[+-]\d\d:?\d\d)$/i;
+
+/** Whether a text is a moment in ISO 8601, in any zone. */
+export const isMoment = (text: string): boolean => MOMENT.test(text);

@@ -49,7 +49,7 @@ export function readNumber(
 	const value = toNumber(written);
 	const range = Number.isFinite(max)
 		? `a ${whole ? 'whole ' : ''}number from ${min} to ${max}`
-		: `a number of at least ${min}`;
+		: `a ${whole ? 'whole ' : ''}number of at least ${min}`;
 	return value === undefined || value < min || value > max || (whole && !Number.isInteger(value))
 		? invalid(parameter, `is ${formatValue(written)}`, `Enter ${range}.`)
 		: ok(value);

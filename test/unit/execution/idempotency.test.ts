@@ -250,7 +250,7 @@ describe('a time that moved with the clock', () => {
 	const HOUR = 3_600_000;
 	const start = Date.parse('2030-01-01T00:00:00Z');
 	const timed = (atMs: number, details = 'a') =>
-		fingerprintOf({ identity: 'x', at: new Date(atMs).toISOString(), details });
+		fingerprintOf({ identity: 'x', at: new Date(atMs).toISOString(), isComputed: true, details });
 	const postAt = start + 5 * HOUR;
 	const restored = (execution: string) =>
 		new IdempotencyStore(new AttemptLog(), JSON.parse(JSON.stringify(context)) as IContextObject, execution);
@@ -262,29 +262,46 @@ describe('a time that moved with the clock', () => {
 		const now = start + 10_000;
 		const moved = timed(postAt + 10_000);
 		for (const known of [store, restored('1')]) {
-			expect(known.movedFrom(moved, at(3, {}), now)).toBe(new Date(postAt).toISOString());
+			expect(known.earlierTimeOf(moved, at(3, {}), now)).toBe(new Date(postAt).toISOString());
 		}
+	});
+
+	test('is another thing where no expression gave it', () => {
+		const fixed = { identity: 'x', at: new Date(postAt + 10_000).toISOString(), details: 'a' };
+		expect(store.earlierTimeOf(fingerprintOf(fixed), at(3, {}), start + 10_000)).toBeUndefined();
+	});
+
+	test('of several, it is the one of the item at the same place', () => {
+		store.begin(timed(postAt - 1000), at(1), start)(DONE);
+		expect(store.earlierTimeOf(timed(postAt + 10_000), at(1, {}), start + 10_000)).toBe(
+			new Date(postAt - 1000).toISOString(),
+		);
+	});
+
+	test('two tries of one item with other details are no siblings', () => {
+		store.begin(timed(postAt + 1, 'b'), at(0), start)(DONE);
+		expect(store.earlierTimeOf(timed(postAt + 10_000, 'c'), at(0, {}), start + 10_000)).toBeDefined();
 	});
 
 	test('a retry goes by the place, and by the clock', () => {
 		const later = restored('2');
-		expect(later.movedFrom(timed(postAt + 72 * HOUR), retried(0), start + 72 * HOUR)).toBeDefined();
-		expect(later.movedFrom(timed(postAt + 72 * HOUR), retried(1), start + 72 * HOUR)).toBeUndefined();
-		expect(later.movedFrom(timed(postAt + 10_000), retried(1), start + 10_000)).toBeDefined();
+		expect(later.earlierTimeOf(timed(postAt + 72 * HOUR), retried(0), start + 72 * HOUR)).toBeDefined();
+		expect(later.earlierTimeOf(timed(postAt + 72 * HOUR), retried(1), start + 72 * HOUR)).toBeUndefined();
+		expect(later.earlierTimeOf(timed(postAt + 10_000), retried(1), start + 10_000)).toBeDefined();
 	});
 
 	test('what a retried execution has begun itself goes by the clock alone', () => {
-		expect(restored('1').movedFrom(timed(postAt + 9 * HOUR), retried(0), start + 10_000)).toBeUndefined();
+		expect(restored('1').earlierTimeOf(timed(postAt + 9 * HOUR), retried(0), start + 10_000)).toBeUndefined();
 	});
 
 	test('other details are another thing only where a run had both', () => {
 		const now = start + 10_000;
 		const other = timed(postAt + 10_000, 'b');
-		expect(store.movedFrom(other, at(0, {}), now)).toBeDefined();
+		expect(store.earlierTimeOf(other, at(0, {}), now)).toBeDefined();
 		store.begin(timed(postAt + 1, 'c'), at(1), start)({ state: 'repeatable' });
 		for (const known of [store, restored('1')]) {
-			expect(known.movedFrom(other, at(0, {}), now)).toBeUndefined();
-			expect(known.movedFrom(timed(postAt + 10_000), at(0, {}), now)).toBeDefined();
+			expect(known.earlierTimeOf(other, at(0, {}), now)).toBeUndefined();
+			expect(known.earlierTimeOf(timed(postAt + 10_000), at(0, {}), now)).toBeDefined();
 		}
 	});
 });

@@ -1,5 +1,5 @@
 import type { Attempt, Origin } from '../../../nodes/SocialPostScheduling/execution/attempt';
-import { hasMoved, REPEAT_WINDOW_MS } from '../../../nodes/SocialPostScheduling/execution/movedTime';
+import { isSameByClock, REPEAT_WINDOW_MS } from '../../../nodes/SocialPostScheduling/execution/movedTime';
 import { HOUR, MINUTE, NOW, SECOND } from '../builders';
 
 const run = {};
@@ -8,6 +8,7 @@ const iso = (ms: number) => new Date(ms).toISOString();
 const AT = NOW + 5 * HOUR;
 const earlier = (more: Partial<Attempt> = {}): Attempt => ({
 	origin: { ...origin, run, place: '0/0' },
+	item: 0,
 	details: '',
 	outcome: Promise.resolve({ state: 'uncertain' }),
 	time: { timeless: 'x', at: iso(AT), begunAt: NOW, place: '0/0' },
@@ -23,17 +24,17 @@ test.each([
 	['moved with the clock, as far as a repetition may take', REPEAT_WINDOW_MS, REPEAT_WINDOW_MS, true],
 	['moved with the clock for longer', REPEAT_WINDOW_MS + SECOND, REPEAT_WINDOW_MS + SECOND, false],
 ])('a time that has %s', (_, movedMs, passedMs, expected) => {
-	expect(hasMoved(earlier(), iso(AT + movedMs), origin, NOW + passedMs)).toBe(expected);
+	expect(isSameByClock(earlier(), iso(AT + movedMs), origin, NOW + passedMs)).toBe(expected);
 });
 
 test('items of one run are never the same', () => {
-	expect(hasMoved(earlier(), iso(AT + SECOND), { ...origin, run }, NOW + SECOND)).toBe(false);
+	expect(isSameByClock(earlier(), iso(AT + SECOND), { ...origin, run }, NOW + SECOND)).toBe(false);
 });
 
 test('in a retried execution the place decides, however long it was ago', () => {
 	const stored = earlier({ origin: undefined });
 	const retried = { ...origin, isRetried: true };
-	expect(hasMoved(stored, iso(AT + 72 * HOUR), { ...retried, place: '0/0' }, NOW + 72 * HOUR)).toBe(true);
-	expect(hasMoved(stored, iso(AT + 72 * HOUR), { ...retried, place: '0/1' }, NOW + 72 * HOUR)).toBe(false);
-	expect(hasMoved(stored, iso(AT + SECOND), { ...retried, place: '0/1' }, NOW + SECOND)).toBe(true);
+	expect(isSameByClock(stored, iso(AT + 72 * HOUR), { ...retried, place: '0/0' }, NOW + 72 * HOUR)).toBe(true);
+	expect(isSameByClock(stored, iso(AT + 72 * HOUR), { ...retried, place: '0/1' }, NOW + 72 * HOUR)).toBe(false);
+	expect(isSameByClock(stored, iso(AT + SECOND), { ...retried, place: '0/1' }, NOW + SECOND)).toBe(true);
 });

@@ -71,12 +71,34 @@ test('a list that does not know pages is not read for ever, and no part of it is
 		return await Promise.resolve(ok({ total: 9, entries: entries(3, 2, 1) }));
 	};
 	expect(await collectPages(fetch, { limit: ALL, pageSize: 3 })).toMatchObject({ ok: false });
-	expect(requests).toBe(12);
+	expect(requests).toBe(8);
 });
 
 test('one that does not know pages nor its length has one page', async () => {
 	const fetch = async () => await Promise.resolve(ok({ total: null, entries: entries(3, 2, 1) }));
 	expect(idsOf(await collectPages(fetch, { limit: ALL, pageSize: 3 }))).toEqual([3, 2, 1]);
+});
+
+test('a page that is empty for a moment is read again', async () => {
+	let requests = 0;
+	const fetch = async (page: number) => {
+		requests += 1;
+		const shown = requests === 2 ? [] : page === 1 ? entries(4, 3) : entries(2, 1);
+		return await Promise.resolve(ok({ total: 4, entries: shown }));
+	};
+	expect(idsOf(await collectPages(fetch, { limit: ALL, pageSize: 2 }))).toEqual([4, 3, 2, 1]);
+});
+
+test('a total that counts more than there is does not keep the list from being read', async () => {
+	const list = async (page: number) =>
+		await Promise.resolve(ok({ total: 99, entries: page === 1 ? entries(2, 1) : [] }));
+	expect(idsOf(await collectPages(list, { limit: ALL, pageSize: 2 }))).toEqual([2, 1]);
+});
+
+test('an entry that is in the list twice is there once', async () => {
+	const list = async (page: number) =>
+		await Promise.resolve(ok({ total: 4, entries: page === 1 ? entries(3, 2) : entries(2, 1) }));
+	expect(idsOf(await collectPages(list, { limit: ALL, pageSize: 2 }))).toEqual([3, 2, 1]);
 });
 
 test('replicas that are not of one mind do not make it read for ever', async () => {

@@ -18,23 +18,19 @@ export interface SocialAccount extends IDataObject {
 	isEnabled: boolean | null;
 }
 
-/** Query `socialAccounts` (public reference, section 5): all of them, without pages. */
+/**
+ * Query `socialAccounts` (public reference, section 5): all of them, without pages. The argument for one platform is left out: not
+ * every version of the service may know it, and the list is short.
+ */
 export const SOCIAL_ACCOUNTS = query(
-	{
-		name: 'socialAccounts',
-		retryClass: 'safe',
-		failed: 'The accounts were not read',
-		fields: { platform: 'Platform' },
-	},
-	`query GetSocialAccounts($platform: String) {
-		socialAccounts(platform: $platform) { id username name platform profileUrl isConnected isEnabled }
-	}`,
+	{ name: 'socialAccounts', retryClass: 'safe', failed: 'The accounts were not read' },
+	'query GetSocialAccounts { socialAccounts { id username name platform profileUrl isConnected isEnabled } }',
 	listOf(readSocialAccount),
 );
 
-/** The variables for one platform, or for all. The service takes its name in small letters. */
-export const ofPlatform = (platform: string | undefined): IDataObject =>
-	platform === undefined ? {} : { platform: platform.toLowerCase() };
+/** Whether posts can be scheduled for it at the moment, as far as the service says. */
+export const canPost = ({ isConnected, isEnabled }: SocialAccount): boolean =>
+	isConnected !== false && isEnabled !== false;
 
 function readSocialAccount(account: unknown): Result<SocialAccount, string> {
 	const id = idField(account, 'id');

@@ -6,7 +6,7 @@ import { type InvalidInput, ok, type Result } from '../../utils/result';
 import { readBoolean, readCollection } from '../../validation/parameters';
 import type { OperationDefinition } from '../definition';
 import { checkPlatform, platformField } from '../platform';
-import { ofPlatform, SOCIAL_ACCOUNTS, type SocialAccount } from './accounts';
+import { canPost, SOCIAL_ACCOUNTS, type SocialAccount } from './accounts';
 
 interface Filters {
 	readonly platform: string | undefined;
@@ -44,7 +44,7 @@ export const getManySocialAccounts: OperationDefinition = {
 		pastTense: 'read',
 		validate: ({ functions }) => checkFilters(functions),
 		execute: async ({ connection }, filters) => {
-			const accounts = await callService(connection, SOCIAL_ACCOUNTS, ofPlatform(filters.platform));
+			const accounts = await callService(connection, SOCIAL_ACCOUNTS, {});
 			return accounts.ok
 				? { ok: true, output: accounts.value.filter((account) => passes(account, filters)) }
 				: { ok: false, request: SOCIAL_ACCOUNTS, failure: accounts.error };
@@ -61,8 +61,5 @@ function checkFilters(functions: IExecutePaginationFunctions): Result<Filters, I
 	return connectedOnly.ok ? ok({ platform: platform.value, connectedOnly: connectedOnly.value }) : connectedOnly;
 }
 
-/** The platform is looked at again: a service may not know the argument. */
-function passes({ platform, isConnected, isEnabled }: SocialAccount, wanted: Filters): boolean {
-	const isWanted = wanted.platform === undefined || platform === wanted.platform;
-	return isWanted && (!wanted.connectedOnly || (isConnected !== false && isEnabled !== false));
-}
+const passes = (account: SocialAccount, { platform, connectedOnly }: Filters): boolean =>
+	(platform === undefined || account.platform === platform) && (!connectedOnly || canPost(account));

@@ -4,6 +4,7 @@ import { singleRequest } from '../../execution/singleRequest';
 import { query } from '../../transport/request';
 import { field, idField, listOf } from '../../utils/json';
 import { err, type InvalidInput, ok, type Result } from '../../utils/result';
+import { isMoment } from '../../utils/values';
 import { checkIds } from '../../validation/ids';
 import type { OperationDefinition } from '../definition';
 
@@ -23,7 +24,6 @@ const NEXT_SCHEDULE_DATES = query(
 		name: 'nextScheduleDates',
 		retryClass: 'safe',
 		failed: 'The next slots were not read',
-		fields: { socialAccountIds: accounts.displayName },
 	},
 	`query GetNextSlots($socialAccountIds: [ID!]) {
 		nextScheduleDates(socialAccountIds: $socialAccountIds) { socialAccountId scheduleDate }
@@ -57,7 +57,7 @@ function readSlot(entry: unknown): Result<IDataObject, string> {
 	if (account === null) return err('socialAccountId');
 	const nextSlot = field(entry, 'scheduleDate');
 	if (nextSlot === null) return ok({ account, nextSlot });
-	return typeof nextSlot === 'string' && DateTime.fromISO(nextSlot).isValid
+	return typeof nextSlot === 'string' && isMoment(nextSlot) && DateTime.fromISO(nextSlot).isValid
 		? ok({ account, nextSlot })
 		: err('scheduleDate');
 }

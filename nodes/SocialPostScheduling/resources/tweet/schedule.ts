@@ -130,6 +130,8 @@ interface Post {
 	readonly input: ScheduleTweetInput;
 	/** The time as a person reads it. */
 	readonly readablePostAt: string;
+	/** Whether an expression gave the time: it may be another one whenever n8n evaluates it. */
+	readonly isComputed: boolean;
 	/** The workflow's, an IANA name. */
 	readonly timezone: string;
 }
@@ -139,9 +141,10 @@ interface Post {
  * try; two items with other media in one run are two posts.
  */
 const ONCE: Once<Post> = {
-	key: ({ input: { username, postAt, thread } }) => ({
+	key: ({ input: { username, postAt, thread }, isComputed }) => ({
 		identity: [username.toLowerCase(), thread.map(({ text }) => text)],
 		at: postAt,
+		isComputed,
 		details: thread.map(({ media = [] }) => media.map(asMatched)),
 	}),
 	withTime: (post, at) => ({
@@ -161,7 +164,7 @@ const ONCE: Once<Post> = {
 			problem:
 				'was scheduled before in this execution with the same account and texts, at this time or shortly before, but with other media',
 			advice:
-				'It was not sent, because it may be the same post. If it is meant to be another one, change a text, or choose a time that is not made from "$now".',
+				'It was not sent, because it may be the same post. If it is meant to be another one, change a text, or set another time without an expression.',
 		},
 	},
 };
@@ -225,6 +228,7 @@ function checkPost(functions: IExecutePaginationFunctions): Result<Post, Invalid
 	return ok({
 		input: { username: username.value, postAt: postAt.value, thread: thread.value },
 		readablePostAt: readableTime(postAt.value, timezone),
+		isComputed: String(functions.getNode().parameters.postAt).startsWith('='),
 		timezone,
 	});
 }

@@ -1,5 +1,6 @@
 /** How a person finds the node, and what it offers. */
 import type { Locator } from 'playwright-core';
+import { RESOURCES } from '../../../nodes/SocialPostScheduling/resources';
 import codex from '../../../nodes/SocialPostScheduling/SocialPostScheduling.node.json';
 import { chosenIn, closePanel, panelOf } from './support/form';
 import { openNodesPanel, openNodesPanelOf, rowOf, searchFor } from './support/nodes-panel';
@@ -8,16 +9,14 @@ import { byTestId, testInEditor } from './support/page';
 const NODE = 'Social Post Scheduling';
 const DESCRIPTION = 'Upload media to a content library and schedule threads';
 /** What the node can do, as the panel says it, with the fields that are then set in the form. */
-const ACTIONS = [
-	{ action: 'Complete media upload', resource: 'Media', operation: 'Complete Upload' },
-	{ action: 'Get many media files', resource: 'Media', operation: 'Get Many' },
-	{ action: 'Upload media from binary data', resource: 'Media', operation: 'Upload Binary' },
-	{ action: 'Upload media from URL', resource: 'Media', operation: 'Upload From URL' },
-	{ action: 'Get many media labels', resource: 'Media Label', operation: 'Get Many' },
-	{ action: 'Get profile', resource: 'Profile', operation: 'Get' },
-	{ action: 'Get many social accounts', resource: 'Social Account', operation: 'Get Many' },
-	{ action: 'Schedule tweet', resource: 'Tweet', operation: 'Schedule' },
-];
+const ACTIONS = RESOURCES.flatMap(({ name: resource, operations }) =>
+	operations.map(({ name: operation, action }) => ({ action, resource, operation })),
+);
+/** The panel's list: a headline for each resource, and its actions. */
+const LIST = RESOURCES.flatMap(({ name, operations }) => [
+	`${name.toUpperCase()} ACTIONS`,
+	...operations.map(({ action }) => action),
+]);
 
 testInEditor('by its name and by every alias', async (page) => {
 	const panel = await openNodesPanel(page);
@@ -39,22 +38,8 @@ async function listActions(panel: Locator): Promise<void> {
 testInEditor('its actions are listed by resource', async (page) => {
 	await listActions(await openNodesPanel(page));
 	const words = (await byTestId(page, 'node-creator').innerText()).split('\n').map((line) => line.trim());
-	const shown = words.slice(words.indexOf('MEDIA ACTIONS'));
-	expect(shown.slice(0, ACTIONS.length + 5)).toEqual([
-		'MEDIA ACTIONS',
-		'Complete media upload',
-		'Get many media files',
-		'Upload media from binary data',
-		'Upload media from URL',
-		'MEDIA LABEL ACTIONS',
-		'Get many media labels',
-		'PROFILE ACTIONS',
-		'Get profile',
-		'SOCIAL ACCOUNT ACTIONS',
-		'Get many social accounts',
-		'TWEET ACTIONS',
-		'Schedule tweet',
-	]);
+	const first = words.indexOf(LIST[0] ?? '');
+	expect(words.slice(first, first + LIST.length)).toEqual(LIST);
 });
 
 testInEditor('an action opens the form of its operation', async (page) => {

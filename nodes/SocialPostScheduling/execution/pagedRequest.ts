@@ -1,43 +1,49 @@
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 import { callService } from '../transport/graphql';
-import type { GraphQlRequest } from '../transport/request';
+import type { Entry, Page } from '../transport/page';
+import type { GraphQlRequest, RequestInfo } from '../transport/request';
 import type { InvalidInput, Result } from '../utils/result';
 import { createItemHandler } from './itemHandler';
 import { DEFAULT_CONCURRENCY } from './operation';
-import { collectPages, type Page, type Paging } from './pages';
+import { collectPages, type Paging } from './pages';
 
 /** A list as an item asks for it. */
-interface ListQuery {
-	/** The document where it is not the one of the request: with the arguments that are used. */
-	readonly document?: string;
+export interface ListQuery<E extends Entry> {
+	/** With the arguments that are used; its document has the variables `page` and `limit`. */
+	readonly request: Repeatable<E>;
 	/** All but `page` and `limit`. */
 	readonly variables: IDataObject;
 	readonly paging: Paging;
+	/** The items of the output in the entries of the list. */
+	readonly select: (entries: readonly E[]) => readonly IDataObject[];
 }
+
+/** A request that may be sent again. */
+type Repeatable<E extends Entry> = Exclude<GraphQlRequest<Page<E>>, { retryClass: 'nonIdempotent' }>;
 
 /** What there is to say of an operation that reads a paged list. */
-interface PagedRequest {
-	/** Its document has the variables `page` and `limit`. */
-	readonly request: Extract<GraphQlRequest<Page>, { retryClass: 'safe' | 'idempotent' }>;
+interface PagedRequest<E extends Entry> {
+	/** What an error is about while nothing was sent. */
+	readonly request: RequestInfo;
 	/** The done items in a sentence: `Already <pastTense>: items 0 to 3.` */
 	readonly pastTense: string;
-	readonly validate: (functions: IExecutePaginationFunctions) => Result<ListQuery, InvalidInput>;
+	readonly validate: (functions: IExecutePaginationFunctions) => Result<ListQuery<E>, InvalidInput>;
 }
 
-/** The handler that all operations share that read a paged list: one item for each entry. */
-export function pagedRequest({ request, pastTense, validate }: PagedRequest) {
-	return createItemHandler<ListQuery>({
+/** The handler that all operations share that read a paged list. */
+export function pagedRequest<E extends Entry>({ request, pastTense, validate }: PagedRequest<E>) {
+	return createItemHandler<ListQuery<E>>({
 		request,
 		concurrency: DEFAULT_CONCURRENCY,
 		pastTense,
 		validate: ({ functions }) => validate(functions),
-		execute: async ({ connection }, { document = request.document, variables, paging }) => {
+		execute: async ({ connection }, { request: list, variables, paging, select }) => {
 			const outcome = await collectPages(
-				async (page) =>
-					await callService(connection, { ...request, document }, { ...variables, page, limit: paging.pageSize }),
+				async (page) => await callService(connection, list, { ...variables, page, limit: paging.pageSize }),
 				paging,
+				select,
 			);
-			return outcome.ok ? { ok: true, output: outcome.value } : { ok: false, request, failure: outcome.error };
+			return outcome.ok ? { ok: true, output: outcome.value } : { ok: false, request: list, failure: outcome.error };
 		},
 	});
 }

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
-import { collectPages, type Page } from '../../../nodes/SocialPostScheduling/execution/pages';
-import { ok } from '../../../nodes/SocialPostScheduling/utils/result';
+import { collectPages, type Paging } from '../../../nodes/SocialPostScheduling/execution/pages';
+import type { Failure } from '../../../nodes/SocialPostScheduling/transport/failure';
+import type { Entry, Page } from '../../../nodes/SocialPostScheduling/transport/page';
+import { ok, type Result } from '../../../nodes/SocialPostScheduling/utils/result';
 
 const entries = (...ids: number[]) => ids.map((id) => ({ id: String(id) }));
 
@@ -11,7 +13,7 @@ function changingList(ids: number[], changes: ReadonlyArray<(ids: number[]) => n
 	return {
 		requests: () => requests,
 		fetch: (pageSize: number) => async (page: number) => {
-			const shown: Page = {
+			const shown: Page<Entry> = {
 				total: hasTotal ? current.length : null,
 				entries: entries(...current.slice((page - 1) * pageSize, page * pageSize)),
 			};
@@ -22,7 +24,11 @@ function changingList(ids: number[], changes: ReadonlyArray<(ids: number[]) => n
 	};
 }
 
-const idsOf = (outcome: Awaited<ReturnType<typeof collectPages>>) =>
+/** Each entry is a result. */
+const collect = async (fetchPage: (page: number) => Promise<Result<Page<Entry>, Failure>>, paging: Paging) =>
+	await collectPages(fetchPage, paging, (found) => found);
+
+const idsOf = (outcome: Awaited<ReturnType<typeof collect>>) =>
 	outcome.ok ? outcome.value.map(({ id }) => Number(id)) : [];
 
 const ALL = Number.POSITIVE_INFINITY;
@@ -36,31 +42,31 @@ test.each([
 ])('%i entries in pages of 3 take %i requests, with and without a total', async (count, requests) => {
 	const ids = Array.from({ length: count }, (_, index) => count - index);
 	const list = changingList(ids, []);
-	expect(idsOf(await collectPages(list.fetch(3), { limit: ALL, pageSize: 3 }))).toEqual(ids);
+	expect(idsOf(await collect(list.fetch(3), { limit: ALL, pageSize: 3 }))).toEqual(ids);
 	expect(list.requests()).toBe(requests);
 	const without = changingList(ids, [], false);
-	expect(idsOf(await collectPages(without.fetch(3), { limit: ALL, pageSize: 3 }))).toEqual(ids);
+	expect(idsOf(await collect(without.fetch(3), { limit: ALL, pageSize: 3 }))).toEqual(ids);
 });
 
 test('no more than the limit, and no request more than it takes', async () => {
 	const list = changingList([9, 8, 7, 6, 5, 4, 3, 2, 1], []);
-	expect(idsOf(await collectPages(list.fetch(3), { limit: 5, pageSize: 3 }))).toEqual([9, 8, 7, 6, 5]);
+	expect(idsOf(await collect(list.fetch(3), { limit: 5, pageSize: 3 }))).toEqual([9, 8, 7, 6, 5]);
 	expect(list.requests()).toBe(2);
 });
 
 test('an entry that comes meanwhile makes no other one come twice', async () => {
 	const list = changingList([4, 3, 2, 1], [(ids) => [5, ...ids]]);
-	expect(idsOf(await collectPages(list.fetch(2), { limit: ALL, pageSize: 2 }))).toEqual([4, 3, 2, 1]);
+	expect(idsOf(await collect(list.fetch(2), { limit: ALL, pageSize: 2 }))).toEqual([4, 3, 2, 1]);
 });
 
 test('an entry that goes meanwhile makes no other one be left out', async () => {
 	const list = changingList([6, 5, 4, 3, 2, 1], [(ids) => ids.filter((id) => id !== 6)]);
-	expect(idsOf(await collectPages(list.fetch(2), { limit: ALL, pageSize: 2 }))).toEqual([5, 4, 3, 2, 1]);
+	expect(idsOf(await collect(list.fetch(2), { limit: ALL, pageSize: 2 }))).toEqual([5, 4, 3, 2, 1]);
 });
 
 test('a service that gives shorter pages than it was asked for', async () => {
 	const list = changingList([5, 4, 3, 2, 1], []);
-	expect(idsOf(await collectPages(list.fetch(2), { limit: ALL, pageSize: 100 }))).toEqual([5, 4, 3, 2, 1]);
+	expect(idsOf(await collect(list.fetch(2), { limit: ALL, pageSize: 100 }))).toEqual([5, 4, 3, 2, 1]);
 	expect(list.requests()).toBe(3);
 });
 
@@ -70,13 +76,13 @@ test('a list that does not know pages is not read for ever, and no part of it is
 		requests += 1;
 		return await Promise.resolve(ok({ total: 9, entries: entries(3, 2, 1) }));
 	};
-	expect(await collectPages(fetch, { limit: ALL, pageSize: 3 })).toMatchObject({ ok: false });
+	expect(await collect(fetch, { limit: ALL, pageSize: 3 })).toMatchObject({ ok: false });
 	expect(requests).toBe(8);
 });
 
 test('one that does not know pages nor its length has one page', async () => {
 	const fetch = async () => await Promise.resolve(ok({ total: null, entries: entries(3, 2, 1) }));
-	expect(idsOf(await collectPages(fetch, { limit: ALL, pageSize: 3 }))).toEqual([3, 2, 1]);
+	expect(idsOf(await collect(fetch, { limit: ALL, pageSize: 3 }))).toEqual([3, 2, 1]);
 });
 
 test('a page that is empty for a moment is read again', async () => {
@@ -86,19 +92,19 @@ test('a page that is empty for a moment is read again', async () => {
 		const shown = requests === 2 ? [] : page === 1 ? entries(4, 3) : entries(2, 1);
 		return await Promise.resolve(ok({ total: 4, entries: shown }));
 	};
-	expect(idsOf(await collectPages(fetch, { limit: ALL, pageSize: 2 }))).toEqual([4, 3, 2, 1]);
+	expect(idsOf(await collect(fetch, { limit: ALL, pageSize: 2 }))).toEqual([4, 3, 2, 1]);
 });
 
 test('a total that counts more than there is does not keep the list from being read', async () => {
 	const list = async (page: number) =>
 		await Promise.resolve(ok({ total: 99, entries: page === 1 ? entries(2, 1) : [] }));
-	expect(idsOf(await collectPages(list, { limit: ALL, pageSize: 2 }))).toEqual([2, 1]);
+	expect(idsOf(await collect(list, { limit: ALL, pageSize: 2 }))).toEqual([2, 1]);
 });
 
 test('an entry that is in the list twice is there once', async () => {
 	const list = async (page: number) =>
 		await Promise.resolve(ok({ total: 4, entries: page === 1 ? entries(3, 2) : entries(2, 1) }));
-	expect(idsOf(await collectPages(list, { limit: ALL, pageSize: 2 }))).toEqual([3, 2, 1]);
+	expect(idsOf(await collect(list, { limit: ALL, pageSize: 2 }))).toEqual([3, 2, 1]);
 });
 
 test('replicas that are not of one mind do not make it read for ever', async () => {
@@ -109,7 +115,7 @@ test('replicas that are not of one mind do not make it read for ever', async () 
 			ok({ total: 6 - (requests % 2), entries: page === 1 ? entries(6, 5, 4) : entries(3, 2, 1) }),
 		);
 	};
-	await collectPages(fetch, { limit: ALL, pageSize: 3 });
+	await collect(fetch, { limit: ALL, pageSize: 3 });
 	expect(requests).toBeLessThanOrEqual(8);
 });
 
@@ -117,7 +123,7 @@ test('an order that changes between pages is read again, until all are there', a
 	let requests = 0;
 	const pages = [entries(3, 2), entries(2, 1), entries(3, 2), entries(1, 4)];
 	const fetch = async () => await Promise.resolve(ok({ total: 4, entries: pages[requests++] ?? [] }));
-	expect(idsOf(await collectPages(fetch, { limit: ALL, pageSize: 2 })).sort()).toEqual([1, 2, 3, 4]);
+	expect(idsOf(await collect(fetch, { limit: ALL, pageSize: 2 })).sort()).toEqual([1, 2, 3, 4]);
 });
 
 test('whatever comes and goes meanwhile: what stays all the time is there once', async () => {
@@ -135,7 +141,7 @@ test('whatever comes and goes meanwhile: what stays all the time is there once',
 			async (count, pageSize, changes) => {
 				const ids = Array.from({ length: count }, (_, index) => count - index);
 				const stayed = changes.reduce((left, apply) => apply(left), ids).filter((id) => id <= count);
-				const collected = await collectPages(changingList(ids, changes).fetch(pageSize), { limit: ALL, pageSize });
+				const collected = await collect(changingList(ids, changes).fetch(pageSize), { limit: ALL, pageSize });
 				if (!collected.ok) return;
 				const outcome = idsOf(collected);
 				expect(new Set(outcome).size).toBe(outcome.length);
@@ -144,4 +150,12 @@ test('whatever comes and goes meanwhile: what stays all the time is there once',
 		),
 		{ numRuns: 3000 },
 	);
+});
+
+test('the limit counts what is selected, and not the entries', async () => {
+	const list = changingList([9, 8, 7, 6, 5, 4, 3, 2, 1], []);
+	const even = (found: readonly Entry[]) => found.filter(({ id }) => Number(id) % 2 === 0);
+	const outcome = await collectPages(list.fetch(3), { limit: 2, pageSize: 3 }, even);
+	expect(outcome).toEqual(ok([{ id: '8' }, { id: '6' }]));
+	expect(list.requests()).toBe(2);
 });

@@ -1,8 +1,8 @@
-import type { IDataObject, IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
-import { pagedRequest } from '../../execution/pagedRequest';
-import { type Paging, readPage } from '../../execution/pages';
+import type { IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
+import { type ListQuery, pagedRequest } from '../../execution/pagedRequest';
+import { readPage } from '../../transport/page';
 import { query } from '../../transport/request';
-import { MEDIA_FIELDS, readMedia } from '../../upload/media';
+import { type Media, MEDIA_FIELDS, readMedia } from '../../upload/media';
 import { type InvalidInput, ok, type Result } from '../../utils/result';
 import { checkIds } from '../../validation/ids';
 import { readBoolean, readCollection, readOption, readText } from '../../validation/parameters';
@@ -124,9 +124,7 @@ export const getManyMedia: OperationDefinition = {
 	handler: pagedRequest({ request: MEDIA, pastTense: 'read', validate: checkList }),
 };
 
-function checkList(
-	functions: IExecutePaginationFunctions,
-): Result<{ document: string; variables: IDataObject; paging: Paging }, InvalidInput> {
+function checkList(functions: IExecutePaginationFunctions): Result<ListQuery<Media>, InvalidInput> {
 	const paging = checkPaging(functions, MAX_PAGE_SIZE);
 	if (!paging.ok) return paging;
 	const filters = readCollection(functions.getNodeParameter('filters', {}), 'Filters');
@@ -148,9 +146,10 @@ function checkList(
 		...(labelIds.value !== undefined && { labelIds: labelIds.value }),
 	};
 	return ok({
-		document: documentOf(Object.keys(used).filter(isArgument), wantedType.value),
+		request: { ...MEDIA, document: documentOf(Object.keys(used).filter(isArgument), wantedType.value) },
 		variables: { ...used, orderBy: orderBy.value ?? NEWEST_FIRST },
 		paging: paging.value,
+		select: (entries) => entries,
 	});
 }
 

@@ -1,3 +1,8 @@
+import { POST_STEMS } from './store/platforms';
+
+/** The queries that read posts, two for each platform. */
+const POST_QUERIES = POST_STEMS.flatMap((stem) => [`${stem}Post`, `${stem}Submissions`] as const);
+
 /** Everything a client can ask of the service, as the request log and the fault rules name it. */
 export const CALL_KINDS = [
 	'profile',
@@ -5,13 +10,15 @@ export const CALL_KINDS = [
 	'nextScheduleDates',
 	'media',
 	'mediaLabels',
-	'twitterPost',
-	'twitterSubmissions',
+	...POST_QUERIES,
 	'uploadMediaFromUrl',
 	'startMediaUpload',
 	'put',
 	'completeMediaUpload',
 	'scheduleTweet',
+	'submitPlatformPost',
+	'reschedulePlatformPost',
+	'deletePlatformPost',
 	'other',
 ] as const;
 

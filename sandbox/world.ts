@@ -9,7 +9,8 @@ import { ACCOUNT_NAMES, newAccounts } from './store/accounts';
 import type { Account, AccountName } from './store/accounts';
 import { FileStore } from './store/files';
 import { KeyRing } from './store/keys';
-import { publishDue } from './store/posts';
+import { publishDue } from './store/publisher';
+import type { PublishingDesk } from './store/publisher';
 import type { UploadSession } from './store/sessions';
 
 /** First id of each kind of thing: ids are whole numbers that count up, written as strings. */
@@ -71,16 +72,18 @@ export class World {
 		return this.accounts[account.name] === account;
 	}
 
+	/** What publishing needs. */
+	publishingDesk(): PublishingDesk {
+		return {
+			now: this.now(),
+			nextId: () => this.nextId('outcome'),
+			urlOf: ({ id }) => `${this.origins.api}/#submission-${id}`,
+		};
+	}
+
 	/** Submits what is due, in every account. */
 	publish(): void {
-		const now = this.now();
-		for (const name of ACCOUNT_NAMES) {
-			publishDue(this.accounts[name].posts, {
-				now,
-				nextId: () => this.nextId('outcome'),
-				urlOf: (_post, submission) => `${this.origins.api}/#submission-${submission.id}`,
-			});
-		}
+		for (const name of ACCOUNT_NAMES) publishDue(this.accounts[name].posts, this.publishingDesk());
 	}
 
 	/** Forgets everything that happened, and removes the files; keys, clock, speed and plans are as at the start, fault rules are gone. */

@@ -4,18 +4,26 @@ import type { Account } from '../store/accounts';
 import { MEDIA_LABELS } from '../store/labels';
 import { findMedia } from '../store/library';
 import type { Media } from '../store/library';
+import { POST_STEMS, stemOf } from '../store/platforms';
+import type { PostStem } from '../store/platforms';
 import type { Post, Submission } from '../store/posts';
+import { socialAccountOf } from '../store/socialAccounts';
 import { completeUpload } from '../upload/complete';
 import { importFromUrl } from '../upload/fromUrl';
 import { startUpload } from '../upload/start';
 import type { World } from '../world';
-import { listMedia, listNextScheduleDates, listSocialAccounts, listTweets } from './lists';
-import type { MediaArguments, NextScheduleDatesArguments, TweetArguments } from './lists';
+import { listMedia, listNextScheduleDates, listSocialAccounts } from './lists';
+import type { MediaArguments, NextScheduleDatesArguments } from './lists';
+import { deletePost, reschedulePost, submitPost } from './managePosts';
+import type { PostArguments } from './managePosts';
 import { failure, UPLOAD_BUDGET_EXCEEDED } from './payload';
+import { postFields } from './postViews';
 import { BigIntScalar, DateTimeScalar } from './scalars';
 import { checkSchedule } from './schedule';
 import type { ScheduleTweetInput } from './schedule';
-import { mediaFields, postFields } from './views';
+import { listSubmissions } from './submissions';
+import type { SubmissionArguments } from './submissions';
+import { mediaFields } from './views';
 
 /** What every resolver gets: the caller, the service, and a way to answer with something other than a payload. */
 export interface CallContext {
@@ -36,6 +44,18 @@ const added = (world: World, media: Media) => ({ success: true, media: mediaFiel
 /** An upload counts when it begins, whatever becomes of it (specification, section 8, rule 1). */
 const countUpload = ({ world, account }: CallContext) => takeFromBudget(account, 'uploads', world.now());
 
+const onePost =
+	(stem: PostStem) =>
+	(_: unknown, { id }: { id: string | number }, { account }: CallContext) => {
+		const post = account.posts.find((candidate) => candidate.id === String(id) && stemOf(candidate.platform) === stem);
+		return post && postFields(post);
+	};
+
+const submissionsOf =
+	(stem: PostStem) =>
+	(_: unknown, args: SubmissionArguments, { account }: CallContext) =>
+		listSubmissions(account, stem, args);
+
 const query = {
 	profile: (_: unknown, __: unknown, { account }: CallContext) => account.user,
 	socialAccounts: (_: unknown, { platform }: { platform?: string | null }, { account }: CallContext) =>
@@ -44,12 +64,8 @@ const query = {
 		listNextScheduleDates(account, args, world.now()),
 	mediaLabels: () => MEDIA_LABELS,
 	media: (_: unknown, args: MediaArguments, { account, world }: CallContext) => listMedia(world, account, args),
-	twitterPost: (_: unknown, { id }: { id: string }, { account, world }: CallContext) => {
-		const post = account.posts.find((candidate) => candidate.id === id);
-		return post && postFields(world, post);
-	},
-	twitterSubmissions: (_: unknown, args: TweetArguments, { account, world }: CallContext) =>
-		listTweets(world, account, args),
+	...Object.fromEntries(POST_STEMS.map((stem) => [`${stem}Post`, onePost(stem)])),
+	...Object.fromEntries(POST_STEMS.map((stem) => [`${stem}Submissions`, submissionsOf(stem)])),
 };
 
 const mutation = {
@@ -85,23 +101,33 @@ const mutation = {
 		if (errors.length > 0) return failure(...errors);
 		const post = newPost(world, account, input);
 		account.posts.push(post);
-		return { success: true, errors: [], post: postFields(world, post) };
+		return { success: true, errors: [], post: postFields(post) };
 	},
+	submitPlatformPost: (_: unknown, args: PostArguments, { world, account }: CallContext) =>
+		submitPost(world, account, args),
+	reschedulePlatformPost: (_: unknown, args: PostArguments & { postAt: Date }, { world, account }: CallContext) =>
+		reschedulePost(world, account, args),
+	deletePlatformPost: (
+		_: unknown,
+		args: PostArguments & { hardDelete?: boolean | null },
+		{ world, account }: CallContext,
+	) => deletePost(world, account, args),
 };
 
 function newPost(world: World, account: Account, input: ScheduleTweetInput): Post {
 	const inOrder = [...input.thread].sort((a, b) => a.order - b.order);
 	return {
 		id: world.nextId('post'),
-		username: input.username,
+		platform: 'TWITTER',
+		socialAccount: socialAccountOf(account.socialAccounts, 'TWITTER', input.username),
 		publishingStatus: input.publishingStatus ?? 'READY_TO_PUBLISH',
-		postAt: input.postAt,
 		dateCreated: new Date(world.now()),
 		submissions: inOrder.map(
 			({ text, order, media }): Submission => ({
 				id: world.nextId('submission'),
 				text,
 				order,
+				postAt: input.postAt,
 				media: (media ?? []).flatMap((reference) => findMedia(account.library, reference) ?? []),
 			}),
 		),

@@ -1,7 +1,7 @@
 import { MAX_TWEET_CHARACTERS } from '../limits';
 import { findMedia } from '../store/library';
 import type { Media, MediaReference } from '../store/library';
-import { NOT_CONNECTED_HANDLE } from '../store/posts';
+import { HANDLES } from '../store/handles';
 import type { PublishingStatus } from '../store/posts';
 import { problem } from './payload';
 import type { ErrorItem } from './payload';
@@ -33,11 +33,12 @@ export function checkSchedule(input: ScheduleTweetInput, library: readonly Media
 
 function checkUsername(username: string): ErrorItem[] {
 	if (username.trim() === '') return [problem('username', 'REQUIRED_FIELD', 'This field is required.')];
-	if (username !== NOT_CONNECTED_HANDLE) return [];
+	if (username !== HANDLES.notConnected) return [];
 	return [problem('username', 'ACCOUNT_NOT_CONNECTED', `The account ${username} is not connected.`)];
 }
 
-function checkPostAt(postAt: Date, now: number): ErrorItem[] {
+/** @param now milliseconds since 1970 */
+export function checkPostAt(postAt: Date, now: number): ErrorItem[] {
 	if (postAt.getTime() > now) return [];
 	return [problem('postAt', 'INVALID_DATA', 'The time to post must be in the future.')];
 }

@@ -2,8 +2,6 @@ import { MIB } from '../limits';
 import { MEDIA_LABELS } from '../store/labels';
 import { mediaPath } from '../store/library';
 import type { Media } from '../store/library';
-import { stateOf } from '../store/posts';
-import type { Post, Submission } from '../store/posts';
 import type { SocialAccount } from '../store/socialAccounts';
 import type { World } from '../world';
 
@@ -40,34 +38,4 @@ export function mediaFields(world: World, media: Media) {
 export function socialAccountFields(account: SocialAccount) {
 	const platform = account.platform.toLowerCase();
 	return { ...account, profileUrl: `https://${platform}.example.com/${account.username}` };
-}
-
-/** A submission as the type TweetType of the schema. */
-export function tweetFields(world: World, post: Post, submission: Submission) {
-	const { outcome } = submission;
-	return {
-		id: submission.id,
-		postId: post.id,
-		text: submission.text,
-		order: submission.order,
-		postAt: post.postAt,
-		publishingStatus: post.publishingStatus,
-		state: stateOf(post, submission),
-		media: submission.media.map((media) => mediaFields(world, media)),
-		result: outcome && 'result' in outcome ? outcome.result : null,
-		error: outcome && 'error' in outcome ? outcome.error : null,
-	};
-}
-
-/** A post as the type TwitterPostType of the schema. */
-export function postFields(world: World, post: Post) {
-	return {
-		id: post.id,
-		username: post.username,
-		platform: 'twitter',
-		publishingStatus: post.publishingStatus,
-		postAt: post.postAt,
-		dateCreated: post.dateCreated,
-		submissions: post.submissions.map((submission) => tweetFields(world, post, submission)),
-	};
 }

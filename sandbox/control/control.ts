@@ -8,6 +8,8 @@ import { limitOf } from '../store/accounts';
 import type { AccountName } from '../store/accounts';
 import type { World } from '../world';
 import { fillLibrary } from './fill';
+import { fillPosts } from './fillPosts';
+import type { PostFilling } from './fillPosts';
 import { takeSnapshot } from './state';
 import type { SandboxState } from './state';
 
@@ -37,6 +39,8 @@ export interface SandboxControl {
 	setSettings(settings: Partial<Settings>): void;
 	/** Adds so many small pictures to a library, named "File 1" and so on: what a list shows of thousands. Counts as no upload. */
 	fillLibrary(files: number, account?: AccountName): Promise<void>;
+	/** Adds posts of a platform in a state, a minute apart: what a list shows of thousands. */
+	fillPosts(filling: PostFilling, account?: AccountName): void;
 	/** Puts a fault rule in force. @throws BadInput when the rule makes no sense */
 	addFault(rule: FaultRule): void;
 	/** Takes all fault rules out of force. */
@@ -81,6 +85,7 @@ export function createControl(world: World, listeners: Record<Origin, Listener>)
 			Object.assign(world.settings, settings);
 		},
 		fillLibrary: (files, account = 'paid') => fillLibrary(world, world.accounts[account], files),
+		fillPosts: (filling, account = 'paid') => fillPosts(world, world.accounts[account], filling),
 		addFault: (rule) => world.faults.add(rule),
 		clearFaults: () => world.faults.clear(),
 		rotateKey: (account, expiresAt) =>

@@ -6,12 +6,16 @@ import { parseRule } from '../faults/rules';
 import { BadInput, checkDepth, errorText, fields, flag, isFields, oneOf, read, time, whole } from '../parse';
 import { TIMEOUT_ANSWERS } from '../settings';
 import { ACCOUNT_NAMES } from '../store/accounts';
+import { SOCIAL_PLATFORMS } from '../store/platforms';
+import { POST_STATES } from '../store/posts';
 import type { SandboxControl } from './control';
 
 /** Largest limit that an account can be given: more calls than a sandbox remembers with ease. */
 const LARGEST_LIMIT = 1_000_000;
 /** More entries than any library that a person looks at. */
 const MOST_FILES = 100_000;
+/** More posts than any account that a person looks at. */
+const MOST_POSTS = 100_000;
 const LONGEST_MS = 1000 * 60 * 60 * 24 * 365 * 10;
 
 const account = oneOf(ACCOUNT_NAMES).default('paid');
@@ -26,6 +30,12 @@ const PLAN = fields({ plan: oneOf(['free', 'paid']), account });
 const BUDGET = fields({ budget, left: limit, account });
 const LIMIT = fields({ budget, limit, account });
 const LIBRARY = fields({ files: whole(1, MOST_FILES), account });
+const POSTS = fields({
+	platform: oneOf(SOCIAL_PLATFORMS),
+	state: oneOf(POST_STATES),
+	posts: whole(1, MOST_POSTS),
+	account,
+});
 const SETTINGS = fields({
 	serviceTimeMs: amount,
 	completionMsPerMib: amount,
@@ -70,6 +80,10 @@ const COMMANDS: Record<string, Command> = {
 	'POST /library': async (control, body) => {
 		const { files, account } = read(LIBRARY, body, 'body');
 		await control.fillLibrary(files, account);
+	},
+	'POST /posts': (control, body) => {
+		const { account, ...filling } = read(POSTS, body, 'body');
+		control.fillPosts(filling, account);
 	},
 	'POST /settings': (control, body) => control.setSettings(read(SETTINGS, body, 'body')),
 	'POST /faults': (control, body) => {

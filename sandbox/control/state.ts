@@ -6,8 +6,9 @@ import type { LogEntry, Peaks } from '../log';
 import type { Settings } from '../settings';
 import { ACCOUNT_NAMES, budgetState } from '../store/accounts';
 import type { Account, AccountName } from '../store/accounts';
-import { stateOf } from '../store/posts';
+import { firstPostAt, stateOf } from '../store/posts';
 import type { Post, PublishingStatus, SubmissionState } from '../store/posts';
+import type { SocialPlatform } from '../store/platforms';
 import type { UploadSession } from '../store/sessions';
 import type { World } from '../world';
 
@@ -40,8 +41,12 @@ export interface SubmissionSnapshot {
 export interface PostSnapshot {
 	readonly account: AccountName;
 	readonly id: string;
+	readonly platform: SocialPlatform;
 	readonly username: string;
+	/** When its first submission is to be published. */
 	readonly postAt: string;
+	/** When it was moved to the trash. */
+	readonly dateDeleted: string | null;
 	readonly publishingStatus: PublishingStatus;
 	readonly submissions: readonly SubmissionSnapshot[];
 }
@@ -154,8 +159,10 @@ function postSnapshot(account: AccountName, post: Post): PostSnapshot {
 	return {
 		account,
 		id: post.id,
-		username: post.username,
-		postAt: post.postAt.toISOString(),
+		platform: post.platform,
+		username: post.socialAccount.username,
+		postAt: firstPostAt(post).toISOString(),
+		dateDeleted: post.dateDeleted?.toISOString() ?? null,
 		publishingStatus: post.publishingStatus,
 		submissions: post.submissions.map((submission) => {
 			const { id, text, order, media, outcome } = submission;

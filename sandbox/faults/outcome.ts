@@ -15,6 +15,8 @@ const PAYLOAD_FIELDS: Readonly<Record<string, readonly string[]>> = {
 	startMediaUpload: ['uploadToken', 'uploadUrl', 'expiresAt'],
 	completeMediaUpload: ['media'],
 	scheduleTweet: ['post'],
+	submitPlatformPost: ['submissionError', 'post'],
+	reschedulePlatformPost: ['post'],
 };
 
 /** What a fault needs to know about the call that it strikes. */

@@ -102,6 +102,9 @@ const MUTATIONS: readonly CallKind[] = [
 	'startMediaUpload',
 	'completeMediaUpload',
 	'scheduleTweet',
+	'submitPlatformPost',
+	'reschedulePlatformPost',
+	'deletePlatformPost',
 ];
 /** Calls that belong to an upload session. */
 const SESSION_CALLS: readonly CallKind[] = ['put', 'completeMediaUpload'];

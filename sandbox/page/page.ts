@@ -1,9 +1,10 @@
 import { ACCOUNT_NAMES } from '../store/accounts';
 import type { Account, AccountName } from '../store/accounts';
+import { firstPostAt, postStateOf } from '../store/posts';
 import type { World } from '../world';
 import { FAVICON_PATH } from './favicon';
 import { html } from './html';
-import { clockTime, readableTime, renderBudgets, renderLibrary, renderPosts, stateOfPost } from './sections';
+import { clockTime, readableTime, renderBudgets, renderLibrary, renderPosts } from './sections';
 
 /** A post in the calendar. */
 export interface CalendarEvent {
@@ -43,9 +44,9 @@ export function pageContent(world: World, name: AccountName): PageContent {
 function calendarEvents(account: Account): CalendarEvent[] {
 	return account.posts.map((post) => ({
 		id: post.id,
-		title: `${clockTime(post.postAt)} ${isolated(`@${post.username}`)}: ${isolated(post.submissions[0]?.text ?? '')}`,
-		start: post.postAt.toISOString(),
-		classNames: ['event', stateOfPost(post).toLowerCase()],
+		title: `${clockTime(firstPostAt(post))} ${isolated(`@${post.socialAccount.username}`)}: ${isolated(post.submissions[0]?.text ?? '')}`,
+		start: firstPostAt(post).toISOString(),
+		classNames: ['event', postStateOf(post).toLowerCase()],
 	}));
 }
 

@@ -4,8 +4,8 @@ import { budgetState } from '../store/accounts';
 import type { Account } from '../store/accounts';
 import { mediaPath } from '../store/library';
 import type { Media } from '../store/library';
-import { stateOf } from '../store/posts';
-import type { Post, Submission, SubmissionState } from '../store/posts';
+import { firstPostAt, postStateOf } from '../store/posts';
+import type { Post, PostState, Submission } from '../store/posts';
 import { html } from './html';
 import type { Html } from './html';
 
@@ -19,10 +19,11 @@ const TIME_FORMAT = new Intl.DateTimeFormat('en-GB', {
 	timeZone: 'UTC',
 });
 
-const STATE_NAMES: Record<SubmissionState, string> = {
+const STATE_NAMES: Record<PostState, string> = {
 	DRAFT: 'Draft',
 	SCHEDULED: 'Scheduled',
 	SUBMITTED: 'Submitted',
+	PARTLY: 'Partly failed',
 	FAILED: 'Failed',
 };
 
@@ -42,12 +43,6 @@ export function readableTime(time: Date): string {
 /** Hour and minute of a time, in UTC. */
 export function clockTime(time: Date): string {
 	return time.toISOString().slice(11, 16);
-}
-
-/** The state of a post: the one of the first submission of its thread, for all have the same. */
-export function stateOfPost(post: Post): SubmissionState {
-	const [first] = post.submissions;
-	return first ? stateOf(post, first) : 'DRAFT';
 }
 
 /** Both budgets of an account. */
@@ -98,19 +93,20 @@ function renderPreview(media: Media, controls: boolean): Html {
 export function renderPosts(account: Account): Html {
 	if (account.posts.length === 0)
 		return html`<p class="empty">No posts yet. A scheduled thread shows up here at once.</p>`;
-	const byTime = [...account.posts].sort((a, b) => a.postAt.getTime() - b.postAt.getTime());
+	const byTime = [...account.posts].sort((a, b) => firstPostAt(a).getTime() - firstPostAt(b).getTime());
 	return html`<ol class="posts">
 		${byTime.map(renderPost)}
 	</ol>`;
 }
 
 function renderPost(post: Post): Html {
-	const state = stateOfPost(post);
+	const state = postStateOf(post);
+	const postAt = firstPostAt(post);
 	return html`<li class="post" id="post-${post.id}">
 		<header>
-			<b><bdi>@${post.username}</bdi></b>
+			<b><bdi>@${post.socialAccount.username}</bdi></b>
 			<span class="state ${state.toLowerCase()}">${STATE_NAMES[state]}</span>
-			<time datetime="${post.postAt.toISOString()}">${readableTime(post.postAt)}</time>
+			<time datetime="${postAt.toISOString()}">${readableTime(postAt)}</time>
 		</header>
 		<ol class="thread">
 			${post.submissions.map(renderSubmission)}

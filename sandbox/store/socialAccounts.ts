@@ -1,8 +1,7 @@
-import { FAILING_HANDLE, NOT_CONNECTED_HANDLE, stateOf } from './posts';
+import { HANDLES } from './handles';
+import type { SocialPlatform } from './platforms';
+import { stateOf } from './posts';
 import type { Post } from './posts';
-
-/** The platforms of the service that the sandbox has accounts of (public reference, section 4.1). */
-export type SocialPlatform = 'TWITTER' | 'LINKEDIN' | 'BLUESKY' | 'INSTAGRAM';
 
 /** An account on a platform, connected to the service (public reference, section 4.4). */
 export interface SocialAccount {
@@ -21,10 +20,10 @@ const CONNECTED = { isConnected: true, isEnabled: true } as const;
 export const PAID_SOCIAL_ACCOUNTS: readonly SocialAccount[] = [
 	{ id: '501', username: 'my_brand', name: 'My Brand', platform: 'TWITTER', ...CONNECTED },
 	{ id: '502', username: 'my_brand_news', name: 'My Brand News', platform: 'TWITTER', ...CONNECTED },
-	{ id: '503', username: FAILING_HANDLE, name: 'Failing Account', platform: 'TWITTER', ...CONNECTED },
+	{ id: '503', username: HANDLES.failing, name: 'Failing Account', platform: 'TWITTER', ...CONNECTED },
 	{
 		id: '504',
-		username: NOT_CONNECTED_HANDLE,
+		username: HANDLES.notConnected,
 		name: 'Not Connected',
 		platform: 'TWITTER',
 		isConnected: false,
@@ -40,6 +39,27 @@ export const PAID_SOCIAL_ACCOUNTS: readonly SocialAccount[] = [
 		isConnected: true,
 		isEnabled: false,
 	},
+	{
+		id: '508',
+		username: HANDLES.half,
+		name: 'Half Account (only the first post of a thread is published)',
+		platform: 'TWITTER',
+		...CONNECTED,
+	},
+	{
+		id: '509',
+		username: HANDLES.retry,
+		name: 'Retry Account (posts fail, and are published 5 minutes later)',
+		platform: 'TWITTER',
+		...CONNECTED,
+	},
+	{
+		id: '510',
+		username: HANDLES.slow,
+		name: 'Slow Account (the address of a post comes 2 minutes later)',
+		platform: 'TWITTER',
+		...CONNECTED,
+	},
 ];
 
 /** What the owner of the free key has connected. */
@@ -47,20 +67,30 @@ export const FREE_SOCIAL_ACCOUNTS: readonly SocialAccount[] = [
 	{ id: '551', username: 'fred_writes', name: 'Fred', platform: 'TWITTER', ...CONNECTED },
 ];
 
+/** The connected account with a handle. A handle that nobody has connected stands for itself: posts to it are taken, too. */
+export function socialAccountOf(
+	connected: readonly SocialAccount[],
+	platform: SocialPlatform,
+	username: string,
+): SocialAccount {
+	const found = connected.find((account) => account.platform === platform && account.username === username);
+	return found ?? { id: username, username, name: username, platform, ...CONNECTED };
+}
+
 /** Slots lie this far apart, in milliseconds, beginning at a full hour: a decision of the sandbox. */
 const SLOT_MS = 60 * 60 * 1000;
 
 /**
- * The first slot after a moment at which no post of the account is scheduled. A draft takes no slot. All posts are tweets, so
- * that an account of another platform has none, even if its handle is the same.
+ * The first slot after a moment at which no post of the account is scheduled. A draft takes no slot, and neither does what is
+ * in the trash.
  *
  * @param now milliseconds since 1970
  */
-export function nextFreeSlot({ username, platform }: SocialAccount, posts: readonly Post[], now: number): Date {
+export function nextFreeSlot(account: SocialAccount, posts: readonly Post[], now: number): Date {
 	const taken = new Set(
 		posts
-			.filter((post) => platform === 'TWITTER' && post.username === username)
-			.filter((post) => post.submissions.some((submission) => stateOf(post, submission) === 'SCHEDULED'))
+			.filter(({ socialAccount, dateDeleted }) => socialAccount === account && dateDeleted === undefined)
+			.flatMap((post) => post.submissions.filter((submission) => stateOf(post, submission) === 'SCHEDULED'))
 			.map(({ postAt }) => postAt.getTime()),
 	);
 	let slot = (Math.floor(now / SLOT_MS) + 1) * SLOT_MS;

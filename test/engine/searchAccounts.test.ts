@@ -45,6 +45,9 @@ test('the accounts of X, those that can post first, by one request', async () =>
 		{ name: '@my_brand, My Brand', value: 'my_brand', url: 'https://twitter.example.com/my_brand' },
 		expect.objectContaining({ value: 'my_brand_news' }),
 		expect.objectContaining({ value: 'failing_account' }),
+		expect.objectContaining({ value: 'half_account' }),
+		expect.objectContaining({ value: 'retry_account' }),
+		expect.objectContaining({ value: 'slow_account' }),
 		expect.objectContaining({ name: '@not_connected, Not Connected (must be connected again)' }),
 	]);
 	expect(service().sandbox.state().log).toHaveLength(1);

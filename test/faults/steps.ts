@@ -41,14 +41,14 @@ const RECORDS = {
 		parameters: () => ({ resource: 'socialAccount', operation: 'getMany' }),
 		leaves: NOTHING,
 		// All that the sandbox has.
-		gives: 7,
+		gives: 10,
 		not: 'The accounts were not read: ',
 	},
 	nextScheduleDates: {
 		parameters: () => ({ resource: 'socialAccount', operation: 'getNextSlots' }),
 		leaves: NOTHING,
 		// The accounts that are connected and enabled.
-		gives: 5,
+		gives: 8,
 		not: 'The next slots were not read: ',
 	},
 	media: {

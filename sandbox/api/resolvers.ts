@@ -7,6 +7,7 @@ import type { Media } from '../store/library';
 import { POST_STEMS, stemOf } from '../store/platforms';
 import type { PostStem } from '../store/platforms';
 import type { Post, Submission } from '../store/posts';
+import { quotasOf } from '../store/quotas';
 import { socialAccountOf } from '../store/socialAccounts';
 import { completeUpload } from '../upload/complete';
 import { importFromUrl } from '../upload/fromUrl';
@@ -57,7 +58,10 @@ const submissionsOf =
 		listSubmissions(account, stem, args);
 
 const query = {
-	profile: (_: unknown, __: unknown, { account }: CallContext) => account.user,
+	profile: (_: unknown, __: unknown, { account, world }: CallContext) => ({
+		...account.user,
+		...quotasOf(account, world.now()),
+	}),
 	socialAccounts: (_: unknown, { platform }: { platform?: string | null }, { account }: CallContext) =>
 		listSocialAccounts(account, platform),
 	nextScheduleDates: (_: unknown, args: NextScheduleDatesArguments, { account, world }: CallContext) =>

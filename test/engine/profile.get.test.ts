@@ -1,3 +1,8 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { buildSchema, graphqlSync } from 'graphql';
+import { textField } from '../../nodes/SocialPostScheduling/utils/json';
 import { runNode, type RunOptions } from '../harness/engine';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
@@ -7,6 +12,31 @@ const waits = useShortWaits();
 
 const get = async (more: Partial<RunOptions> = {}) =>
 	await runNode({ parameters: { resource: 'profile', operation: 'get' }, credential: service().credential, ...more });
+
+const PROFILE_OF_SPECIFICATION = { id: '9', username: 'sam', email: null, registeredAt: '2024-03-01T09:00:00Z' };
+
+/** A service whose profile has the fields of the specification and no others. */
+async function serveSpecification() {
+	const schema = buildSchema(`
+		type Query { profile: UserType }
+		type UserType { id: ID! username: String email: String registeredAt: String }
+	`);
+	const rootValue = { profile: PROFILE_OF_SPECIFICATION };
+	const server = createServer((request, response) => {
+		void json(request).then((body) => {
+			const result = graphqlSync({ schema, rootValue, source: textField(body, 'query') ?? '' });
+			response.setHeader('Content-Type', 'application/json').end(JSON.stringify(result));
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return {
+		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		close: async () => {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}
 
 const requests = () => service().sandbox.state().log.length;
 
@@ -20,10 +50,95 @@ test('gives the profile, linked to its input item', async () => {
 				username: expect.any(String),
 				email: expect.any(String),
 				registeredAt: expect.any(String),
+				quotas: {
+					remainingMonthlyPosts: 1000,
+					allowedMonthlyPosts: 1000,
+					allowedMonthlyTweets: 500,
+					postsSubmittedThisMonth: 0,
+					tweetsSubmittedThisMonth: 0,
+				},
 			},
 			pairedItem: { item: 0 },
 		},
 	]);
+	expect(requests()).toBe(1);
+});
+
+describe('quotas that a service does not have', () => {
+	const NAMES = [
+		'remainingMonthlyPosts',
+		'allowedMonthlyPosts',
+		'allowedMonthlyTweets',
+		'postsSubmittedThisMonth',
+		'tweetsSubmittedThisMonth',
+	];
+	const NONE = Object.fromEntries(NAMES.map((name) => [name, null]));
+	const unknown = (name: string, type: string) => ({
+		message: `Cannot query field "${name}" on type "${type}".`,
+		locations: [{ line: 1, column: 1 }],
+	});
+	const refuse = (nth: number, ...errors: object[]) =>
+		service().sandbox.control.addFault({ on: 'profile', nth, fault: { kind: 'body', json: { errors } } });
+
+	test('all of them: the document of the specification is sent, and its fields are given', async () => {
+		const specified = await serveSpecification();
+		const { items, error } = await get({ credential: { ...service().credential, baseUrl: specified.baseUrl } });
+		await specified.close();
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json)).toEqual([{ ...PROFILE_OF_SPECIFICATION, quotas: NONE }]);
+	});
+
+	test('some of them: the others are given, also where the service names one at a time', async () => {
+		refuse(1, unknown('allowedMonthlyTweets', 'AccountType'));
+		refuse(2, unknown('tweetsSubmittedThisMonth', 'AccountType'));
+		const { items } = await get();
+		expect(items[0]?.json.quotas).toEqual({
+			...NONE,
+			remainingMonthlyPosts: 1000,
+			allowedMonthlyPosts: 1000,
+			postsSubmittedThisMonth: 0,
+		});
+		expect(requests()).toBe(3);
+	});
+
+	test('are asked for once in an execution', async () => {
+		refuse(1, unknown('remainingMonthlyPosts', 'UserType'), unknown('account', 'UserType'));
+		const { items } = await get({ items: [{ json: {} }, { json: {} }, { json: {} }] });
+		expect(items.map(({ json }) => json.quotas)).toEqual([NONE, NONE, NONE]);
+		expect(requests()).toBe(4);
+	});
+
+	test('another field that the service does not know is no reason to leave them out', async () => {
+		refuse(1, unknown('registeredAt', 'UserType'), unknown('account', 'UserType'));
+		const { error } = await get();
+		expect(error?.message).toBe('The profile was not read: the service did not accept the request');
+		expect(requests()).toBe(1);
+	});
+
+	test('an account that may not be seen: the profile is given, with the words of the service', async () => {
+		const profile = {
+			id: 7,
+			username: 'paula',
+			email: null,
+			registeredAt: null,
+			remainingMonthlyPosts: '3',
+			account: null,
+		};
+		service().sandbox.control.addFault({
+			on: 'profile',
+			fault: {
+				kind: 'body',
+				json: { data: { profile }, errors: [{ message: 'Only owners see the plan', path: ['profile', 'account'] }] },
+			},
+		});
+		const { items } = await get();
+		expect(items[0]?.json).toMatchObject({
+			id: '7',
+			quotas: { ...NONE, remainingMonthlyPosts: 3 },
+			warnings: ['Only owners see the plan'],
+		});
+		expect(requests()).toBe(1);
+	});
 });
 
 test.each(['/', '/gql', '/gql/', ' '])('the base URL may end in "%s"', async (end) => {

@@ -30,7 +30,8 @@ testInEditor('Profile, Get', async (page) => {
 	await executeStep(page);
 	const { username } = (await stateOfService()).accounts.paid;
 	const text: unknown = expect.any(String);
-	expect(await itemsShown(page)).toEqual([{ id: text, username, email: text, registeredAt: text }]);
+	const quotas: unknown = expect.objectContaining({ remainingMonthlyPosts: 1000, tweetsSubmittedThisMonth: 0 });
+	expect(await itemsShown(page)).toEqual([{ id: text, username, email: text, registeredAt: text, quotas }]);
 });
 
 testInEditor('Social Account, Get Next Slots', async (page) => {

@@ -276,6 +276,20 @@ describe('a copy of the node that gets what fails', () => {
 		expect(scheduled()).toEqual(['a']);
 	});
 
+	test('also where the item waited long for its turn, while its time was made from the clock', async () => {
+		const now = Date.now;
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + (calls() > 0 ? 75_000 : 0));
+		loseResponse('scheduleTweet', 2);
+		const inAnHour = options({
+			items: texts('a', 'b'),
+			parameters: { postAt: '={{ $now.plus({ hours: 1 }).toISO() }}' },
+			node: { onError: 'continueErrorOutput' },
+		});
+		const { errorItems } = await runCopy(inAnHour, { gets: 'what fails' });
+		expect(errorItems[0]?.json.error).toMatch(IN_DOUBT);
+		expect(scheduled()).toEqual(['a', 'b']);
+	});
+
 	test('with the same text at another fixed time schedules another post', async () => {
 		const first = options({ parameters: scheduleParameters('a') });
 		const minuteLater = DateTime.fromISO(POST_AT).plus({ minutes: 1 }).toUTC().toISO();
@@ -410,6 +424,19 @@ describe('an execution that failed and is retried from the list of executions', 
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false, false]);
 		expect(scheduled()).toEqual(['a', 'b', 'a']);
+	});
+
+	test('with the same text at times of the data that are minutes apart: none is taken for another one', async () => {
+		refuse(2);
+		const items = [0, 1].map((minutes) => ({
+			json: { text: 'We are live', at: DateTime.fromISO(POST_AT).plus({ minutes }).toISO() },
+		}));
+		const run = options({ items, parameters: { postAt: '={{ $json.at }}' } });
+		const failed = await runNode(run);
+		expect(scheduled()).toEqual(['We are live']);
+		const { items: output } = await retryExecution(run, failed);
+		expect(output.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false]);
+		expect(scheduled()).toEqual(['We are live', 'We are live']);
 	});
 
 	test('another node with the same text and another time is another post', async () => {

@@ -22,7 +22,7 @@ type Table = {
 const MAX_MESSAGES = 10;
 
 const TIMEOUT_ADVICE =
-	'The time limit is "Timeout" under "Request Options" in the node\'s settings; 300 seconds where nothing is set.';
+	'The time limit is "Timeout" under "Request Options" in the node\'s settings. Where nothing is set, it is 300 seconds; 15 seconds for a list in the editor and for a trigger.';
 
 const TABLE: Table = {
 	invalidInput: ({ problem }) => ({ what: `${problem.field} ${problem.problem}`, description: problem.advice }),

@@ -6,6 +6,8 @@ export interface Origin {
 	readonly item: number;
 	/** Node, run and item: the same in a retry of the execution. */
 	readonly place: string;
+	/** When its expressions were evaluated, in milliseconds since 1970. */
+	readonly readAt: number;
 	/** Whether the execution is a retry of an earlier one. */
 	readonly isRetried: boolean;
 	/** The account, where a credential gives each item one of its own. */
@@ -18,6 +20,8 @@ export interface AttemptTime {
 	readonly timeless: string;
 	/** ISO 8601. */
 	readonly at: string;
+	/** When its expression was evaluated: an item may wait long for its turn after that. Milliseconds since 1970. */
+	readonly readAt: number;
 	/** Milliseconds since 1970. */
 	readonly begunAt: number;
 	/** Null where it is no use: for what this execution itself has begun before it was read from n8n's database. */

@@ -1,7 +1,8 @@
 import type { IContextObject } from 'n8n-workflow';
 import { field, textField } from '../utils/json';
 import type { Attempt, Origin } from './attempt';
-import { itemOf, restore, runOf, StoredAttempts, timeOf } from './storedAttempts';
+import { runOf } from './place';
+import { itemOf, restore, StoredAttempts, timeOf } from './storedAttempts';
 
 /** Details that have begun: where they did so last, and whether they are a thing of their own. */
 interface Details {

@@ -56,16 +56,12 @@ export class IdempotencyStore {
 		attempts.addStored(context, execution);
 	}
 
-	/**
-	 * The time with which the same thing has begun, where it comes now with another one that was made from the clock.
-	 *
-	 * @param now milliseconds since 1970
-	 */
-	earlierTimeOf({ identity, details, timed }: Fingerprint, origin: Origin, now: number): string | undefined {
+	/** The time with which the same thing has begun, where it comes now with another one that was made from the clock. */
+	earlierTimeOf({ identity, details, timed }: Fingerprint, origin: Origin): string | undefined {
 		if (timed === undefined || this.attempts.of(identity).length > 0) return undefined;
 		const moved = this.attempts
 			.ofTimeless(timed.timeless)
-			.filter((attempt) => isSameAccount(attempt, origin) && isSameByClock(attempt, timed.at, origin, now));
+			.filter((attempt) => isSameAccount(attempt, origin) && isSameByClock(attempt, timed.at, origin));
 		const sameDetails = moved.filter((attempt) => attempt.details === details);
 		const same = sameDetails.length > 0 ? sameDetails : moved.filter((attempt) => !this.attempts.hasSibling(attempt));
 		const isSameItem = ({ item }: Attempt) => item === origin.item;
@@ -99,7 +95,7 @@ export class IdempotencyStore {
 	/** Remembers that something begins. Must be called before it does. Gives what settles its outcome. */
 	begin({ identity, details, timed }: Fingerprint, origin: Origin, now = Date.now()): (outcome: Outcome) => void {
 		let resolve: (outcome: Outcome) => void = () => {};
-		const time = timed && { ...timed, begunAt: now, place: origin.place };
+		const time = timed && { ...timed, readAt: origin.readAt, begunAt: now, place: origin.place };
 		const outcome = new Promise<Outcome>((settled) => (resolve = settled));
 		const attempt: Attempt = { origin, item: origin.item, details, outcome, ...(time && { time }) };
 		const forgotten = this.attempts.forgetOthers(identity, origin);

@@ -1,4 +1,5 @@
 import type { Attempt, Origin } from './attempt';
+import { runOf } from './place';
 
 /**
  * How long after an attempt a time that was made from the clock is still taken for the same one, in milliseconds: longer than n8n's
@@ -11,16 +12,22 @@ const ROUNDING_MS = 60_000;
 
 /**
  * Whether a thing that comes with another time is the one that has begun. An expression such as `$now.plus(...)` gives another time
- * whenever n8n evaluates it. Such a time moves with the clock: by no more than what has passed since the attempt. Items of one
- * run are never the same. An execution may be retried much later: there the item at the same place is the same.
+ * whenever n8n evaluates it. Such a time moves with the clock: by no more than what has passed since it was evaluated before, however
+ * long the item then waited for its turn. Items of one run are never the same. An execution may be retried much later: there the
+ * item at the same place is the same.
  *
  * @param at the other time, in ISO 8601
- * @param now milliseconds since 1970
  */
-export function isSameByClock({ time, origin: earlier }: Attempt, at: string, origin: Origin, now: number): boolean {
+export function isSameByClock({ time, origin: earlier }: Attempt, at: string, origin: Origin): boolean {
 	if (time === undefined || earlier?.run === origin.run) return false;
-	if (origin.isRetried && earlier === undefined && time.place === origin.place) return true;
+	if (origin.isRetried && earlier === undefined && time.place !== null) {
+		if (time.place === origin.place) return true;
+		if (runOf(time.place) === runOf(origin.place)) return false;
+	}
 	const movedMs = Date.parse(at) - Date.parse(time.at);
-	const passedMs = now - time.begunAt;
-	return movedMs >= 0 && movedMs <= passedMs + ROUNDING_MS && passedMs <= REPEAT_WINDOW_MS;
+	return (
+		movedMs >= 0 &&
+		movedMs <= origin.readAt - time.readAt + ROUNDING_MS &&
+		origin.readAt - time.begunAt <= REPEAT_WINDOW_MS
+	);
 }

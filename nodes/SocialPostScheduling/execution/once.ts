@@ -6,6 +6,7 @@ import { type Fingerprint, fingerprintOf, type IdempotencyKey, type IdempotencyS
 import type { ItemResult } from './itemResult';
 import { accountOf } from './account';
 import type { Item, Once, Operation } from './operation';
+import { placeOf } from './place';
 
 /** What an item is, where it comes from, and what has begun in its execution. */
 export interface IdentifiedItem<T> {
@@ -25,18 +26,20 @@ export async function identify<T>(
 	values: T,
 ): Promise<IdentifiedItem<T>> {
 	const { functions, scope, state } = item;
+	const readAt = Date.now();
 	const index = functions.getItemIndex();
 	const origin = {
 		run: state.run,
 		item: index,
-		place: [functions.getNode().id, functions.evaluateExpression('{{ $runIndex }}', index), index].join('/'),
+		place: placeOf(functions.getNode().id, functions.evaluateExpression('{{ $runIndex }}', index), index),
+		readAt,
 		isRetried: functions.getMode() === 'retry',
 		account: await accountOf(functions),
 	};
 	const store = scope.idempotency;
 	const key = inScope(once.key(values), operation, item);
 	const asGiven = { once, store, origin, values, fingerprint: fingerprintOf(key) };
-	const at = store.earlierTimeOf(asGiven.fingerprint, origin, Date.now());
+	const at = store.earlierTimeOf(asGiven.fingerprint, origin);
 	if (at === undefined || once.withTime === undefined) return asGiven;
 	return { ...asGiven, fingerprint: fingerprintOf({ ...key, at }), values: once.withTime(values, at), asGiven };
 }

@@ -1,6 +1,7 @@
 import type { IContextObject } from 'n8n-workflow';
 import { field, integerField, isRecord, textField } from '../utils/json';
 import type { Attempt, AttemptTime, Outcome, StoredResult } from './attempt';
+import { itemAt, runOf } from './place';
 
 /** The same as n8n stores it with the execution: small, and without any text of the user. */
 export interface StoredAttempt {
@@ -83,19 +84,17 @@ export function timeOf(stored: unknown): AttemptTime | undefined {
 	const timeless = textField(time, 'timeless');
 	const at = textField(time, 'at');
 	const begunAt = integerField(time, 'begunAt');
-	return timeless === null || at === null || begunAt === null
+	const readAt = integerField(time, 'readAt');
+	return timeless === null || at === null || begunAt === null || readAt === null
 		? undefined
-		: { timeless, at, begunAt, place: textField(time, 'place') };
+		: { timeless, at, readAt, begunAt, place: textField(time, 'place') };
 }
 
 /** The item of a stored attempt, where its place is known. */
 export function itemOf(stored: unknown): number | null {
 	const place = timeOf(stored)?.place ?? null;
-	return place === null ? null : Number(place.slice(place.lastIndexOf('/') + 1));
+	return place === null ? null : itemAt(place);
 }
-
-/** The run of a place: all but the item. */
-export const runOf = (place: string): string => place.slice(0, place.lastIndexOf('/'));
 
 function textsOf(result: unknown): StoredResult {
 	const texts: Record<string, string> = {};

@@ -10,10 +10,11 @@ import { failureNamed, requestNamed, turn } from '../builders';
 
 const key = (identity: string, details = 'a'): Fingerprint => fingerprintOf({ identity, details });
 const run = {};
-const at = (item: number, of: object = run): Origin => ({
+const at = (item: number, of: object = run, readAt = 0): Origin => ({
 	run: of,
 	item,
 	place: `0/${item}`,
+	readAt,
 	isRetried: false,
 	account: 'A',
 });
@@ -254,54 +255,57 @@ describe('a time that moved with the clock', () => {
 	const postAt = start + 5 * HOUR;
 	const restored = (execution: string) =>
 		new IdempotencyStore(new AttemptLog(), JSON.parse(JSON.stringify(context)) as IContextObject, execution);
-	const retried = (item: number): Origin => ({ ...at(item, {}), isRetried: true });
+	const retried = (place: string, readAt: number): Origin => ({ ...at(0, {}, readAt), place, isRetried: true });
 
-	beforeEach(() => store.begin(timed(postAt), at(0), start)(DONE));
+	beforeEach(() => store.begin(timed(postAt), at(0, run, start), start)(DONE));
 
 	test('is the first one, after a restart too', () => {
 		const now = start + 10_000;
 		const moved = timed(postAt + 10_000);
 		for (const known of [store, restored('1')]) {
-			expect(known.earlierTimeOf(moved, at(3, {}), now)).toBe(new Date(postAt).toISOString());
+			expect(known.earlierTimeOf(moved, at(3, {}, now))).toBe(new Date(postAt).toISOString());
 		}
 	});
 
 	test('is another thing where no expression gave it', () => {
 		const fixed = { identity: 'x', at: new Date(postAt + 10_000).toISOString(), details: 'a' };
-		expect(store.earlierTimeOf(fingerprintOf(fixed), at(3, {}), start + 10_000)).toBeUndefined();
+		expect(store.earlierTimeOf(fingerprintOf(fixed), at(3, {}, start + 10_000))).toBeUndefined();
 	});
 
 	test('of several, it is the one of the item at the same place', () => {
-		store.begin(timed(postAt - 1000), at(1), start)(DONE);
-		expect(store.earlierTimeOf(timed(postAt + 10_000), at(1, {}), start + 10_000)).toBe(
+		store.begin(timed(postAt - 1000), at(1, run, start), start)(DONE);
+		expect(store.earlierTimeOf(timed(postAt + 10_000), at(1, {}, start + 10_000))).toBe(
 			new Date(postAt - 1000).toISOString(),
 		);
 	});
 
 	test('two tries of one item with other details are no siblings', () => {
-		store.begin(timed(postAt + 1, 'b'), at(0), start)(DONE);
-		expect(store.earlierTimeOf(timed(postAt + 10_000, 'c'), at(0, {}), start + 10_000)).toBeDefined();
+		store.begin(timed(postAt + 1, 'b'), at(0, run, start), start)(DONE);
+		expect(store.earlierTimeOf(timed(postAt + 10_000, 'c'), at(0, {}, start + 10_000))).toBeDefined();
 	});
 
-	test('a retry goes by the place, and by the clock', () => {
+	test('a retry goes by the place, and in other runs by the clock', () => {
 		const later = restored('2');
-		expect(later.earlierTimeOf(timed(postAt + 72 * HOUR), retried(0), start + 72 * HOUR)).toBeDefined();
-		expect(later.earlierTimeOf(timed(postAt + 72 * HOUR), retried(1), start + 72 * HOUR)).toBeUndefined();
-		expect(later.earlierTimeOf(timed(postAt + 10_000), retried(1), start + 10_000)).toBeDefined();
+		const inHours = start + 72 * HOUR;
+		const soon = start + 10_000;
+		expect(later.earlierTimeOf(timed(postAt + 72 * HOUR), retried('0/0', inHours))).toBeDefined();
+		expect(later.earlierTimeOf(timed(postAt + 72 * HOUR), retried('1/0', inHours))).toBeUndefined();
+		expect(later.earlierTimeOf(timed(postAt + 10_000), retried('1/0', soon))).toBeDefined();
+		expect(later.earlierTimeOf(timed(postAt + 10_000), retried('0/1', soon))).toBeUndefined();
 	});
 
 	test('what a retried execution has begun itself goes by the clock alone', () => {
-		expect(restored('1').earlierTimeOf(timed(postAt + 9 * HOUR), retried(0), start + 10_000)).toBeUndefined();
+		expect(restored('1').earlierTimeOf(timed(postAt + 9 * HOUR), retried('0/0', start + 10_000))).toBeUndefined();
 	});
 
 	test('other details are another thing only where a run had both', () => {
 		const now = start + 10_000;
 		const other = timed(postAt + 10_000, 'b');
-		expect(store.earlierTimeOf(other, at(0, {}), now)).toBeDefined();
-		store.begin(timed(postAt + 1, 'c'), at(1), start)({ state: 'repeatable' });
+		expect(store.earlierTimeOf(other, at(0, {}, now))).toBeDefined();
+		store.begin(timed(postAt + 1, 'c'), at(1, run, start), start)({ state: 'repeatable' });
 		for (const known of [store, restored('1')]) {
-			expect(known.earlierTimeOf(other, at(0, {}), now)).toBeUndefined();
-			expect(known.earlierTimeOf(timed(postAt + 10_000), at(0, {}), now)).toBeDefined();
+			expect(known.earlierTimeOf(other, at(0, {}, now))).toBeUndefined();
+			expect(known.earlierTimeOf(timed(postAt + 10_000), at(0, {}, now))).toBeDefined();
 		}
 	});
 });

@@ -3,17 +3,21 @@ import { isSameByClock, REPEAT_WINDOW_MS } from '../../../nodes/SocialPostSchedu
 import { HOUR, MINUTE, NOW, SECOND } from '../builders';
 
 const run = {};
-const origin: Origin = { run: {}, item: 0, place: '1/0', isRetried: false, account: 'A' };
+const origin: Origin = { run: {}, item: 0, place: '1/0', readAt: NOW, isRetried: false, account: 'A' };
 const iso = (ms: number) => new Date(ms).toISOString();
 const AT = NOW + 5 * HOUR;
+const TIME = { timeless: 'x', at: iso(AT), readAt: NOW, begunAt: NOW, place: '0/0' };
 const earlier = (more: Partial<Attempt> = {}): Attempt => ({
 	origin: { ...origin, run, place: '0/0' },
 	item: 0,
 	details: '',
 	outcome: Promise.resolve({ state: 'uncertain' }),
-	time: { timeless: 'x', at: iso(AT), begunAt: NOW, place: '0/0' },
+	time: TIME,
 	...more,
 });
+/** Whether it is the same when it comes so much later, with a time that has moved so far. */
+const isSame = (attempt: Attempt, movedMs: number, passedMs: number, more: Partial<Origin> = {}) =>
+	isSameByClock(attempt, iso(AT + movedMs), { ...origin, readAt: NOW + passedMs, ...more });
 
 test.each([
 	['moved with the clock', 10 * SECOND, 10 * SECOND, true],
@@ -24,17 +28,34 @@ test.each([
 	['moved with the clock, as far as a repetition may take', REPEAT_WINDOW_MS, REPEAT_WINDOW_MS, true],
 	['moved with the clock for longer', REPEAT_WINDOW_MS + SECOND, REPEAT_WINDOW_MS + SECOND, false],
 ])('a time that has %s', (_, movedMs, passedMs, expected) => {
-	expect(isSameByClock(earlier(), iso(AT + movedMs), origin, NOW + passedMs)).toBe(expected);
+	expect(isSame(earlier(), movedMs, passedMs)).toBe(expected);
+});
+
+test('a time moves from when it was evaluated, however long the item then waited for its turn', () => {
+	const waited = earlier({ time: { ...TIME, begunAt: NOW + 10 * MINUTE } });
+	expect(isSame(waited, 11 * MINUTE, 11 * MINUTE)).toBe(true);
+	expect(isSame(waited, 39 * MINUTE, 39 * MINUTE)).toBe(true);
+	expect(isSame(waited, 41 * MINUTE, 41 * MINUTE)).toBe(false);
 });
 
 test('items of one run are never the same', () => {
-	expect(isSameByClock(earlier(), iso(AT + SECOND), { ...origin, run }, NOW + SECOND)).toBe(false);
+	expect(isSame(earlier(), SECOND, SECOND, { run })).toBe(false);
 });
 
-test('in a retried execution the place decides, however long it was ago', () => {
+describe('in a retried execution', () => {
 	const stored = earlier({ origin: undefined });
-	const retried = { ...origin, isRetried: true };
-	expect(isSameByClock(stored, iso(AT + 72 * HOUR), { ...retried, place: '0/0' }, NOW + 72 * HOUR)).toBe(true);
-	expect(isSameByClock(stored, iso(AT + 72 * HOUR), { ...retried, place: '0/1' }, NOW + 72 * HOUR)).toBe(false);
-	expect(isSameByClock(stored, iso(AT + SECOND), { ...retried, place: '0/1' }, NOW + SECOND)).toBe(true);
+	const retried = { isRetried: true };
+
+	test('the item at the same place is the same, however long it was ago', () => {
+		expect(isSame(stored, 72 * HOUR, 72 * HOUR, { ...retried, place: '0/0' })).toBe(true);
+	});
+
+	test('another item of the same run is not, however close its time is', () => {
+		expect(isSame(stored, SECOND, SECOND, { ...retried, place: '0/1' })).toBe(false);
+	});
+
+	test('in another run the clock decides', () => {
+		expect(isSame(stored, SECOND, SECOND, { ...retried, place: '1/0' })).toBe(true);
+		expect(isSame(stored, 72 * HOUR, 72 * HOUR, { ...retried, place: '1/0' })).toBe(false);
+	});
 });

@@ -11,6 +11,8 @@ export const CALL_KINDS = [
 	'media',
 	'mediaLabels',
 	...POST_QUERIES,
+	'aggregatePostMetrics',
+	'postTimeSeriesMetrics',
 	'uploadMediaFromUrl',
 	'startMediaUpload',
 	'put',

@@ -13,6 +13,8 @@ import { completeUpload } from '../upload/complete';
 import { importFromUrl } from '../upload/fromUrl';
 import { startUpload } from '../upload/start';
 import type { World } from '../world';
+import { metricsByDate, totalMetrics } from './analytics';
+import type { MetricsArguments, SeriesArguments } from './analytics';
 import { listMedia, listNextScheduleDates, listSocialAccounts } from './lists';
 import type { MediaArguments, NextScheduleDatesArguments } from './lists';
 import { deletePost, reschedulePost, submitPost } from './managePosts';
@@ -70,6 +72,8 @@ const query = {
 	media: (_: unknown, args: MediaArguments, { account, world }: CallContext) => listMedia(world, account, args),
 	...Object.fromEntries(POST_STEMS.map((stem) => [`${stem}Post`, onePost(stem)])),
 	...Object.fromEntries(POST_STEMS.map((stem) => [`${stem}Submissions`, submissionsOf(stem)])),
+	aggregatePostMetrics: (_: unknown, args: MetricsArguments, { account }: CallContext) => totalMetrics(account, args),
+	postTimeSeriesMetrics: (_: unknown, args: SeriesArguments, { account }: CallContext) => metricsByDate(account, args),
 };
 
 const mutation = {

@@ -22,22 +22,26 @@ export interface Quotas {
 
 /**
  * What the account may submit in the month of a moment, in UTC, and what it has submitted. Each tweet of a thread counts, drafts
- * and failures do not. All posts of the sandbox are tweets.
+ * and failures do not.
  *
  * @param now milliseconds since 1970
  */
 export function quotasOf({ plan, posts }: Account, now: number): Quotas {
 	const allowed = ALLOWED[plan];
-	const tweets = posts
-		.flatMap(({ submissions }) => submissions)
-		.filter(({ outcome }) => outcome && 'result' in outcome && isSameMonth(outcome.result.dateSubmitted, now));
+	const submitted = posts.flatMap(({ platform, submissions }) =>
+		submissions
+			.filter(({ outcome }) => outcome && 'result' in outcome && isSameMonth(outcome.result.dateSubmitted, now))
+			.map(() => platform),
+	);
+	const tweets = submitted.filter((platform) => platform === 'TWITTER').length;
+	const others = submitted.length - tweets;
 	return {
-		remainingMonthlyPosts: allowed.posts,
+		remainingMonthlyPosts: Math.max(0, allowed.posts - others),
 		account: {
 			allowedMonthlyPosts: allowed.posts,
 			allowedMonthlyTweets: allowed.tweets,
-			postsSubmittedThisMonth: 0,
-			tweetsSubmittedThisMonth: tweets.length,
+			postsSubmittedThisMonth: others,
+			tweetsSubmittedThisMonth: tweets,
 		},
 	};
 }

@@ -29,6 +29,13 @@ const LIBRARY: INode['parameters'] = { resource: 'media', operation: 'getMany' }
 const ACCOUNTS: INode['parameters'] = { resource: 'socialAccount', operation: 'getMany' };
 const NEXT_SLOTS: INode['parameters'] = { resource: 'socialAccount', operation: 'getNextSlots' };
 
+const METRICS: INode['parameters'] = {
+	resource: 'analytics',
+	operation: 'getPostMetrics',
+	from: '2020-05-01T00:00:00Z',
+	to: '2020-05-31T00:00:00Z',
+};
+
 /** One parameter, and how a node is set to have a value there. */
 interface Parameter {
 	/** As the panel calls it. */
@@ -129,6 +136,11 @@ const PARAMETERS: readonly Parameter[] = [
 	{ name: 'Connected Only', base: ACCOUNTS, at: inFilters('connectedOnly'), used: [...TRUTHS, ...NONE] },
 	{ name: 'Platform', base: ACCOUNTS, at: inFilters('platform'), used: NONE },
 	{ name: 'Accounts', base: NEXT_SLOTS, at: (accounts) => ({ accounts }), used: ['list', ...TEXTS, ...NONE] },
+	{ name: 'From', base: METRICS, at: (from) => ({ from }), used: [] },
+	{ name: 'To', base: METRICS, at: (to) => ({ to }), used: [] },
+	{ name: 'Metrics', base: METRICS, at: (metrics) => ({ metrics }), used: ['list', ...TEXTS, ...NONE] },
+	{ name: 'Group By', base: METRICS, at: (groupBy) => ({ groupBy }), used: [...TEXTS, ...NONE] },
+	{ name: 'Accounts (metrics)', base: METRICS, at: inFilters('accounts'), used: ['list', ...TEXTS, ...NONE] },
 	{
 		name: 'Timeout',
 		base: SCHEDULE,

@@ -29,6 +29,7 @@ interface StepRecord {
 
 const NOTHING: Left = { uploads: 0, library: 0, posts: 0 };
 const A_FILE: Left = { uploads: 1, library: 1, posts: 0 };
+const TIME = { from: '2020-05-01T00:00:00Z', to: '2020-05-31T00:00:00Z' };
 const uploadBinary = () => ({ resource: 'media', operation: 'uploadBinary' });
 
 const RECORDS = {
@@ -50,6 +51,20 @@ const RECORDS = {
 		// The accounts that are connected and enabled.
 		gives: 8,
 		not: 'The next slots were not read: ',
+	},
+	aggregatePostMetrics: {
+		parameters: () => ({ resource: 'analytics', operation: 'getPostMetrics', ...TIME }),
+		leaves: NOTHING,
+		// The metrics of the sandbox.
+		gives: 3,
+		not: 'The metrics were not read: ',
+	},
+	postTimeSeriesMetrics: {
+		parameters: () => ({ resource: 'analytics', operation: 'getPostMetrics', ...TIME, groupBy: 'day' }),
+		leaves: NOTHING,
+		// Dates without a post are left out.
+		gives: 0,
+		not: 'The metrics were not read: ',
 	},
 	media: {
 		parameters: () => ({ resource: 'media', operation: 'getMany' }),

@@ -1,6 +1,7 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 import { refuseToRun } from '../errors/refuse';
 import { propertiesOf, type ResourceDefinition } from './definition';
+import { analytics } from './analytics';
 import { media } from './media';
 import { mediaLabel } from './mediaLabel';
 import { profile } from './profile';
@@ -8,7 +9,7 @@ import { socialAccount } from './socialAccount';
 import { tweet } from './tweet';
 
 /** Everything that the node can do. */
-export const RESOURCES: readonly ResourceDefinition[] = [media, mediaLabel, profile, socialAccount, tweet];
+export const RESOURCES: readonly ResourceDefinition[] = [analytics, media, mediaLabel, profile, socialAccount, tweet];
 
 const resource: INodeProperties = {
 	displayName: 'Resource',

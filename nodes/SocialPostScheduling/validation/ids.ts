@@ -7,20 +7,31 @@ import { type Result, ok, type InvalidInput, invalid } from '../utils/result';
  *
  * @param parameter as the panel calls it
  */
-export function checkIds(written: unknown, parameter: string): Result<string[] | undefined, InvalidInput> {
+export const checkIds = (written: unknown, parameter: string): Result<string[] | undefined, InvalidInput> =>
+	checkList(written, parameter, { one: 'an ID', many: 'IDs' });
+
+/** Names as a list, read in the same way. */
+export const checkNames = (written: unknown, parameter: string): Result<string[] | undefined, InvalidInput> =>
+	checkList(written, parameter, { one: 'a name', many: 'names' });
+
+function checkList(
+	written: unknown,
+	parameter: string,
+	{ one, many }: { readonly one: string; readonly many: string },
+): Result<string[] | undefined, InvalidInput> {
 	if (written === undefined || written === null) return ok(undefined);
 	const parts = Array.isArray(written) ? written : typeof written === 'string' ? written.split(',') : [written];
-	const ids = new Set<string>();
+	const entries = new Set<string>();
 	for (const part of parts) {
 		if (!isStringOrNumber(part)) {
 			return invalid(
 				parameter,
-				`holds ${formatValue(part)}, which is not an ID`,
-				'Enter IDs separated by commas, or an array of IDs.',
+				`holds ${formatValue(part)}, which is not ${one}`,
+				`Enter ${many} separated by commas, or an array of ${many}.`,
 			);
 		}
-		const id = String(part).trim();
-		if (id !== '') ids.add(id);
+		const entry = String(part).trim();
+		if (entry !== '') entries.add(entry);
 	}
-	return ok(ids.size === 0 ? undefined : [...ids]);
+	return ok(entries.size === 0 ? undefined : [...entries]);
 }

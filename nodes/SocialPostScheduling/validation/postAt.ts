@@ -1,58 +1,12 @@
 import { DateTime } from 'luxon';
-import { formatValue } from '../utils/values';
-import { type Result, type InvalidInput, invalid, ok } from '../utils/result';
-
-/** A date and a time of day, with or without seconds, a fraction and an offset from UTC of at most 14 hours. */
-const DATE_AND_TIME =
-	/^(\d{4}-\d{2}-\d{2})[T ]((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)([.,]\d{1,9})?\s?(Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?$/i;
-const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
-
-/** What a clock on a wall shows. */
-const WALL_FORMAT = 'yyyy-MM-dd HH:mm:ss';
+import type { InvalidInput, Result } from '../utils/result';
+import { checkTime, readableTime } from './time';
 
 const FIELD = 'Post At';
-/** The calendar of n8n's editor drops an offset without a word, so that only an expression can set one. */
-const EXAMPLE =
-	'for example 2030-05-17T09:30:00; to set an offset, use an expression such as 2030-05-17T09:30:00+02:00';
 
-/**
- * The time of a post as ISO 8601 in UTC, the form `ScheduleTweetInput.postAt` takes.
- *
- * A text without an offset is read in the workflow's time zone. Where clocks go back and a time comes twice, the first of
- * the two is meant. Refused are: no date, a date without a time, a time that the zone skips when clocks go forward. A
- * time that has passed is for {@link passedPostAt}.
- *
- * @param written what the field holds: a text, or a date object that an expression gave
- * @param timezone the workflow's time zone, an IANA name
- */
-export function checkPostAt(written: unknown, timezone: string): Result<string, InvalidInput> {
-	const text = asText(written);
-	if (text === '') return invalid(FIELD, 'is empty', `Enter a date and a time, ${EXAMPLE}.`);
-
-	const parts = DATE_AND_TIME.exec(text);
-	if (parts === null) {
-		return DATE_ONLY.test(text)
-			? invalid(FIELD, `is ${formatValue(text)}, which has no time of day`, `Add the time, ${EXAMPLE}.`)
-			: invalid(FIELD, `is ${formatValue(text)}, which is not a date and time`, `Write it as ISO 8601, ${EXAMPLE}.`);
-	}
-
-	const [, date = '', time = '', fraction = '', offset = ''] = parts;
-	const iso = `${date}T${time}${fraction.replace(',', '.')}${offset.toUpperCase()}`;
-	const read = DateTime.fromISO(iso, { zone: offset === '' ? timezone : 'utc' });
-	if (!read.isValid) {
-		return invalid(FIELD, `is ${formatValue(text)}, a date that does not exist`, 'Check the day and the month.');
-	}
-	if (offset === '' && !read.toFormat(WALL_FORMAT).startsWith(`${date} ${time}`)) {
-		return invalid(
-			FIELD,
-			`is ${formatValue(text)}, a time that does not exist in the time zone ${timezone}: clocks skip it`,
-			'Choose a time before or after the change, or use an expression with an offset such as +02:00.',
-		);
-	}
-	// Of a time that comes twice, luxon reads the one or the other, depending on the season in which it is asked.
-	const [moment = read] = read.getPossibleOffsets();
-	return ok(moment.toUTC().toISO({ suppressMilliseconds: true }));
-}
+/** The time of a post as {@link checkTime} reads it. A time that has passed is for {@link passedPostAt}. */
+export const checkPostAt = (written: unknown, timezone: string): Result<string, InvalidInput> =>
+	checkTime(written, timezone, FIELD);
 
 /**
  * Why a time is refused that has passed; undefined where it has not.
@@ -68,24 +22,4 @@ export function passedPostAt(iso: string, timezone: string, now: number): Invali
 		problem: `is ${readableTime(iso, timezone)}, which has passed`,
 		advice: 'Choose a time in the future. A time without an offset is read in the time zone of the workflow settings.',
 	};
-}
-
-/**
- * A time as a person reads it, with its weekday and zone: `Friday, 17 May 2030, 09:30 (Europe/Berlin, UTC+02:00)`. The calendar
- * of n8n's editor changes an impossible date without a word, so that a person must see which time was understood.
- *
- * @param iso the time in ISO 8601
- */
-export function readableTime(iso: string, timezone: string): string {
-	const time = DateTime.fromISO(iso, { zone: timezone }).setLocale('en-GB');
-	const zone = time.zoneName === 'UTC' ? 'UTC' : `${timezone}, UTC${time.toFormat('ZZ')}`;
-	return `${time.toFormat(time.second === 0 ? 'cccc, d LLLL yyyy, HH:mm' : 'cccc, d LLLL yyyy, HH:mm:ss')} (${zone})`;
-}
-
-/** Expressions give luxon's DateTime, whose text is ISO 8601, or a Date; a field gives text. */
-function asText(written: unknown): string {
-	if (typeof written === 'string') return written.trim();
-	if (DateTime.isDateTime(written)) return written.toISO() ?? 'Invalid DateTime';
-	if (written instanceof Date) return Number.isNaN(written.getTime()) ? 'Invalid Date' : written.toISOString();
-	return written === undefined || written === null ? '' : formatValue(written);
 }

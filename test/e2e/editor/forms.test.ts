@@ -46,6 +46,19 @@ testInEditor('Social Account, Get Next Slots', async (page) => {
 	]);
 });
 
+testInEditor('Analytics, Get Post Metrics', async (page) => {
+	await openMade(page, { settings: { timezone: 'UTC' } });
+	await chooseOperation(page, 'Analytics', 'Get Post Metrics');
+	await typeTime(page, 'from', '2020-05-01 00:00:00');
+	await typeTime(page, 'to', '2020-05-31 00:00:00');
+	await type(page, 'metrics', 'likes, views');
+	await executeStep(page);
+	expect(await itemsShown(page)).toEqual([
+		{ metric: 'likes', value: 0, aggregation: 'sum' },
+		{ metric: 'views', value: 0, aggregation: 'sum' },
+	]);
+});
+
 testInEditor('Media, Upload Binary', async (page) => {
 	await openMade(page, { before: [readFiles(PICTURE.path)] });
 	await chooseOperation(page, 'Media', 'Upload Binary');

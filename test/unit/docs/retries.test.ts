@@ -109,7 +109,7 @@ const mutation = (name: string): Partner => ({ mutation: name });
 
 /** The calls, as the page names them, and what the code decides after a reply. */
 const COLUMNS: ReadonlyArray<readonly [string, Partner, (given: Reply) => string]> = [
-	['Get, Get Many, Get Next Slots', QUERY, (given) => single('safe', readData(given))],
+	['Get, Get Many, Get Next Slots, Get Post Metrics', QUERY, (given) => single('safe', readData(given))],
 	[
 		'Start of an upload',
 		mutation('startMediaUpload'),

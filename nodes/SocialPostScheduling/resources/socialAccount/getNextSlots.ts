@@ -1,22 +1,12 @@
 import { DateTime } from 'luxon';
-import type { IDataObject, IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 import { singleRequest } from '../../execution/singleRequest';
 import { query } from '../../transport/request';
 import { field, idField, listOf } from '../../utils/json';
 import { err, type InvalidInput, ok, type Result } from '../../utils/result';
 import { isMoment } from '../../utils/values';
-import { checkIds } from '../../validation/ids';
+import { accountsField, checkAccounts } from '../accounts';
 import type { OperationDefinition } from '../definition';
-
-const accounts: INodeProperties = {
-	displayName: 'Accounts',
-	name: 'accounts',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 501,502',
-	description:
-		'IDs of social accounts, separated by commas. An expression may give an array. Leave it empty for all accounts.',
-};
 
 /** Query `nextScheduleDates` (public descriptions of the service): one entry an account, without pages. */
 const NEXT_SCHEDULE_DATES = query(
@@ -36,14 +26,14 @@ export const getNextSlots: OperationDefinition = {
 	value: 'getNextSlots',
 	action: 'Get next slots of social accounts',
 	description: 'Get the next free time to post of each social account',
-	fields: [accounts],
+	fields: [accountsField],
 	requests: [NEXT_SCHEDULE_DATES],
 	handler: singleRequest({ request: NEXT_SCHEDULE_DATES, pastTense: 'read', variables: readVariables }),
 };
 
 /** Without IDs the argument is left out: the service then takes all accounts. */
 function readVariables(functions: IExecutePaginationFunctions): Result<IDataObject, InvalidInput> {
-	const ids = checkIds(functions.getNodeParameter(accounts.name, ''), accounts.displayName);
+	const ids = checkAccounts(functions.getNodeParameter(accountsField.name, ''));
 	if (!ids.ok) return ids;
 	return ok(ids.value === undefined ? {} : { socialAccountIds: ids.value });
 }

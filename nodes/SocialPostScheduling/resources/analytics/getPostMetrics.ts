@@ -1,0 +1,120 @@
+import type { IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
+import { createItemHandler } from '../../execution/itemHandler';
+import { DEFAULT_CONCURRENCY } from '../../execution/operation';
+import { callService } from '../../transport/graphql';
+import { type InvalidInput, invalid, ok, type Result } from '../../utils/result';
+import { checkNames } from '../../validation/ids';
+import { readCollection, readText } from '../../validation/parameters';
+import { checkTime, readableTime } from '../../validation/time';
+import { accountsField, checkAccounts } from '../accounts';
+import type { OperationDefinition } from '../definition';
+import { type MetricsVariables, requestFor, SERIES, TOTALS } from './metrics';
+
+const ZONE_HINT = 'In the time zone of the workflow settings';
+
+const from: INodeProperties = {
+	displayName: 'From',
+	name: 'from',
+	type: 'dateTime',
+	required: true,
+	default: '',
+	description: 'The beginning of the time that the metrics are about',
+	hint: ZONE_HINT,
+};
+
+const to: INodeProperties = {
+	...from,
+	displayName: 'To',
+	name: 'to',
+	description: 'The end of the time that the metrics are about',
+};
+
+const metrics: INodeProperties = {
+	displayName: 'Metrics',
+	name: 'metrics',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. likes,views',
+	description:
+		'Names of metrics as the service has them, separated by commas. An expression may give an array. Leave it empty for all metrics.',
+};
+
+const groupBy: INodeProperties = {
+	displayName: 'Group By',
+	name: 'groupBy',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. day',
+	description:
+		'What a series of dates is grouped by, as the service calls it. Leave it empty for totals over the whole time.',
+};
+
+export const getPostMetrics: OperationDefinition = {
+	name: 'Get Post Metrics',
+	value: 'getPostMetrics',
+	action: 'Get post metrics',
+	description: 'Get the metrics of posts in a time: totals, or a series of dates',
+	fields: [
+		from,
+		to,
+		metrics,
+		groupBy,
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add Filter',
+			default: {},
+			options: [accountsField],
+		},
+	],
+	requests: [TOTALS, SERIES],
+	handler: createItemHandler<MetricsVariables>({
+		request: TOTALS,
+		concurrency: DEFAULT_CONCURRENCY,
+		pastTense: 'read',
+		validate: ({ functions }) => readVariables(functions),
+		execute: async ({ connection }, variables) => {
+			const request = requestFor(variables);
+			const outcome = await callService(connection, request, variables);
+			return outcome.ok ? { ok: true, output: outcome.value } : { ok: false, request, failure: outcome.error };
+		},
+	}),
+};
+
+function readVariables(functions: IExecutePaginationFunctions): Result<MetricsVariables, InvalidInput> {
+	const time = checkPeriod(functions);
+	if (!time.ok) return time;
+	const names = checkNames(functions.getNodeParameter(metrics.name, ''), metrics.displayName);
+	if (!names.ok) return names;
+	const grouping = readText(functions.getNodeParameter(groupBy.name, ''), groupBy.displayName);
+	if (!grouping.ok) return grouping;
+	const filters = readCollection(functions.getNodeParameter('filters', {}), 'Filters');
+	if (!filters.ok) return filters;
+	const accounts = checkAccounts(filters.value.accounts);
+	if (!accounts.ok) return accounts;
+	return ok({
+		...time.value,
+		...(accounts.value !== undefined && { socialAccountIds: accounts.value }),
+		...(names.value !== undefined && { metrics: names.value }),
+		...(grouping.value !== '' && { groupBy: grouping.value }),
+	});
+}
+
+function checkPeriod(
+	functions: IExecutePaginationFunctions,
+): Result<Pick<MetricsVariables, 'startDate' | 'endDate'>, InvalidInput> {
+	const timezone = functions.getTimezone();
+	const startDate = checkTime(functions.getNodeParameter(from.name, ''), timezone, from.displayName);
+	if (!startDate.ok) return startDate;
+	const endDate = checkTime(functions.getNodeParameter(to.name, ''), timezone, to.displayName);
+	if (!endDate.ok) return endDate;
+	if (Date.parse(startDate.value) > Date.parse(endDate.value)) {
+		return invalid(
+			from.displayName,
+			`is ${readableTime(startDate.value, timezone)}, which is after "To"`,
+			`"To" is ${readableTime(endDate.value, timezone)}. Choose a time for "From" that is not later.`,
+		);
+	}
+	return ok({ startDate: startDate.value, endDate: endDate.value });
+}

@@ -1,5 +1,7 @@
 import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 import { searchAccounts } from './listSearch/searchAccounts';
+import { getMediaLabels } from './loadOptions/getMediaLabels';
+import { getSocialAccounts } from './loadOptions/getSocialAccounts';
 import { properties } from './resources';
 
 export class SocialPostScheduling implements INodeType {
@@ -29,5 +31,5 @@ export class SocialPostScheduling implements INodeType {
 		properties: [...properties],
 	};
 
-	methods = { listSearch: { searchAccounts } };
+	methods = { listSearch: { searchAccounts }, loadOptions: { getMediaLabels, getSocialAccounts } };
 }

@@ -106,7 +106,11 @@ describe('is refused before anything is sent', () => {
 		['no "From"', { from: '={{ null }}' }, 'From is empty'],
 		['a day alone', { to: '2098-05-04' }, 'To is "2098-05-04", which has no time of day'],
 		['a metric that is no name', { metrics: '={{ [{ a: 1 }] }}' }, 'Metrics holds {"a":1}, which is not a name'],
-		['an account that is no ID', { filters: { accounts: '={{ [true] }}' } }, 'Accounts holds true, which is not an ID'],
+		[
+			'an account that is no ID',
+			{ filters: { accounts: '={{ [true] }}' } },
+			'Account Names or IDs holds true, which is not an ID',
+		],
 	])('%s', async (_, parameters, message) => {
 		const before = service().sandbox.state().log.length;
 		const { error } = await getMetrics(parameters);

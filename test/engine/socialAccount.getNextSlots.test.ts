@@ -85,7 +85,7 @@ test('an account without a slot has null, an entry that is null is left out, and
 
 test('a value that is no ID is refused before anything is sent', async () => {
 	const { error } = await getNextSlots({ accounts: '={{ [{ id: 501 }] }}' });
-	expect(error?.message).toContain('Accounts holds {"id":501}, which is not an ID');
+	expect(error?.message).toContain('Account Names or IDs holds {"id":501}, which is not an ID');
 	expect(service().sandbox.state().log).toEqual([]);
 });
 

@@ -83,6 +83,15 @@ export function toNodeError(
 	return error;
 }
 
+/**
+ * The error of a list of options in the editor. Of a NodeApiError n8n shows "[object Object]" there, so that nobody learns what is
+ * wrong.
+ */
+export function toOptionsError(failure: Failure, request: RequestInfo, place: ErrorPlace): NodeOperationError {
+	const { message, description } = toNodeError(failure, request, place);
+	return new NodeOperationError(place.node, message, { description: description ?? '' });
+}
+
 /** What a service has named, such as an upload token, may hold what it has no business to hold. */
 function withoutSecrets(details: ErrorDetails, redactKey: (text: string) => string): Readonly<Record<string, unknown>> {
 	const redacted = (value: unknown): unknown => {

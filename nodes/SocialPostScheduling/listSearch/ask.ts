@@ -1,5 +1,5 @@
 import type { IDataObject, IHttpRequestOptions, ILoadOptionsFunctions } from 'n8n-workflow';
-import { toNodeError } from '../errors/nodeError';
+import { toNodeError, type toOptionsError } from '../errors/nodeError';
 import { connect, CREDENTIAL_TYPE } from '../transport/connection';
 import type { Failure } from '../transport/failure';
 import { callService } from '../transport/graphql';
@@ -14,16 +14,18 @@ const LIST_TIMEOUT_MS = 15_000;
 /**
  * Sends a request of a list in the editor, with the credential and the request options of the node.
  *
- * @throws NodeApiError that says what is wrong: the editor shows it in the place of the list
+ * @param toError makes the error that says what is wrong: the editor shows it in the place of the list
+ * @throws that error
  */
 export async function ask<T>(
 	context: ILoadOptionsFunctions,
 	request: GraphQlRequest<T>,
 	variables: IDataObject,
+	toError: typeof toNodeError | typeof toOptionsError = toNodeError,
 ): Promise<T> {
 	const credential = await context.getCredentials(CREDENTIAL_TYPE);
 	const fail = (failure: Failure) =>
-		toNodeError(failure, request, { node: context.getNode(), apiKey: textField(credential, 'apiKey') ?? '' });
+		toError(failure, request, { node: context.getNode(), apiKey: textField(credential, 'apiKey') ?? '' });
 
 	const settings = settingsIn(context.getNode().parameters.requestOptions);
 	if (!settings.ok) throw fail({ kind: 'invalidInput', problem: settings.error });

@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
-import { canPost, SOCIAL_ACCOUNTS, type SocialAccount } from '../resources/socialAccount/accounts';
+import { canPost, labelOf, SOCIAL_ACCOUNTS, type SocialAccount } from '../resources/socialAccount/accounts';
 import { ask } from './ask';
 
 /** The accounts of X that a post can be scheduled for; those that can post come first. */
@@ -18,12 +18,8 @@ function matches({ username, name }: SocialAccount, filter: string): boolean {
 	return `${username}\n${name ?? ''}`.toLowerCase().includes(wanted);
 }
 
-function toResult(account: SocialAccount): INodeListSearchItems {
-	const { username, name, profileUrl, isConnected } = account;
-	const state = canPost(account) ? '' : isConnected === false ? ' (must be connected again)' : ' (switched off)';
-	return {
-		name: `@${username}${name ? `, ${name}` : ''}${state}`,
-		value: username,
-		...(profileUrl !== null && { url: profileUrl }),
-	};
-}
+const toResult = (account: SocialAccount): INodeListSearchItems => ({
+	name: labelOf(account),
+	value: account.username,
+	...(account.profileUrl !== null && { url: account.profileUrl }),
+});

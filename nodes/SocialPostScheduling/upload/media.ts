@@ -6,7 +6,12 @@ import { type Result, ok, err } from '../utils/result';
 export const MEDIA_FIELDS = 'id name url mimeType size';
 
 /** The inputs about media as the panel calls them. */
-export const MEDIA_INPUTS = { url: 'URL', name: 'Name', mediaLabelIds: 'Media Label IDs', uploadToken: 'Upload Token' };
+export const MEDIA_INPUTS = {
+	url: 'URL',
+	name: 'Name',
+	mediaLabelIds: 'Media Label Names or IDs',
+	uploadToken: 'Upload Token',
+};
 
 /** A file of the content library; `size` in bytes. Only the id is sure: without it there is no use for the others. */
 export interface Media extends IDataObject {

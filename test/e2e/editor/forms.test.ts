@@ -12,6 +12,7 @@ import {
 	choose,
 	chooseMode,
 	chooseOperation,
+	chooseSeveral,
 	express,
 	fieldOf,
 	openList,
@@ -38,7 +39,7 @@ testInEditor('Social Account, Get Next Slots', async (page) => {
 	await openMade(page, {});
 	await chooseOperation(page, 'Social Account', 'Get Next Slots');
 	const nextSlot: unknown = expect.stringMatching(/T\d\d:00:00\.000Z$/);
-	await type(page, 'accounts', '501, 502');
+	await express(page, 'accounts', '501, 502');
 	await executeStep(page);
 	expect(await itemsShown(page)).toEqual([
 		{ account: '501', nextSlot },
@@ -63,9 +64,9 @@ testInEditor('Media, Upload Binary', async (page) => {
 	await openMade(page, { before: [readFiles(PICTURE.path)] });
 	await chooseOperation(page, 'Media', 'Upload Binary');
 	await addField(page, 'Add Field', 'Name');
-	await addField(page, 'Add Field', 'Media Label IDs');
+	await addField(page, 'Add Field', 'Media Label Names or IDs');
 	await type(page, 'name', 'Three balloons');
-	await type(page, 'mediaLabelIds', '12, 15');
+	await chooseSeveral(page, 'mediaLabelIds', ['Launch', 'Video']);
 	await addField(page, 'Add Option', 'Give Up After');
 	await type(page, 'giveUpAfter', '5');
 	await executeStep(page);

@@ -38,7 +38,7 @@ describe('a field of the input as the panel calls it', () => {
 
 	test.each([
 		['url', 'uploadMediaFromUrl', 'URL'],
-		['mediaLabelIds', 'completeMediaUpload', 'Media Label IDs'],
+		['mediaLabelIds', 'completeMediaUpload', 'Media Label Names or IDs'],
 		['uploadToken', 'completeMediaUpload', 'Upload Token'],
 		['mimeType', 'startMediaUpload', 'MIME Type'],
 		['postAt', 'profile', 'postAt'],

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { ID_LIST_HINT } from '../idList';
 import type { JsonRecord } from '../../utils/json';
 import { type InvalidInput, ok, type Result } from '../../utils/result';
 import { type NumberLimits, readNumber } from '../../validation/parameters';
@@ -13,15 +14,17 @@ export const mediaName: INodeProperties = {
 	description: 'Display name of the file in the content library. Posts can refer to media by this name.',
 };
 
-/** The labels of a file, the same in every upload. */
+/** The labels of a file, the same in every upload. As with accounts, an expression may give a text with commas. */
 export const mediaLabelIds: INodeProperties = {
-	displayName: 'Media Label IDs',
+	displayName: 'Media Label Names or IDs',
 	name: 'mediaLabelIds',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 12,15',
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod: 'getMediaLabels' },
+	allowArbitraryValues: true,
+	default: [],
 	description:
-		'IDs of labels for the file in the content library, separated by commas. An expression may give an array.',
+		'Labels for the file in the content library. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	hint: ID_LIST_HINT,
 };
 
 /** Minutes after which an upload is given up where the user sets nothing: the life of a session and of the one after it. */

@@ -58,10 +58,10 @@ const fields: INodeProperties[] = [
 			fileType,
 			{
 				...mediaLabelIds,
-				displayName: 'Label IDs',
+				displayName: 'Label Names or IDs',
 				name: 'labelIds',
 				description:
-					'IDs of media labels, separated by commas: files that have one of them. An expression may give an array.',
+					'Files that have one of these labels. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 			},
 			{
 				displayName: 'Search',
@@ -133,7 +133,7 @@ function checkList(functions: IExecutePaginationFunctions): Result<ListQuery<Med
 	if (!search.ok) return search;
 	const unusedOnly = readBoolean(filters.value.unusedOnly, 'Unused Only', false);
 	if (!unusedOnly.ok) return unusedOnly;
-	const labelIds = checkIds(filters.value.labelIds, 'Label IDs');
+	const labelIds = checkIds(filters.value.labelIds, 'Label Names or IDs');
 	if (!labelIds.ok) return labelIds;
 	const wantedType = readOption(filters.value.fileType, fileType.displayName, FILE_TYPES);
 	if (!wantedType.ok) return wantedType;

@@ -5,8 +5,16 @@ import { idField, listOf, textField } from '../../utils/json';
 import { err, ok, type Result } from '../../utils/result';
 import type { OperationDefinition } from '../definition';
 
+/** A label of the content library (public reference, section 4.6). */
+interface MediaLabel extends IDataObject {
+	id: string;
+	text: string | null;
+	/** Hexadecimal. */
+	color: string | null;
+}
+
 /** Query `mediaLabels` (public reference, section 5): all of them, without pages. */
-const MEDIA_LABELS = query(
+export const MEDIA_LABELS = query(
 	{ name: 'mediaLabels', retryClass: 'safe', failed: 'The media labels were not read' },
 	'query GetMediaLabels { mediaLabels { id text color } }',
 	listOf(readLabel),
@@ -22,7 +30,7 @@ export const getManyMediaLabels: OperationDefinition = {
 	handler: singleRequest({ request: MEDIA_LABELS, pastTense: 'read', variables: () => ok({}) }),
 };
 
-function readLabel(label: unknown): Result<IDataObject, string> {
+function readLabel(label: unknown): Result<MediaLabel, string> {
 	const id = idField(label, 'id');
 	if (id === null) return err('id');
 	return ok({ id, text: textField(label, 'text'), color: textField(label, 'color') });

@@ -32,6 +32,13 @@ export const SOCIAL_ACCOUNTS = query(
 export const canPost = ({ isConnected, isEnabled }: SocialAccount): boolean =>
 	isConnected !== false && isEnabled !== false;
 
+/** An account as a list in the editor shows it: `@my_brand, My Brand (switched off)`. */
+export function labelOf(account: SocialAccount): string {
+	const { username, name, isConnected } = account;
+	const state = canPost(account) ? '' : isConnected === false ? ' (must be connected again)' : ' (switched off)';
+	return `@${username}${name ? `, ${name}` : ''}${state}`;
+}
+
 function readSocialAccount(account: unknown): Result<SocialAccount, string> {
 	const id = idField(account, 'id');
 	if (id === null) return err('id');

@@ -27,6 +27,22 @@ export async function choose(page: Page, name: string, option: string, row = 0):
 	await rows.filter({ has: page.getByText(option, { exact: true }) }).click();
 }
 
+/** Chooses several from a list that comes from the service, by what it says, once it is there. */
+export async function chooseSeveral(page: Page, name: string, options: readonly string[]): Promise<void> {
+	await fieldOf(page, name).locator('input[role="combobox"]:not([disabled])').first().waitFor();
+	await fieldOf(page, name).locator('.el-select').click();
+	for (const option of options) {
+		await page.locator('.el-select-dropdown__item').filter({ visible: true, hasText: option }).first().click();
+	}
+	await page.keyboard.press('Escape');
+}
+
+/** What n8n says where the list of a field could not be read. */
+export async function problemOfList(page: Page, name: string): Promise<string> {
+	await byTestId(fieldOf(page, name), 'parameter-issues').locator('svg').hover();
+	return await page.getByText('There was a problem loading').filter({ visible: true }).first().innerText();
+}
+
 /** How a resource is chosen, such as "By Handle". */
 export async function chooseMode(page: Page, name: string, mode: string): Promise<void> {
 	await byTestId(fieldOf(page, name), 'rlc-mode-selector').locator('input').click();

@@ -39,7 +39,7 @@ testInEditor('Social Account, Get Next Slots', async (page) => {
 	await openMade(page, {});
 	await chooseOperation(page, 'Social Account', 'Get Next Slots');
 	const nextSlot: unknown = expect.stringMatching(/T\d\d:00:00\.000Z$/);
-	await express(page, 'accounts', '501, 502');
+	await chooseSeveral(page, 'accounts', ['@my_brand, My Brand', '@my_brand_news']);
 	await executeStep(page);
 	expect(await itemsShown(page)).toEqual([
 		{ account: '501', nextSlot },

@@ -1,9 +1,9 @@
-/** Lists from which a person chooses several things of the service: labels and accounts. */
+/** A list from which a person chooses several labels. */
 import { PICTURE } from '../support/samples';
 import { addFault, resetService, stateOfService } from '../support/service';
 import { readFiles } from '../../../scripts/lib/workflow-builder';
 import { addField, chooseOperation, chooseSeveral, express, problemOfList } from './support/form';
-import { executeStep, itemsShown } from './support/output';
+import { executeStep } from './support/output';
 import { testInEditor } from './support/page';
 import { openMade } from './support/workflow';
 
@@ -41,16 +41,4 @@ testInEditor('a list of labels that was saved as a text is sent, although n8n do
 	await openMade(page, { before: [readFiles(PICTURE.path)], parameters: WITH_TEXT });
 	await executeStep(page);
 	expect(await labelsOfUpload()).toEqual([['12', '15']]);
-});
-
-testInEditor('a list of accounts: several are chosen by their names', async (page) => {
-	await openMade(page, {});
-	await chooseOperation(page, 'Social Account', 'Get Next Slots');
-	await chooseSeveral(page, 'accounts', ['@my_brand_news, My Brand News', '@my-brand, My Brand Ltd']);
-	await executeStep(page);
-	const nextSlot: unknown = expect.stringMatching(/T\d\d:00:00\.000Z$/);
-	expect(await itemsShown(page)).toEqual([
-		{ account: '502', nextSlot },
-		{ account: '505', nextSlot },
-	]);
 });

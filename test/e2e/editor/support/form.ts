@@ -87,10 +87,11 @@ export async function express(page: Page, name: string, expression: string): Pro
 	await kept;
 }
 
-/** Adds a field or an option that is not shown at first. */
+/** Adds a field or an option that is not shown at first, by how its name begins. */
 export async function addField(page: Page, button: 'Add Field' | 'Add Option', field: string): Promise<void> {
 	await panelOf(page).getByPlaceholder(button, { exact: true }).filter({ visible: true }).click();
-	await byTestId(page, 'collection-parameter-option').filter({ visible: true, hasText: field }).click();
+	const options = byTestId(page, 'collection-parameter-option').filter({ visible: true });
+	await options.filter({ hasText: new RegExp(`^\\s*${field}`) }).click();
 }
 
 /** Adds a row; where rows hold rows, those of an outer row. */

@@ -6,6 +6,7 @@ import type { SandboxControl } from './control/control';
 import { controlRoutes } from './control/http';
 import { pageRoutes } from './page/routes';
 import { errorText, isFields } from './parse';
+import { problemIn } from './problem';
 import { refusal, sendReply } from './reply';
 import type { Reply } from './reply';
 import { ACCOUNT_NAMES } from './store/accounts';
@@ -47,6 +48,7 @@ function refuse(world: World, request: Request, response: Response, reply: Reply
 	const entry = log.open(request, 'api', 'other', world.now());
 	response.once('close', () => log.close(entry));
 	entry.status = reply.status;
+	entry.problem = problemIn(reply);
 	sendReply(response, reply, world.now());
 }
 

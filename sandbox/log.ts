@@ -21,6 +21,8 @@ export interface LogEntry {
 	/** Bytes of the body that arrived. */
 	receivedBytes: number;
 	status: CallEnd;
+	/** What the answer says went wrong. */
+	problem: string | null;
 	operationName: string | null;
 	/** Variables of an API call as they were sent. */
 	variables: unknown;
@@ -59,6 +61,7 @@ export class RequestLog {
 			transferEncoding: headers['transfer-encoding'] ?? null,
 			receivedBytes: 0,
 			status: 'pending',
+			problem: null,
 			operationName: null,
 			variables: null,
 		};

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Outcome } from './faults/outcome';
 import type { LogEntry } from './log';
+import { problemIn } from './problem';
 import { sendReply, withTransportHeaders } from './reply';
 
 /** Does to a connection what was decided, and notes it in the log. */
@@ -9,6 +10,7 @@ export function perform(outcome: Outcome, response: ServerResponse, entry: LogEn
 	switch (outcome.do) {
 		case 'answer':
 			entry.status = outcome.reply.status;
+			entry.problem = problemIn(outcome.reply);
 			sendReply(response, outcome.reply, now);
 			return;
 		case 'hang':

@@ -1,5 +1,6 @@
 import type { Account } from '../store/accounts';
 import type { SocialPlatform } from '../store/platforms';
+import { deletePost } from '../store/posts';
 import type { Post } from '../store/posts';
 import { publishNow, reschedule } from '../store/publisher';
 import type { World } from '../world';
@@ -35,15 +36,14 @@ export function reschedulePost(world: World, account: Account, args: PostArgumen
 }
 
 /** Moves a post to the trash, where it may be already, or deletes it for good. */
-export function deletePost(
+export function deletePlatformPost(
 	world: World,
 	account: Account,
 	{ hardDelete, ...args }: PostArguments & { readonly hardDelete?: boolean | null },
 ) {
 	const { post, errors } = findPost(account, args);
 	if (!post) return failure(...errors);
-	if (hardDelete === true) account.posts.splice(account.posts.indexOf(post), 1);
-	else post.dateDeleted ??= new Date(world.now());
+	deletePost(account.posts, post, hardDelete === true, world.now());
 	return { success: true, errors: [] };
 }
 

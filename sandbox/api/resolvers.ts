@@ -17,7 +17,7 @@ import { metricsByDate, totalMetrics } from './analytics';
 import type { MetricsArguments, SeriesArguments } from './analytics';
 import { listMedia, listNextScheduleDates, listSocialAccounts } from './lists';
 import type { MediaArguments, NextScheduleDatesArguments } from './lists';
-import { deletePost, reschedulePost, submitPost } from './managePosts';
+import { deletePlatformPost, reschedulePost, submitPost } from './managePosts';
 import type { PostArguments } from './managePosts';
 import { failure, UPLOAD_BUDGET_EXCEEDED } from './payload';
 import { postFields } from './postViews';
@@ -119,7 +119,7 @@ const mutation = {
 		_: unknown,
 		args: PostArguments & { hardDelete?: boolean | null },
 		{ world, account }: CallContext,
-	) => deletePost(world, account, args),
+	) => deletePlatformPost(world, account, args),
 };
 
 function newPost(world: World, account: Account, input: ScheduleTweetInput): Post {

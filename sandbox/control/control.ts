@@ -2,10 +2,11 @@ import type { Origin } from '../calls';
 import type { FaultRule } from '../faults/rules';
 import type { BudgetName, Plan } from '../limits';
 import type { Listener } from '../listener';
-import { read, time } from '../parse';
+import { BadInput, read, time } from '../parse';
 import type { Settings } from '../settings';
 import { limitOf } from '../store/accounts';
 import type { AccountName } from '../store/accounts';
+import { deletePost } from '../store/posts';
 import type { World } from '../world';
 import { fillLibrary } from './fill';
 import { fillPosts } from './fillPosts';
@@ -41,6 +42,8 @@ export interface SandboxControl {
 	fillLibrary(files: number, account?: AccountName): Promise<void>;
 	/** Adds posts of a platform in a state, a minute apart: what a list shows of thousands. */
 	fillPosts(filling: PostFilling, account?: AccountName): void;
+	/** Moves a post to the trash, or deletes it for good; costs no request. @throws BadInput when there is none */
+	deletePost(id: string, permanently?: boolean, account?: AccountName): void;
 	/** Puts a fault rule in force. @throws BadInput when the rule makes no sense */
 	addFault(rule: FaultRule): void;
 	/** Takes all fault rules out of force. */
@@ -86,6 +89,12 @@ export function createControl(world: World, listeners: Record<Origin, Listener>)
 		},
 		fillLibrary: (files, account = 'paid') => fillLibrary(world, world.accounts[account], files),
 		fillPosts: (filling, account = 'paid') => fillPosts(world, world.accounts[account], filling),
+		deletePost: (id, permanently = false, account = 'paid') => {
+			const { posts } = world.accounts[account];
+			const post = posts.find((candidate) => candidate.id === id);
+			if (!post) throw new BadInput(`there is no post ${id}`);
+			deletePost(posts, post, permanently, world.now());
+		},
 		addFault: (rule) => world.faults.add(rule),
 		clearFaults: () => world.faults.clear(),
 		rotateKey: (account, expiresAt) =>

@@ -3,7 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { isOwnPage } from '../api/auth';
 import { CALL_KINDS, ORIGINS } from '../calls';
 import { parseRule } from '../faults/rules';
-import { BadInput, checkDepth, errorText, fields, flag, isFields, oneOf, read, time, whole } from '../parse';
+import { BadInput, checkDepth, errorText, fields, flag, isFields, oneOf, read, text, time, whole } from '../parse';
 import { TIMEOUT_ANSWERS } from '../settings';
 import { ACCOUNT_NAMES } from '../store/accounts';
 import { SOCIAL_PLATFORMS } from '../store/platforms';
@@ -36,6 +36,7 @@ const POSTS = fields({
 	posts: whole(1, MOST_POSTS),
 	account,
 });
+const DELETED_POST = fields({ id: text, permanently: flag.default(false), account });
 const SETTINGS = fields({
 	serviceTimeMs: amount,
 	completionMsPerMib: amount,
@@ -84,6 +85,10 @@ const COMMANDS: Record<string, Command> = {
 	'POST /posts': (control, body) => {
 		const { account, ...filling } = read(POSTS, body, 'body');
 		control.fillPosts(filling, account);
+	},
+	'DELETE /posts': (control, body) => {
+		const { id, permanently, account } = read(DELETED_POST, body, 'body');
+		control.deletePost(id, permanently, account);
 	},
 	'POST /settings': (control, body) => control.setSettings(read(SETTINGS, body, 'body')),
 	'POST /faults': (control, body) => {

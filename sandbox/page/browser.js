@@ -4,6 +4,8 @@
 const REFRESH_MS = 2000;
 
 const { account, today } = document.body.dataset;
+/** Which content is read; the page's filter changes it. */
+const wanted = new URLSearchParams({ account });
 let shownEvents = '';
 
 const calendar = new window.FullCalendar.Calendar(document.getElementById('calendar'), {
@@ -45,7 +47,7 @@ function show({ sections, events }) {
 
 /** Reads what the page shows, and logs in once more where the sandbox has been started anew. */
 async function read() {
-	const address = `/page/content?account=${account}`;
+	const address = `/page/content?${wanted}`;
 	const answer = await fetch(address);
 	if (answer.status !== 401) return answer;
 	await fetch('/');

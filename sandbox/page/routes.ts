@@ -6,14 +6,18 @@ import { refusal, sendReply } from '../reply';
 import type { AccountName } from '../store/accounts';
 import type { World } from '../world';
 import { FAVICON, FAVICON_PATH } from './favicon';
-import { pageContent, renderPage, SHOWN_ACCOUNTS } from './page';
+import { pageContent } from './content';
+import { readFilter } from './find';
+import { renderPage, SHOWN_ACCOUNTS } from './page';
 
 /** Files of the page, and where they come from on this machine. */
 const PAGE_FILES: ReadonlyMap<string, string> = new Map([
 	['browser.js', join(__dirname, 'browser.js')],
+	['actions.js', join(__dirname, 'actions.js')],
 	['base.css', join(__dirname, 'base.css')],
 	['library.css', join(__dirname, 'library.css')],
 	['posts.css', join(__dirname, 'posts.css')],
+	['controls.css', join(__dirname, 'controls.css')],
 	['fullcalendar.js', join(dirname(require.resolve('fullcalendar/package.json')), 'index.global.min.js')],
 ]);
 
@@ -30,7 +34,7 @@ function accountOf(request: Request): AccountName {
 	return SHOWN_ACCOUNTS.find((name) => name === request.query.account) ?? 'paid';
 }
 
-/** The page of library and calendar. Whoever opens it is logged in, as in the service's web application. */
+/** The page. Whoever opens it is logged in, as in the service's web application. */
 export function pageRoutes(world: World): Router {
 	const router = Router();
 	router.get('/', (request, response) => {
@@ -47,7 +51,7 @@ export function pageRoutes(world: World): Router {
 			sendReply(response, refusal(401, 'unauthorized', 'Open the page first.'), world.now());
 			return;
 		}
-		response.set('cache-control', 'no-store').json(pageContent(world, accountOf(request)));
+		response.set('cache-control', 'no-store').json(pageContent(world, accountOf(request), readFilter(request.query)));
 	});
 	router.get('/page/:file', (request, response, next) => {
 		const path = PAGE_FILES.get(request.params.file);

@@ -79,3 +79,9 @@ export function postStateOf(post: Post): PostState {
 	if (states.has('FAILED')) return states.has('SUBMITTED') ? 'PARTLY' : 'FAILED';
 	return 'SUBMITTED';
 }
+
+/** Moves a post to the trash, where it may be already, or deletes it for good. */
+export function deletePost(posts: Post[], post: Post, permanently: boolean, now: number): void {
+	if (permanently) posts.splice(posts.indexOf(post), 1);
+	else post.dateDeleted ??= new Date(now);
+}

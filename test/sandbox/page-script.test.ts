@@ -50,6 +50,16 @@ test('the calendar is given all events at once, however many there are', async (
 	expect(page.sources[0]).toHaveLength(4);
 });
 
+test('only the posts that are wanted are read', async () => {
+	for (const username of ['one', 'two']) await apiOf(sandbox()).schedule({ username });
+	const page = openPage(sandbox().baseUrl);
+	await page.refreshed();
+	expect(page.sources[0]).toHaveLength(2);
+	page.narrow('search', 'TWO');
+	await page.refreshed();
+	expect(page.sources).toEqual([[expect.objectContaining({ id: '2002' })]]);
+});
+
 test('a page goes on when the sandbox has been started anew, and says so while there is none', async () => {
 	const first = await startOther();
 	const page = openPage(first.baseUrl);

@@ -57,16 +57,18 @@ export function openPage(baseUrl: string, jar = new CookieJar()) {
 		});
 	};
 	turn();
-	runInContext(
-		SCRIPT,
-		createContext({
-			document: { body: { dataset: { account: 'paid', today: '' } }, getElementById: element },
-			window: { FullCalendar: { Calendar } },
-			fetch: (path: string) => jar.fetch(`${baseUrl}${path}`),
-			setTimeout: (again: () => unknown) => schedule(again),
-		}),
-	);
+	const context = createContext({
+		document: { body: { dataset: { account: 'paid', today: '' } }, getElementById: element },
+		URLSearchParams,
+		window: { FullCalendar: { Calendar } },
+		fetch: (path: string) => jar.fetch(`${baseUrl}${path}`),
+		setTimeout: (again: () => unknown) => schedule(again),
+	});
+	runInContext(SCRIPT, context);
 	return {
+		/** Narrows what the script reads, as the page's filter does. */
+		narrow: (name: string, value: string): unknown =>
+			runInContext(`wanted.set(${JSON.stringify(name)}, ${JSON.stringify(value)})`, context),
 		element,
 		/** What the calendar shows, by source: each source is one drawing. */
 		sources,

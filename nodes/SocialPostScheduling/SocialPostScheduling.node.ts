@@ -1,5 +1,6 @@
 import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 import { searchAccounts } from './listSearch/searchAccounts';
+import { searchPosts } from './listSearch/searchPosts';
 import { getMediaLabels } from './loadOptions/getMediaLabels';
 import { getSocialAccounts } from './loadOptions/getSocialAccounts';
 import { properties } from './resources';
@@ -31,5 +32,8 @@ export class SocialPostScheduling implements INodeType {
 		properties: [...properties],
 	};
 
-	methods = { listSearch: { searchAccounts }, loadOptions: { getMediaLabels, getSocialAccounts } };
+	methods = {
+		listSearch: { searchAccounts, searchPosts },
+		loadOptions: { getMediaLabels, getSocialAccounts },
+	};
 }

@@ -86,7 +86,9 @@ describe.each(OPERATIONS)('$name has all that an operation needs', ({ resource, 
 
 	test('in the tests', () => {
 		const path = `test/engine/${name}.test.ts`;
-		const withoutRecord = operation.requests.filter((request) => !isStep(request.name));
+		// What says the same, such as one request for each platform, is one column.
+		const columns = new Set(operation.requests.filter(({ name: step }) => isStep(step)).map(({ failed }) => failed));
+		const withoutRecord = operation.requests.filter(({ failed }) => !columns.has(failed));
 		expect([
 			...(existsSync(join(ROOT, path)) ? [] : [`Write ${path}: the operation on n8n's engine, against the sandbox.`]),
 			...withoutRecord.map((request) => `Add a record "${request.name}" to test/faults/steps.ts.`),
@@ -132,8 +134,11 @@ describe('every document that can be sent is valid against the service', () => {
 				.filter((path) => path.endsWith('.ts'))
 				.map((path) => read(join(folder, path))),
 		);
-		const found = sources.flatMap((source) => source.match(/['`](?:query|mutation) \w+/g) ?? []);
-		expect(found).toHaveLength(documents.size);
+		const found = sources.flatMap((source) => source.match(/(?<=['`])(?:query|mutation) \w+/g) ?? []);
+		const stated = [...documents].map((document) => /\w+ \w+/.exec(document)?.[0]);
+		const count = (list: ReadonlyArray<string | undefined>, name: string) => list.filter((it) => it === name).length;
+		// One in the source may be made into one for each platform.
+		expect(found.filter((name) => count(found, name) > count(stated, name))).toEqual([]);
 	});
 });
 

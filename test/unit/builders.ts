@@ -2,6 +2,7 @@
 import type { INode } from 'n8n-workflow';
 import type { Failure } from '../../nodes/SocialPostScheduling/transport/failure';
 import type { RequestInfo } from '../../nodes/SocialPostScheduling/transport/request';
+import { uniqBy } from 'lodash';
 import { RESOURCES } from '../../nodes/SocialPostScheduling/resources';
 import type { Reply } from '../../nodes/SocialPostScheduling/transport/reply';
 import type { SessionState, UploadState } from '../../nodes/SocialPostScheduling/upload/stateMachine';
@@ -83,15 +84,11 @@ export const NODE: INode = {
 	parameters: {},
 };
 
-const REQUESTS = new Map(
-	RESOURCES.flatMap(({ operations }) => operations.flatMap(({ requests }) => requests)).map((words) => [
-		words.name,
-		words,
-	]),
-);
+const ALL_REQUESTS = RESOURCES.flatMap(({ operations }) => operations.flatMap(({ requests }) => requests));
+const REQUESTS = new Map(ALL_REQUESTS.map((words) => [words.name, words]));
 
-/** Every request that an operation may send. */
-export const REQUEST_NAMES = [...REQUESTS.keys()];
+/** Every request that an operation may send. Of those that say the same, such as one for each platform, the first. */
+export const REQUEST_NAMES = uniqBy(ALL_REQUESTS, 'failed').map(({ name }) => name);
 
 /** The words of a request. */
 export function requestNamed(name: string): RequestInfo {

@@ -4,12 +4,21 @@ import { propertiesOf, type ResourceDefinition } from './definition';
 import { analytics } from './analytics';
 import { media } from './media';
 import { mediaLabel } from './mediaLabel';
+import { post } from './post';
 import { profile } from './profile';
 import { socialAccount } from './socialAccount';
 import { tweet } from './tweet';
 
 /** Everything that the node can do. */
-export const RESOURCES: readonly ResourceDefinition[] = [analytics, media, mediaLabel, profile, socialAccount, tweet];
+export const RESOURCES: readonly ResourceDefinition[] = [
+	analytics,
+	media,
+	mediaLabel,
+	post,
+	profile,
+	socialAccount,
+	tweet,
+];
 
 const resource: INodeProperties = {
 	displayName: 'Resource',

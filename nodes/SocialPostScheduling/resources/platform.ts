@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { InvalidInput, Result } from '../utils/result';
 import { readOption } from '../validation/parameters';
 
-/** The platforms that the service posts to (public reference, section 4.1). */
+/** The platforms that the service posts to (public reference, section 4.1), but for Tumblr, whose posts are JSON. */
 export const PLATFORMS = [
 	{ name: 'Bluesky', value: 'BLUESKY' },
 	{ name: 'Facebook', value: 'FACEBOOK' },
@@ -15,17 +15,20 @@ export const PLATFORMS = [
 	{ name: 'TikTok', value: 'TIKTOK' },
 	{ name: 'X (Twitter)', value: 'TWITTER' },
 	{ name: 'YouTube', value: 'YOUTUBE' },
-];
+] as const;
+
+/** One of {@link PLATFORMS}. */
+export type Platform = (typeof PLATFORMS)[number]['value'];
 
 export const platformField: INodeProperties = {
 	displayName: 'Platform',
 	name: 'platform',
 	type: 'options',
-	options: PLATFORMS,
+	options: [...PLATFORMS],
 	default: 'TWITTER',
 	description: 'The platform of the account',
 };
 
 /** A platform in capital letters; undefined where none is set. */
-export const checkPlatform = (written: unknown): Result<string | undefined, InvalidInput> =>
+export const checkPlatform = (written: unknown): Result<Platform | undefined, InvalidInput> =>
 	readOption(written, platformField.displayName, PLATFORMS);

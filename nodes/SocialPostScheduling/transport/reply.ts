@@ -56,9 +56,11 @@ export function readPayload(reply: Reply, mutation: string): Result<Payload, Fai
 	const payload = data.ok ? data.value[mutation] : payloadBeside(data.error, reply, mutation);
 	if (!data.ok && payload === undefined) return data;
 	if (!isRecord(payload)) return err({ kind: 'unexpectedResponse', missing: `data.${mutation}` });
-	const errors = [...payloadErrors(payload.errors), ...topLevelErrors(data)];
-	if (payload.success === true) return ok({ ...payload, errors });
-	if (payload.success !== false) return err({ kind: 'unexpectedResponse', missing: `data.${mutation}.success` });
+	const refusals = submissionErrors(payload.submissionError);
+	const errors = [...refusals, ...payloadErrors(payload.errors), ...topLevelErrors(data)];
+	if (payload.success === true && refusals.length === 0) return ok({ ...payload, errors });
+	if (typeof payload.success !== 'boolean')
+		return err({ kind: 'unexpectedResponse', missing: `data.${mutation}.success` });
 	// With a status of trouble, it is no proof that nothing was done.
 	return err(readRefusal(errors, reply.answered && leavesDoubt(reply.status)));
 }
@@ -168,6 +170,13 @@ function payloadErrors(written: unknown): PayloadError[] {
 				? { field: null, code: null, message: entry }
 				: { field: textField(entry, 'field'), code: idField(entry, 'code'), message: textField(entry, 'message') },
 		);
+}
+
+/** Why the platform did not take a post that was to be published at once (public reference, section 6.2). */
+function submissionErrors(written: unknown): PayloadError[] {
+	if (!isRecord(written)) return [];
+	const message = [textField(written, 'message'), textField(written, 'suggestedFix')].filter(Boolean).join(' ');
+	return [{ field: null, code: idField(written, 'errorCode'), message }];
 }
 
 /** Whether a status by itself is no proof that nothing was done. */

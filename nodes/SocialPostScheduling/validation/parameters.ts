@@ -64,11 +64,11 @@ export function readCollection(written: unknown, parameter: string): Result<Json
 }
 
 /** One of the values of a list of options, in capital or small letters; undefined where none is set. */
-export function readOption(
+export function readOption<V extends string>(
 	written: unknown,
 	parameter: string,
-	options: ReadonlyArray<{ readonly value: string }>,
-): Result<string | undefined, InvalidInput> {
+	options: ReadonlyArray<{ readonly value: V }>,
+): Result<V | undefined, InvalidInput> {
 	const text = readText(written, parameter);
 	if (!text.ok) return text;
 	if (text.value === '') return ok(undefined);

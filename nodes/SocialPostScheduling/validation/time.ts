@@ -57,6 +57,14 @@ export function checkTime(written: unknown, timezone: string, parameter: string)
 	return ok(moment.toUTC().toISO({ suppressMilliseconds: true }));
 }
 
+/** The same where a time may be left out. */
+export const checkOptionalTime = (
+	written: unknown,
+	timezone: string,
+	parameter: string,
+): Result<string | undefined, InvalidInput> =>
+	asText(written) === '' ? ok(undefined) : checkTime(written, timezone, parameter);
+
 /**
  * A time as a person reads it, with its weekday and zone: `Friday, 17 May 2030, 09:30 (Europe/Berlin, UTC+02:00)`. The calendar
  * of n8n's editor changes an impossible date without a word, so that a person must see which time was understood.

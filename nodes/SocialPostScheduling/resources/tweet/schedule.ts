@@ -11,6 +11,7 @@ import { callService } from '../../transport/graphql';
 import { type Payload, wordsOfErrors } from '../../transport/reply';
 import { ERROR_FIELDS, mutation } from '../../transport/request';
 import type { OperationDefinition } from '../definition';
+import { postAt } from '../postAt';
 import { type Result, ok, type InvalidInput } from '../../utils/result';
 import type { Failure } from '../../transport/failure';
 
@@ -39,17 +40,7 @@ const fields: INodeProperties[] = [
 			},
 		],
 	},
-	{
-		displayName: 'Post At',
-		name: 'postAt',
-		type: 'dateTime',
-		required: true,
-		default: '',
-		placeholder: 'e.g. 2030-05-17T09:30:00',
-		description:
-			'When to post. In the calendar, a day alone means midnight, a date that does not exist becomes another one, and the old time stays when what you type cannot be read: check the time in the output. To set an offset such as +02:00, use an expression.',
-		hint: 'In the time zone of the workflow settings. "readablePostAt" in the output shows the time that was understood.',
-	},
+	postAt,
 	{
 		displayName: 'Thread',
 		name: 'thread',
@@ -142,9 +133,9 @@ interface Post {
  * try; two items with other media in one run are two posts.
  */
 const ONCE: Once<Post> = {
-	key: ({ input: { username, postAt, thread }, isComputed }) => ({
+	key: ({ input: { username, postAt: at, thread }, isComputed }) => ({
 		identity: [username.toLowerCase(), thread.map(({ text }) => text)],
-		at: postAt,
+		at,
 		isComputed,
 		details: thread.map(({ media = [] }) => media.map(asMatched)),
 	}),
@@ -222,13 +213,13 @@ function checkPost(functions: IExecutePaginationFunctions): Result<Post, Invalid
 	const username = checkAccount(functions.getNodeParameter('username', '', { extractValue: true }));
 	if (!username.ok) return username;
 	const timezone = functions.getTimezone();
-	const postAt = checkPostAt(functions.getNodeParameter('postAt', ''), timezone);
-	if (!postAt.ok) return postAt;
+	const time = checkPostAt(functions.getNodeParameter('postAt', ''), timezone);
+	if (!time.ok) return time;
 	const thread = checkThread(functions.getNodeParameter('thread', {}));
 	if (!thread.ok) return thread;
 	return ok({
-		input: { username: username.value, postAt: postAt.value, thread: thread.value },
-		readablePostAt: readableTime(postAt.value, timezone),
+		input: { username: username.value, postAt: time.value, thread: thread.value },
+		readablePostAt: readableTime(time.value, timezone),
 		isComputed: String(functions.getNode().parameters.postAt).startsWith('='),
 		timezone,
 	});

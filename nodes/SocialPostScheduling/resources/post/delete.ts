@@ -1,0 +1,84 @@
+import type { IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
+import { createItemHandler } from '../../execution/itemHandler';
+import { DEFAULT_CONCURRENCY } from '../../execution/operation';
+import { callService } from '../../transport/graphql';
+import { ERROR_FIELDS, mutation } from '../../transport/request';
+import { type InvalidInput, ok, type Result } from '../../utils/result';
+import { readBoolean, readCollection } from '../../validation/parameters';
+import type { OperationDefinition } from '../definition';
+import type { Platform } from '../platform';
+import { checkPost, platform, postId, type PostReference } from './fields';
+
+const permanently: INodeProperties = {
+	displayName: 'Permanently',
+	name: 'permanently',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to delete the post for good instead of moving it to the trash of the service',
+};
+
+/** Mutation `deletePlatformPost` (public reference, section 6.2). What stands on the platform already stays there. */
+const deleteOn = (of: Platform) =>
+	mutation(
+		{
+			name: 'deletePlatformPost',
+			retryClass: 'idempotent',
+			failed: 'The post was not deleted',
+			doubt: {
+				uncertain: 'The post may have been deleted',
+				advice: 'Look for it with "Get Many". To run this again does no harm.',
+			},
+			fields: { postId: 'Post', platform: 'Platform', hardDelete: 'Permanently' },
+		},
+		`mutation DeletePost($postId: ID!, $hardDelete: Boolean) {
+			deletePlatformPost(platform: ${of}, postId: $postId, hardDelete: $hardDelete) { success ${ERROR_FIELDS} }
+		}`,
+		() => ok(null),
+	);
+const DELETE = deleteOn('TWITTER');
+
+interface Deletion {
+	readonly post: PostReference;
+	readonly hardDelete: boolean;
+}
+
+export const deletePost: OperationDefinition = {
+	name: 'Delete',
+	value: 'delete',
+	action: 'Delete post',
+	description: 'Move a post to the trash, or delete it for good. A post that is out already stays on the platform.',
+	fields: [
+		platform,
+		postId,
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add Option',
+			default: {},
+			options: [permanently],
+		},
+	],
+	requests: [DELETE],
+	handler: createItemHandler<Deletion>({
+		request: DELETE,
+		concurrency: DEFAULT_CONCURRENCY,
+		pastTense: 'deleted',
+		validate: ({ functions }) => checkDeletion(functions),
+		execute: async ({ connection }, { post, hardDelete }) => {
+			const outcome = await callService(connection, deleteOn(post.platform), { postId: post.postId, hardDelete });
+			return outcome.ok
+				? { ok: true, output: [{ deleted: true }] }
+				: { ok: false, request: DELETE, failure: outcome.error };
+		},
+	}),
+};
+
+function checkDeletion(functions: IExecutePaginationFunctions): Result<Deletion, InvalidInput> {
+	const post = checkPost(functions);
+	if (!post.ok) return post;
+	const options = readCollection(functions.getNodeParameter('options', {}), 'Options');
+	if (!options.ok) return options;
+	const hardDelete = readBoolean(options.value.permanently, permanently.displayName, false);
+	return hardDelete.ok ? ok({ post: post.value, hardDelete: hardDelete.value }) : hardDelete;
+}

@@ -1,0 +1,67 @@
+import type { IExecutePaginationFunctions } from 'n8n-workflow';
+import { createItemHandler } from '../../execution/itemHandler';
+import { DEFAULT_CONCURRENCY } from '../../execution/operation';
+import { callService } from '../../transport/graphql';
+import { query } from '../../transport/request';
+import { type InvalidInput, ok, type Result } from '../../utils/result';
+import { readBoolean } from '../../validation/parameters';
+import type { OperationDefinition } from '../definition';
+import { type Platform, PLATFORMS } from '../platform';
+import { checkPost, notFound, platform, postId, type PostReference } from './fields';
+import { simplify, toItem } from './output';
+import { postFields, readPost } from './post';
+
+/**
+ * Query `twitterPost` and its sisters (public reference, section 5): null where there is no post with this ID. On Reddit its type is
+ * a number in one version of the service and ID in another: a number in the document itself is taken as both.
+ */
+const postOn = (of: Platform, id?: string) => {
+	const name = `${of.toLowerCase()}Post`;
+	const isLiteral = of === 'REDDIT' && /^\d+$/.test(id ?? '0');
+	return query(
+		{ name, retryClass: 'safe', failed: 'The post was not read' },
+		`query GetPost${isLiteral ? '' : '($id: ID!)'} {
+			${name}(id: ${isLiteral ? (id ?? '0') : '$id'}) { ${postFields(of)} }
+		}`,
+		(value) => (value === null ? ok(null) : readPost(value)),
+	);
+};
+
+interface Wanted {
+	readonly post: PostReference;
+	readonly isSimplified: boolean;
+}
+
+export const getPost: OperationDefinition = {
+	name: 'Get',
+	value: 'get',
+	action: 'Get post',
+	description: 'Get a post with its state, its address on the platform, or its error',
+	fields: [platform, postId, simplify],
+	requests: PLATFORMS.map(({ value }) => postOn(value)),
+	handler: createItemHandler<Wanted>({
+		request: postOn('TWITTER'),
+		concurrency: DEFAULT_CONCURRENCY,
+		pastTense: 'read',
+		validate: ({ functions }) => checkWanted(functions),
+		execute: async ({ connection }, { post, isSimplified }) => {
+			const request = postOn(post.platform, post.postId);
+			const outcome = await callService(
+				connection,
+				request,
+				request.document.includes('$id') ? { id: post.postId } : {},
+			);
+			if (!outcome.ok) return { ok: false, request, failure: outcome.error };
+			return outcome.value === null
+				? { ok: false, request, failure: { kind: 'invalidInput', problem: notFound(post) } }
+				: { ok: true, output: [toItem(outcome.value, isSimplified)] };
+		},
+	}),
+};
+
+function checkWanted(functions: IExecutePaginationFunctions): Result<Wanted, InvalidInput> {
+	const post = checkPost(functions);
+	if (!post.ok) return post;
+	const isSimplified = readBoolean(functions.getNodeParameter(simplify.name, true), simplify.displayName, true);
+	return isSimplified.ok ? ok({ post: post.value, isSimplified: isSimplified.value }) : isSimplified;
+}

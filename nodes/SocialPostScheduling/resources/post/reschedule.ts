@@ -1,0 +1,74 @@
+import type { IExecutePaginationFunctions } from 'n8n-workflow';
+import { createItemHandler } from '../../execution/itemHandler';
+import { DEFAULT_CONCURRENCY } from '../../execution/operation';
+import { callService } from '../../transport/graphql';
+import { ERROR_FIELDS, mutation } from '../../transport/request';
+import { type InvalidInput, ok, type Result } from '../../utils/result';
+import { checkPostAt, passedPostAt } from '../../validation/postAt';
+import { readableTime } from '../../validation/time';
+import type { OperationDefinition } from '../definition';
+import type { Platform } from '../platform';
+import { postAt } from '../postAt';
+import { changedItem, readChanged } from './changed';
+import { checkPostToChange, platformToChange, postId, type PostReference } from './fields';
+
+/** Mutation `reschedulePlatformPost` (public reference, section 6.2). To the same time once more changes nothing. */
+const rescheduleOn = (of: Platform) =>
+	mutation(
+		{
+			name: 'reschedulePlatformPost',
+			retryClass: 'idempotent',
+			failed: 'The post was not rescheduled',
+			doubt: {
+				uncertain: 'The post may have been rescheduled',
+				advice: 'Check its time with "Get". To run this again does no harm.',
+			},
+			fields: { postId: 'Post', postAt: 'Post At', platform: 'Platform' },
+		},
+		`mutation ReschedulePost($postId: ID!, $postAt: DateTime!) {
+			reschedulePlatformPost(platform: ${of}, postId: $postId, postAt: $postAt) {
+				success post { submissions { id postAt } } ${ERROR_FIELDS}
+			}
+		}`,
+		readChanged('postAt'),
+	);
+const RESCHEDULE = rescheduleOn('TWITTER');
+
+interface NewTime {
+	readonly post: PostReference;
+	readonly postAt: string;
+	/** The time as a person reads it. */
+	readonly readablePostAt: string;
+}
+
+export const reschedulePost: OperationDefinition = {
+	name: 'Reschedule',
+	value: 'reschedule',
+	action: 'Reschedule post',
+	description: 'Give a scheduled post another time',
+	fields: [platformToChange, postId, postAt],
+	requests: [RESCHEDULE],
+	handler: createItemHandler<NewTime>({
+		request: RESCHEDULE,
+		concurrency: DEFAULT_CONCURRENCY,
+		pastTense: 'rescheduled',
+		validate: ({ functions }) => checkNewTime(functions),
+		execute: async ({ connection }, { post, postAt: time, readablePostAt }) => {
+			const outcome = await callService(connection, rescheduleOn(post.platform), { postId: post.postId, postAt: time });
+			if (!outcome.ok) return { ok: false, request: RESCHEDULE, failure: outcome.error };
+			return { ok: true, output: [changedItem(post, { postAt: time, readablePostAt, submissions: outcome.value })] };
+		},
+	}),
+};
+
+function checkNewTime(functions: IExecutePaginationFunctions): Result<NewTime, InvalidInput> {
+	const post = checkPostToChange(functions);
+	if (!post.ok) return post;
+	const timezone = functions.getTimezone();
+	const time = checkPostAt(functions.getNodeParameter(postAt.name, ''), timezone);
+	if (!time.ok) return time;
+	const passed = passedPostAt(time.value, timezone, Date.now());
+	return passed === undefined
+		? ok({ post: post.value, postAt: time.value, readablePostAt: readableTime(time.value, timezone) })
+		: { ok: false, error: passed };
+}

@@ -1,0 +1,14 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** When a post is to be posted. `validation/postAt.ts` reads it. */
+export const postAt: INodeProperties = {
+	displayName: 'Post At',
+	name: 'postAt',
+	type: 'dateTime',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 2030-05-17T09:30:00',
+	description:
+		'When to post. In the calendar, a day alone means midnight, a date that does not exist becomes another one, and the old time stays when what you type cannot be read: check the time in the output. To set an offset such as +02:00, use an expression.',
+	hint: 'In the time zone of the workflow settings. "readablePostAt" in the output shows the time that was understood.',
+};

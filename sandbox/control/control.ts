@@ -44,6 +44,8 @@ export interface SandboxControl {
 	fillPosts(filling: PostFilling, account?: AccountName): void;
 	/** Moves a post to the trash, or deletes it for good; costs no request. @throws BadInput when there is none */
 	deletePost(id: string, permanently?: boolean, account?: AccountName): void;
+	/** Disconnects an account from its platform, or connects it again. @throws BadInput when there is none with this id */
+	setConnected(socialAccountId: string, isConnected: boolean, account?: AccountName): void;
 	/** Puts a fault rule in force. @throws BadInput when the rule makes no sense */
 	addFault(rule: FaultRule): void;
 	/** Takes all fault rules out of force. */
@@ -94,6 +96,11 @@ export function createControl(world: World, listeners: Record<Origin, Listener>)
 			const post = posts.find((candidate) => candidate.id === id);
 			if (!post) throw new BadInput(`there is no post ${id}`);
 			deletePost(posts, post, permanently, world.now());
+		},
+		setConnected: (socialAccountId, isConnected, account = 'paid') => {
+			const found = world.accounts[account].socialAccounts.find(({ id }) => id === socialAccountId);
+			if (found === undefined) throw new BadInput(`there is no social account ${socialAccountId}`);
+			found.isConnected = isConnected;
 		},
 		addFault: (rule) => world.faults.add(rule),
 		clearFaults: () => world.faults.clear(),

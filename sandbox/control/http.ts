@@ -37,6 +37,7 @@ const POSTS = fields({
 	account,
 });
 const DELETED_POST = fields({ id: text, permanently: flag.default(false), account });
+const SOCIAL_ACCOUNT = fields({ id: text, isConnected: flag, account });
 const SETTINGS = fields({
 	serviceTimeMs: amount,
 	completionMsPerMib: amount,
@@ -89,6 +90,10 @@ const COMMANDS: Record<string, Command> = {
 	'DELETE /posts': (control, body) => {
 		const { id, permanently, account } = read(DELETED_POST, body, 'body');
 		control.deletePost(id, permanently, account);
+	},
+	'POST /social-account': (control, body) => {
+		const { id, isConnected, account } = read(SOCIAL_ACCOUNT, body, 'body');
+		control.setConnected(id, isConnected, account);
 	},
 	'POST /settings': (control, body) => control.setSettings(read(SETTINGS, body, 'body')),
 	'POST /faults': (control, body) => {

@@ -51,7 +51,7 @@ function newAccount(name: AccountName, id: string, plan: Plan, hasApiAccess: boo
 			uploads: new SlidingWindow(BUDGET_WINDOW_MS.uploads),
 		},
 		counted: { general: 0, uploads: 0 },
-		socialAccounts: { paid: PAID_SOCIAL_ACCOUNTS, free: FREE_SOCIAL_ACCOUNTS, noAccess: [] }[name],
+		socialAccounts: structuredClone({ paid: PAID_SOCIAL_ACCOUNTS, free: FREE_SOCIAL_ACCOUNTS, noAccess: [] }[name]),
 		library: [],
 		posts: [],
 	};

@@ -10,7 +10,8 @@ export interface SocialAccount {
 	readonly username: string;
 	readonly name: string;
 	readonly platform: SocialPlatform;
-	readonly isConnected: boolean;
+	/** False where the platform has to be connected again. */
+	isConnected: boolean;
 	readonly isEnabled: boolean;
 }
 

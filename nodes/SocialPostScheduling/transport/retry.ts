@@ -41,6 +41,9 @@ export const PATIENT: WaitingPolicy = {
 /** For a list in the editor: a person waits for it, and is better served by an error that says what is wrong. */
 export const INTERACTIVE: WaitingPolicy = { backoffMs: [1_000], maxRateLimitDelayMs: 0 };
 
+/** For a poll: another one comes soon, and waits for the limit meanwhile. */
+export const POLLING: WaitingPolicy = { backoffMs: [1_000, 3_000], maxRateLimitDelayMs: 0 };
+
 const TRANSIENT_STATUSES = new Set([502, 503, 504]);
 
 /**

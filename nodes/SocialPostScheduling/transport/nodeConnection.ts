@@ -1,0 +1,63 @@
+import type { IHttpRequestOptions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
+import { field, textField } from '../utils/json';
+import { type InvalidInput, invalid, ok, type Result } from '../utils/result';
+import { type Connection, connect, CREDENTIAL_TYPE } from './connection';
+import type { WaitingPolicy } from './retry';
+
+/** How long a request may take, in milliseconds, where nobody waits for more than a list: n8n's own limit is for files. */
+const LIST_TIMEOUT_MS = 15_000;
+
+/** Where a node is reached outside of its items, with its credential and the request options of its panel. */
+export interface NodeConnection {
+	readonly connection: Result<Connection, InvalidInput>;
+	/** The key of the credential, to be kept out of every text. */
+	readonly apiKey: string;
+}
+
+/** The connection of a list in the editor, or of a poll. */
+export async function connectNode(
+	context: ILoadOptionsFunctions | IPollFunctions,
+	waitingPolicy: WaitingPolicy,
+): Promise<NodeConnection> {
+	const credential = await context.getCredentials(CREDENTIAL_TYPE);
+	const settings = settingsIn(context.getNode().parameters.requestOptions);
+	return {
+		connection: settings.ok ? connect(context, settings.value, credential.baseUrl, waitingPolicy) : settings,
+		apiKey: textField(credential, 'apiKey') ?? '',
+	};
+}
+
+/** The request options of the node. Expressions have no value in the editor: such a proxy is left out. */
+function settingsIn(options: unknown): Result<Parameters<typeof connect>[1], InvalidInput> {
+	const timeout = field(options, 'timeout');
+	const proxy = proxyIn(textField(options, 'proxy') ?? '');
+	if (!proxy.ok) return proxy;
+	return ok({
+		// As in an execution, 0 is no limit of the user's.
+		timeout: typeof timeout === 'number' && timeout !== 0 ? timeout : LIST_TIMEOUT_MS,
+		skipSslCertificateValidation: field(options, 'allowUnauthorizedCerts') === true,
+		...(proxy.value !== undefined && { proxy: proxy.value }),
+	});
+}
+
+/** The ports of addresses that name none. */
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
+
+function proxyIn(written: string): Result<IHttpRequestOptions['proxy'], InvalidInput> {
+	if (written.trim() === '' || written.startsWith('=')) return ok(undefined);
+	const address = URL.canParse(written) ? new URL(written) : undefined;
+	const port = Number(address?.port) || DEFAULT_PORTS[address?.protocol ?? ''];
+	if (address === undefined || address.hostname === '' || port === undefined) {
+		return invalid(
+			'Proxy',
+			'is not an address',
+			'Enter one such as http://proxy.example.com:8080 under "Request Options".',
+		);
+	}
+	const { protocol, hostname, username, password } = address;
+	const auth = username === '' ? {} : { auth: { username: decoded(username), password: decoded(password) } };
+	return ok({ protocol: protocol.replace(/:$/, ''), host: hostname, port, ...auth });
+}
+
+/** Percent signs that encode nothing stand for themselves. */
+const decoded = (part: string): string => part.replace(/(?:%[0-9a-f]{2})+/gi, decodeURIComponent);

@@ -1,0 +1,84 @@
+import {
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IPollFunctions,
+	NodeConnectionTypes,
+} from 'n8n-workflow';
+import { toNodeError } from '../SocialPostScheduling/errors/nodeError';
+import { getSocialAccounts } from '../SocialPostScheduling/loadOptions/getSocialAccounts';
+import { SOCIAL_ACCOUNTS } from '../SocialPostScheduling/resources/socialAccount/accounts';
+import { CREDENTIAL_TYPE } from '../SocialPostScheduling/transport/connection';
+import { connectNode } from '../SocialPostScheduling/transport/nodeConnection';
+import { POLLING } from '../SocialPostScheduling/transport/retry';
+import type { InvalidInput } from '../SocialPostScheduling/utils/result';
+import { toItem } from './events';
+import { findExample } from './example';
+import { properties } from './fields';
+import { poll, type PollFailure } from './poll';
+import { readProgress, storeProgress } from './progress';
+import { readSettings } from './settings';
+import { pause, withoutOverlap } from './turns';
+
+const NO_EXAMPLE: InvalidInput = {
+	field: 'Trigger On',
+	problem: 'has no event yet that could be shown',
+	advice: 'Wait until a post is submitted or fails, or choose other events, platforms or accounts.',
+};
+
+export class SocialPostSchedulingTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Social Post Scheduling Trigger',
+		name: 'socialPostSchedulingTrigger',
+		icon: {
+			light: 'file:../../icons/socialPostScheduling.svg',
+			dark: 'file:../../icons/socialPostScheduling.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["events"].join(", ").replace(/([A-Z])/g, " $1").toLowerCase() }}',
+		description: 'Starts the workflow when a post is submitted or fails, or when a social account is disconnected',
+		defaults: { name: 'Social Post Scheduling Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'socialPostSchedulingApi', required: true }],
+		properties,
+	};
+
+	methods = { loadOptions: { getSocialAccounts } };
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		const { connection, apiKey } = await connectNode(this, POLLING);
+		const fail = ({ failure, request }: PollFailure) => toNodeError(failure, request, { node: this.getNode(), apiKey });
+		const refuse = (problem: InvalidInput) =>
+			fail({ request: SOCIAL_ACCOUNTS, failure: { kind: 'invalidInput', problem } });
+		if (!connection.ok) throw refuse(connection.error);
+		const settings = readSettings(this);
+		if (!settings.ok) throw refuse(settings.error);
+
+		if (this.getMode() === 'manual') {
+			const example = await findExample(connection.value, settings.value);
+			if (!example.ok) throw fail(example.error);
+			if (example.value === undefined) throw refuse(NO_EXAMPLE);
+			return [[{ json: toItem(example.value) }]];
+		}
+
+		return await withoutOverlap(`${this.getWorkflow().id}/${this.getNode().id}`, async (turn) => {
+			const stored = this.getWorkflowStaticData('node');
+			const source = [
+				connection.value.endpoint.href,
+				this.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '',
+				settings.value.accounts?.join() ?? 'all',
+			].join(' ');
+			const outcome = await poll(connection.value, settings.value, readProgress(stored, source));
+			if (!outcome.ok) {
+				if (pause(turn, outcome.error.failure)) return null;
+				throw fail(outcome.error);
+			}
+			storeProgress(stored, outcome.value.progress);
+			const { events } = outcome.value;
+			return events.length === 0 ? null : [events.map((event) => ({ json: toItem(event) }))];
+		});
+	}
+}

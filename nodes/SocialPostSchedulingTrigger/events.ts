@@ -1,0 +1,100 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { SocialAccount } from '../SocialPostScheduling/resources/socialAccount/accounts';
+import { simplified } from '../SocialPostScheduling/resources/post/output';
+import type { Post, Submission } from '../SocialPostScheduling/resources/post/post';
+
+/** What a trigger can be started by. */
+export const EVENTS = [
+	{
+		name: 'Account Disconnected',
+		value: 'accountDisconnected',
+		description: 'A social account must be connected again',
+	},
+	{
+		name: 'Post Failed',
+		value: 'postFailed',
+		description: 'A post, or a part of a thread, was not taken by the platform',
+	},
+	{ name: 'Post Submitted', value: 'postSubmitted', description: 'A post, or the last part of a thread, is out' },
+] as const;
+
+export type EventName = (typeof EVENTS)[number]['value'];
+
+/** Something that happened, with what tells it from all others. */
+export interface TriggerEvent {
+	/** The same for the same event, in every poll. */
+	readonly key: string;
+	readonly event: EventName;
+	/** ISO 8601, as the service writes it. */
+	readonly occurredAt: string;
+	readonly platform: string | null;
+	readonly account: IDataObject;
+	readonly post?: IDataObject;
+}
+
+/**
+ * How long a post that is out may be without an address, in milliseconds. Some platforms give it a moment later; one that never
+ * does must not keep the event back for ever.
+ */
+const MAX_WAIT_FOR_URL_MS = 60 * 60_000;
+
+/**
+ * The event that a post is at the moment: it is out when all its parts are, with their addresses; it has failed when one part has.
+ * A post that is still on its way is none.
+ *
+ * @param now milliseconds since 1970, by the clock of the service
+ */
+export function eventOf(post: Post, now: number): TriggerEvent | undefined {
+	const { submissions } = post;
+	if (submissions.length === 0) return undefined;
+	const failed = submissions.find(({ result, error }) => result === null && error !== null);
+	if (failed !== undefined) {
+		const dates = submissions.map(({ error }) => error?.dateFailed);
+		// A post that got another time and fails once more is another event.
+		return asEvent('postFailed', post, lastOf(dates, now), `${post.id} failed ${failed.postAt ?? ''}`);
+	}
+	return submissions.every((submission) => isOut(submission, now))
+		? asEvent('postSubmitted', post, lastOf(submissions.map(dateSubmitted), now), `${post.id} submitted`)
+		: undefined;
+}
+
+const dateSubmitted = ({ result }: Submission): string | null => result?.dateSubmitted ?? null;
+
+function isOut({ result }: Submission, now: number): boolean {
+	if (result === null) return false;
+	const since = Date.parse(result.dateSubmitted ?? '');
+	return result.url !== null || now - since > MAX_WAIT_FOR_URL_MS;
+}
+
+/** The latest of some times; now where there is none. */
+function lastOf(times: ReadonlyArray<string | null | undefined>, now: number): string {
+	const moments = times.map((time) => Date.parse(time ?? '')).filter((moment) => !Number.isNaN(moment));
+	return new Date(moments.length === 0 ? now : Math.max(...moments)).toISOString();
+}
+
+const asEvent = (event: EventName, post: Post, occurredAt: string, key: string): TriggerEvent => ({
+	key,
+	event,
+	occurredAt,
+	platform: post.platform,
+	account: { id: post.socialAccount?.id ?? null, username: post.socialAccount?.username ?? null },
+	post: simplified(post),
+});
+
+/** @param now milliseconds since 1970, by the clock of the service */
+export const disconnected = (account: SocialAccount, now: number): TriggerEvent => ({
+	key: `${account.id} disconnected ${now}`,
+	event: 'accountDisconnected',
+	occurredAt: new Date(now).toISOString(),
+	platform: account.platform,
+	account,
+});
+
+/** An event as an item of the output. */
+export const toItem = ({ event, occurredAt, platform, account, post }: TriggerEvent): IDataObject => ({
+	event,
+	occurredAt,
+	platform,
+	account,
+	...(post !== undefined && { post }),
+});

@@ -1,0 +1,34 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { accountsField } from '../SocialPostScheduling/resources/accounts';
+import { PLATFORMS } from '../SocialPostScheduling/resources/platform';
+import { EVENTS } from './events';
+
+/** Everything that the panel shows. n8n adds the times of the polls. */
+export const properties: INodeProperties[] = [
+	{
+		displayName: 'Trigger On',
+		name: 'events',
+		type: 'multiOptions',
+		required: true,
+		options: [...EVENTS],
+		default: ['postSubmitted', 'postFailed'],
+		description: 'What the workflow is started by',
+	},
+	{
+		displayName: 'Platforms',
+		name: 'platforms',
+		type: 'multiOptions',
+		required: true,
+		options: [...PLATFORMS],
+		default: ['TWITTER'],
+		description: 'The platforms whose posts are looked at. Each is one request in a poll.',
+	},
+	{
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add Filter',
+		default: {},
+		options: [accountsField],
+	},
+];

@@ -1,0 +1,150 @@
+import { collectPages } from '../SocialPostScheduling/execution/pages';
+import type { Platform } from '../SocialPostScheduling/resources/platform';
+import { MAX_PAGE_SIZE, postsIn, postsOn } from '../SocialPostScheduling/resources/post/list';
+import type { Post } from '../SocialPostScheduling/resources/post/post';
+import { SOCIAL_ACCOUNTS } from '../SocialPostScheduling/resources/socialAccount/accounts';
+import type { Connection } from '../SocialPostScheduling/transport/connection';
+import type { Failure } from '../SocialPostScheduling/transport/failure';
+import { callService } from '../SocialPostScheduling/transport/graphql';
+import type { RequestInfo } from '../SocialPostScheduling/transport/request';
+import { withServedAt } from '../SocialPostScheduling/transport/servedAt';
+import { err, ok, type Result } from '../SocialPostScheduling/utils/result';
+import { disconnected, eventOf, type TriggerEvent } from './events';
+import type { PlatformProgress, Progress } from './progress';
+import type { Settings } from './settings';
+import { prune, SWEEP_MS, type Window, windowOf } from './window';
+
+/** A request that failed. */
+export interface PollFailure {
+	readonly request: RequestInfo;
+	readonly failure: Failure;
+}
+
+/** What came of a poll: the events that were not given yet, in their order, and what is known from now on. */
+export interface Polled {
+	readonly events: readonly TriggerEvent[];
+	readonly progress: Progress;
+}
+
+/** Looks at everything that the trigger listens to. Where one request fails, nothing is given, and the next poll looks again. */
+export async function poll(
+	connection: Connection,
+	settings: Settings,
+	progress: Progress,
+): Promise<Result<Polled, PollFailure>> {
+	const events: TriggerEvent[] = [];
+	const platforms: Record<string, PlatformProgress> = {};
+	for (const platform of settings.platforms) {
+		const outcome = await pollPlatform(connection, platform, settings, progress.platforms[platform]);
+		if (!outcome.ok) return outcome;
+		events.push(...outcome.value.events);
+		platforms[platform] = outcome.value.progress;
+	}
+	let { accounts } = progress;
+	if (settings.events.has('accountDisconnected')) {
+		const outcome = await pollAccounts(connection, settings, accounts);
+		if (!outcome.ok) return outcome;
+		events.push(...outcome.value.events);
+		accounts = outcome.value.accounts;
+	} else {
+		accounts = undefined;
+	}
+	return ok({
+		events: events
+			.filter(({ event }) => settings.events.has(event))
+			.sort((one, other) => Date.parse(one.occurredAt) - Date.parse(other.occurredAt)),
+		progress: { ...progress, platforms, accounts },
+	});
+}
+
+/** A clock that is this far ahead of the service's would hide posts, in milliseconds. */
+const MAX_CLOCK_AHEAD_MS = 30 * 60_000;
+
+async function pollPlatform(
+	connection: Connection,
+	platform: Platform,
+	settings: Settings,
+	before: PlatformProgress | undefined,
+): Promise<Result<{ events: TriggerEvent[]; progress: PlatformProgress }, PollFailure>> {
+	let window = windowOf(before, Date.now());
+	let outcome = await readPosts(connection, platform, settings, window);
+	if (before === undefined && outcome.ok && Date.now() - outcome.value.servedAt > MAX_CLOCK_AHEAD_MS) {
+		window = { ...window, from: outcome.value.servedAt - SWEEP_MS };
+		outcome = await readPosts(connection, platform, settings, window);
+	}
+	if (!outcome.ok) return outcome;
+	const { posts, servedAt, isBusy } = outcome.value;
+	const known: Record<string, number> = { ...before?.known };
+	const events: TriggerEvent[] = [];
+	for (const post of posts) {
+		const event = eventOf(post, servedAt);
+		if (event === undefined) continue;
+		// What was there when the trigger began is none of its events.
+		if (before !== undefined && known[event.key] === undefined) events.push(event);
+		known[event.key] = servedAt;
+	}
+	return ok({
+		events,
+		progress: {
+			checkedUntil: servedAt,
+			sweptAt: window.isSweep ? servedAt : (before?.sweptAt ?? servedAt),
+			isBusy: window.isSweep ? isBusy : true,
+			known: window.isSweep ? prune(known, window.from) : known,
+		},
+	});
+}
+
+interface PostsRead {
+	readonly posts: readonly Post[];
+	/** When the first page was served. */
+	readonly servedAt: number;
+	readonly isBusy: boolean;
+}
+
+/** The posts whose time is in the window, or later, and that were tried. */
+async function readPosts(
+	connection: Connection,
+	platform: Platform,
+	{ accounts }: Settings,
+	{ from }: Window,
+): Promise<Result<PostsRead, PollFailure>> {
+	const variables = {
+		startDate: new Date(from).toISOString(),
+		...(accounts !== undefined && { socialAccountIds: [...accounts] }),
+	};
+	const request = withServedAt(postsOn(platform, variables, { submissionType: 'ATTEMPTED' }));
+	let servedAt: number | undefined;
+	let pages = 0;
+	const outcome = await collectPages(
+		async (page) => {
+			const response = await callService(connection, request, { ...variables, page, limit: MAX_PAGE_SIZE });
+			if (!response.ok) return response;
+			servedAt ??= response.value.servedAt;
+			pages = page;
+			return ok(response.value.value);
+		},
+		{ limit: Number.POSITIVE_INFINITY, pageSize: MAX_PAGE_SIZE },
+		postsIn,
+	);
+	return outcome.ok
+		? ok({ posts: outcome.value, servedAt: servedAt ?? Date.now(), isBusy: pages > 1 })
+		: err({ request, failure: outcome.error });
+}
+
+async function pollAccounts(
+	connection: Connection,
+	{ accounts: wanted }: Settings,
+	before: Progress['accounts'],
+): Promise<Result<{ events: TriggerEvent[]; accounts: Record<string, boolean> }, PollFailure>> {
+	const request = withServedAt(SOCIAL_ACCOUNTS);
+	const outcome = await callService(connection, request, {});
+	if (!outcome.ok) return err({ request, failure: outcome.error });
+	const { value, servedAt } = outcome.value;
+	const watched = value.filter(({ id }) => wanted === undefined || wanted.includes(id));
+	return ok({
+		events: watched
+			.filter(({ id, isConnected }) => isConnected === false && before?.[id] === true)
+			.map((account) => disconnected(account, servedAt)),
+		accounts: Object.fromEntries(watched.map(({ id, isConnected }) => [id, isConnected !== false])),
+	});
+}

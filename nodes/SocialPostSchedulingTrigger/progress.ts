@@ -1,0 +1,54 @@
+/**
+ * What a trigger knows of its earlier polls. n8n keeps it with the workflow as JSON, so it is read as what it may be and not as what
+ * it was.
+ */
+import type { IDataObject } from 'n8n-workflow';
+import { booleanField, field, integerField, isRecord, textField } from '../SocialPostScheduling/utils/json';
+
+/** What is known of the posts of one platform. Times are milliseconds since 1970, by the clock of the service. */
+export interface PlatformProgress {
+	/** Everything up to here was looked at. */
+	readonly checkedUntil: number;
+	/** When the posts of the whole day before were looked at. */
+	readonly sweptAt: number;
+	/** Whether a day has more posts than one page. */
+	readonly isBusy: boolean;
+	/** The events that were given, or were there before, with the time when they were seen last. */
+	readonly known: Readonly<Record<string, number>>;
+}
+
+export interface Progress {
+	/** Whose posts these are: with another credential everything begins anew. */
+	readonly source: string;
+	readonly platforms: Readonly<Record<string, PlatformProgress>>;
+	/** The accounts, and whether they were connected. */
+	readonly accounts: Readonly<Record<string, boolean>> | undefined;
+}
+
+/** What was stored of the same source; otherwise nothing. */
+export function readProgress(stored: IDataObject, source: string): Progress {
+	if (textField(stored, 'source') !== source) return { source, platforms: {}, accounts: undefined };
+	const platforms: Record<string, PlatformProgress> = {};
+	for (const [platform, written] of entriesOf(field(stored, 'platforms'))) {
+		const checkedUntil = integerField(written, 'checkedUntil');
+		const sweptAt = integerField(written, 'sweptAt');
+		if (checkedUntil === null || sweptAt === null) continue;
+		const known: Record<string, number> = {};
+		for (const [key, seenAt] of entriesOf(field(written, 'known'))) if (typeof seenAt === 'number') known[key] = seenAt;
+		platforms[platform] = { checkedUntil, sweptAt, isBusy: booleanField(written, 'isBusy') === true, known };
+	}
+	const accounts = field(stored, 'accounts');
+	return { source, platforms, accounts: isRecord(accounts) ? connectionsIn(accounts) : undefined };
+}
+
+const entriesOf = (value: unknown): Array<[string, unknown]> => (isRecord(value) ? Object.entries(value) : []);
+
+const connectionsIn = (accounts: object): Record<string, boolean> =>
+	Object.fromEntries(
+		Object.entries(accounts).filter((entry): entry is [string, boolean] => typeof entry[1] === 'boolean'),
+	);
+
+/** Puts what is known in the place of what was. */
+export function storeProgress(stored: IDataObject, { source, platforms, accounts }: Progress): void {
+	Object.assign(stored, { source, platforms, accounts: accounts ?? null });
+}

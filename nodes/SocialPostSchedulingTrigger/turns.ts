@@ -1,0 +1,43 @@
+import type { Failure } from '../SocialPostScheduling/transport/failure';
+import { MAX_RATE_LIMIT_DELAY_MS, rateLimitDelay } from '../SocialPostScheduling/transport/retry';
+
+/** What this process knows of a trigger. */
+interface Turn {
+	isRunning: boolean;
+	/** Since when the request limit keeps its polls from being sent, and until when; milliseconds since 1970. */
+	pause?: { readonly since: number; readonly until: number };
+}
+
+/** By workflow and node: n8n makes a new context for each poll. */
+const turns = new Map<string, Turn>();
+
+/**
+ * Runs a poll, unless the one before is still under way or the request limit is to be waited for: n8n starts polls by the clock. A poll
+ * that is left out gives nothing; the next one looks at its time as well.
+ */
+export async function withoutOverlap<T>(trigger: string, run: (turn: Turn) => Promise<T | null>): Promise<T | null> {
+	const turn = turns.get(trigger) ?? { isRunning: false };
+	if (turn.isRunning || Date.now() < (turn.pause?.until ?? 0)) return null;
+	turns.set(trigger, turn);
+	const { pause: before } = turn;
+	turn.isRunning = true;
+	try {
+		return await run(turn);
+	} finally {
+		turn.isRunning = false;
+		if (turn.pause === undefined || turn.pause === before) turns.delete(trigger);
+	}
+}
+
+/**
+ * Lets the next polls wait for the request limit. False where the failure is another one, or where they have waited for longer than
+ * the limit can last: then a person must know.
+ */
+export function pause(turn: Turn, failure: Failure): boolean {
+	if (failure.kind !== 'rateLimited') return false;
+	const now = Date.now();
+	const since = turn.pause?.since ?? now;
+	const until = now + Math.min(rateLimitDelay(failure), MAX_RATE_LIMIT_DELAY_MS);
+	turn.pause = { since, until };
+	return now - since <= MAX_RATE_LIMIT_DELAY_MS;
+}

@@ -1,0 +1,65 @@
+/** Polls the trigger of this package in n8n's own context for polls, without an n8n server. */
+import { PollContext } from 'n8n-core';
+import { type IDataObject, type INode, type INodeExecutionData, type INodeParameters, Workflow } from 'n8n-workflow';
+import { SocialPostSchedulingTrigger } from '../../nodes/SocialPostSchedulingTrigger/SocialPostSchedulingTrigger.node';
+import { CREDENTIAL, type RunOptions, serverData } from './engine';
+import { TestNodeTypes } from './nodeTypes';
+
+const TYPE = 'n8n-nodes-social-post-scheduling.socialPostSchedulingTrigger';
+
+/** A trigger in a workflow, with what n8n keeps of it between its polls. */
+export interface TriggerUnderTest {
+	/** Polls once; null where the poll gives nothing. */
+	poll(): Promise<INodeExecutionData[][] | null>;
+	/** Polls once, and gives the items. */
+	items(): Promise<IDataObject[]>;
+	/** Runs it as the editor's test does. */
+	test(): Promise<INodeExecutionData[][] | null>;
+	/** What n8n keeps in its database, as it is read after a restart. */
+	stored(): IDataObject;
+}
+
+/** Each has a workflow of its own, unless it goes on with what another one has stored. */
+let workflows = 0;
+
+/**
+ * @param stored what an earlier one has stored: n8n was restarted in between
+ * @param credentialId another one is another account
+ */
+export function triggerOf(
+	credential: RunOptions['credential'],
+	parameters: INodeParameters = {},
+	stored: IDataObject = {},
+	credentialId = '1',
+): TriggerUnderTest {
+	const node: INode = {
+		id: 'trigger',
+		name: 'Social Post Scheduling Trigger',
+		type: TYPE,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+		credentials: { [CREDENTIAL]: { id: credentialId, name: 'Test account' } },
+	};
+	const type = new SocialPostSchedulingTrigger();
+	const workflow = new Workflow({
+		id: `workflow-${++workflows}`,
+		nodes: [node],
+		connections: {},
+		active: true,
+		nodeTypes: new TestNodeTypes({ [TYPE]: type }),
+		staticData: structuredClone(stored),
+	});
+	const contextIn = (mode: 'trigger' | 'manual') =>
+		new PollContext(workflow, node, serverData(credential), mode, mode === 'manual' ? 'manual' : 'activate');
+	const poll = async () => await type.poll.call(contextIn('trigger'));
+	return {
+		poll,
+		items: async () => ((await poll()) ?? []).flat().map(({ json }) => json),
+		test: async () => await type.poll.call(contextIn('manual')),
+		stored: () => {
+			const written: unknown = JSON.parse(JSON.stringify(workflow.staticData));
+			return written as IDataObject;
+		},
+	};
+}

@@ -35,6 +35,7 @@ const METRICS: INode['parameters'] = {
 	from: '2020-05-01T00:00:00Z',
 	to: '2020-05-31T00:00:00Z',
 };
+const EXECUTE: INode['parameters'] = { resource: 'api', operation: 'execute', query: '{ profile { id } }' };
 
 /** One parameter, and how a node is set to have a value there. */
 interface Parameter {
@@ -156,6 +157,11 @@ const PARAMETERS: readonly Parameter[] = [
 		at: inFilters('accounts'),
 		used: ['list', ...TEXTS, ...NONE],
 	},
+	// What is no document is for the service to say.
+	{ name: 'Query', base: EXECUTE, at: (query) => ({ query }), used: TEXTS },
+	{ name: 'Variables', base: EXECUTE, at: (variables) => ({ variables }), used: ['object', ...NONE] },
+	{ name: 'Operation Name', base: EXECUTE, at: inOptions('operationName'), used: NONE },
+	{ name: 'Data Path', base: EXECUTE, at: inOptions('dataPath'), used: [...TEXTS, ...NONE] },
 	{
 		name: 'Timeout',
 		base: SCHEDULE,

@@ -11,7 +11,7 @@ import { exampleFile, useService } from '../harness/service';
 import { watchStreams } from '../harness/streams';
 import { useShortWaits } from '../harness/waits';
 import { whenCalled } from '../harness/watch';
-import { leftAt, type Step, STEP, STEPS } from './steps';
+import { callOf, leftAt, type Step, STEP, STEPS } from './steps';
 
 const service = useService();
 const PICTURE = exampleFile('balloons.png');
@@ -162,9 +162,11 @@ describe('the stored file, after the upload has started,', () => {
 describe('a stop', () => {
 	test.each(STEPS)('at %s ends the run at once, and nothing more is sent', async (step) => {
 		const { sandbox } = service();
-		sandbox.control.addFault({ on: step, fault: { kind: 'hang', when: 'before' } });
+		sandbox.control.addFault({ on: callOf(step), fault: { kind: 'hang', when: 'before' } });
 		let end = () => {};
-		const { run: execution, error } = await run(step, { onStart: (stop) => (end = whenCalled(sandbox, step, stop)) });
+		const { run: execution, error } = await run(step, {
+			onStart: (stop) => (end = whenCalled(sandbox, callOf(step), stop)),
+		});
 		end();
 		expect(execution.status).toBe('canceled');
 		expect(error?.message).toMatch(/the execution was canceled$/);

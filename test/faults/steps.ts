@@ -1,8 +1,9 @@
 /** The columns of the fault table, one record for each request that an operation may send. */
 import type { INode } from 'n8n-workflow';
+import { CALL_KINDS, type CallKind } from '../../sandbox/calls';
 import { RESOURCES } from '../../nodes/SocialPostScheduling/resources';
 import type { Sandbox } from '../../sandbox/server';
-import { scheduleParameters } from '../harness/posts';
+import { POST_AT, scheduleParameters } from '../harness/posts';
 
 /** What stands at the service after a run. */
 export interface Left {
@@ -17,6 +18,8 @@ export interface Left {
 interface StepRecord {
 	/** What the node is set to, to send the request. */
 	readonly parameters: (fileUrl: string) => INode['parameters'];
+	/** How the sandbox calls it, where that is another name. */
+	readonly call?: CallKind;
 	/** What a run leaves that was done in full. */
 	readonly leaves: Left;
 	/** How many items come out for one that is done; 1 where nothing else is said. */
@@ -78,6 +81,27 @@ const RECORDS = {
 		gives: 3,
 		not: 'The media labels were not read: ',
 	},
+	// Any query and any mutation: here those that the sandbox knows by their field.
+	query: {
+		parameters: () => ({ resource: 'api', operation: 'execute', query: 'query { profile { id } }' }),
+		call: 'profile',
+		leaves: NOTHING,
+		not: 'The query was not executed: ',
+	},
+	mutation: {
+		parameters: () => ({
+			resource: 'api',
+			operation: 'execute',
+			query: `mutation Schedule($input: ScheduleTweetInput!) {
+				scheduleTweet(input: $input) { success errors { field code message } }
+			}`,
+			variables: `={{ { input: { username: "my_brand", postAt: "${POST_AT}", thread: [{ order: 0, text: "Hello " + $itemIndex }] } } }}`,
+		}),
+		call: 'scheduleTweet',
+		leaves: { ...NOTHING, posts: 1 },
+		not: 'The mutation was not executed: ',
+		may: 'The mutation may have been executed: ',
+	},
 	uploadMediaFromUrl: {
 		parameters: (url) => ({ resource: 'media', operation: 'uploadFromUrl', url }),
 		leaves: A_FILE,
@@ -108,6 +132,9 @@ export const isStep = (name: string): name is Step => name in STEP;
 
 export const STEPS: readonly Step[] = Object.keys(STEP).filter(isStep);
 
+/** How the sandbox calls it, in its log and its faults. */
+export const callOf = (step: Step): CallKind => STEP[step].call ?? CALL_KINDS.find((kind) => kind === step) ?? 'other';
+
 /** The requests of a kind: what the node itself says of them. */
 const stepsOf = (kind: (request: (typeof REQUESTS)[number]) => boolean): Step[] =>
 	STEPS.filter((step) => REQUESTS.some((request) => request.name === step && kind(request)));
@@ -119,7 +146,7 @@ export const QUERIES = stepsOf(({ retryClass }) => retryClass === 'safe');
 export const NON_IDEMPOTENT = stepsOf(({ retryClass }) => retryClass === 'nonIdempotent');
 
 /** All that have a payload with `success` and `errors`. */
-export const MUTATIONS = stepsOf((request) => 'document' in request && request.retryClass !== 'safe');
+export const MUTATIONS = stepsOf((request) => request.toStorage === undefined && request.retryClass !== 'safe');
 
 export function leftAt(sandbox: Sandbox): Left {
 	const { uploadsCounted, media, posts } = sandbox.state();

@@ -7,7 +7,7 @@ import { watchLog } from '../harness/log';
 import { watchStreams } from '../harness/streams';
 import { useShortWaits } from '../harness/waits';
 import type { Cell } from './cells';
-import { leftAt, type Step, STEP, STEPS } from './steps';
+import { callOf, leftAt, type Step, STEP, STEPS } from './steps';
 import { type FaultRow, TABLE } from './table';
 
 const service = useService();
@@ -40,7 +40,7 @@ test.each(TABLE)('$fault: every request that it is about has its cell', ({ fault
 
 test.each(cells)('$name', async ({ row, step, cell }: { row: FaultRow; step: Step; cell: Cell }) => {
 	const { sandbox, credential } = service();
-	sandbox.control.addFault({ on: step, fault: row.inject(step) });
+	sandbox.control.addFault({ on: callOf(step), fault: row.inject(step) });
 	const { run, items, error, stored } = await runNode({
 		parameters: {
 			...STEP[step].parameters(`${files.origin}/balloons.png`),
@@ -54,7 +54,7 @@ test.each(cells)('$name', async ({ row, step, cell }: { row: FaultRow; step: Ste
 	expect(run.status).toBe(cell.says === null ? 'success' : 'error');
 	expect(items).toHaveLength(cell.says === null ? (STEP[step].gives ?? 1) : 0);
 	expect(error === undefined || error.description).toBeTruthy();
-	expect(sandbox.state().log.filter(({ kind }) => kind === step)).toHaveLength(cell.sent);
+	expect(sandbox.state().log.filter(({ kind }) => kind === callOf(step))).toHaveLength(cell.sent);
 	expect(leftAt(sandbox)).toEqual(expectedLeft(step, cell));
 	expect(streams.leftOpen()).toBe(0);
 	expect(log.text()).toContain(`Start executing node "${NODE_NAME}"`);

@@ -185,7 +185,7 @@ const BODIES: FaultRow[] = [
 			...again('completeMediaUpload'),
 		},
 	},
-	...[{}, [], { data: null }, { data: [] }, { data: {} }, { data: { profile: 1, scheduleTweet: 'x' } }].map((json) => ({
+	...[{}, [], { data: null }, { data: [] }, { data: {} }].map((json) => ({
 		fault: `JSON of a wrong shape: ${JSON.stringify(json)}`,
 		inject: instead(json),
 		cells: {
@@ -195,6 +195,19 @@ const BODIES: FaultRow[] = [
 			...fails("the service's response is incomplete", 'completeMediaUpload'),
 		},
 	})),
+	{
+		fault: 'JSON with other values at the fields',
+		inject: instead({ data: { profile: 1, scheduleTweet: 'x' } }),
+		cells: {
+			...notRead("the service's response is incomplete"),
+			...doubt("the service's response is incomplete", 'did nothing'),
+			...once('put'),
+			...fails("the service's response is incomplete", 'completeMediaUpload'),
+			// Any data are a response to a document that a person writes.
+			...once('query'),
+			mutation: { says: null, sent: 1, stands: false },
+		},
+	},
 	{
 		fault: 'top-level errors',
 		inject: instead({ errors: [{ message: 'Syntax Error: Unexpected Name "off".' }] }),
@@ -229,7 +242,7 @@ const PAYLOADS: FaultRow[] = [
 			...refusedMutation('Name: Not good'),
 			// The document has no such field.
 			...fails('name: Not good', 'startMediaUpload'),
-			...fails('name: Not good', 'scheduleTweet'),
+			...fails('name: Not good', 'scheduleTweet', 'mutation'),
 		},
 	},
 	{
@@ -265,7 +278,7 @@ const PAYLOADS: FaultRow[] = [
 		cells: {
 			...doubt("the service's response is incomplete", 'did it'),
 			...failsDone("the service's response is incomplete", 'completeMediaUpload'),
-			...once('scheduleTweet'),
+			...once('scheduleTweet', 'mutation'),
 		},
 	},
 	{

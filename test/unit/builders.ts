@@ -174,6 +174,9 @@ const FAILURES_BY_KIND: { readonly [K in Failure['kind']]: Readonly<Record<strin
 			unknownFields: [],
 		},
 	},
+	dataPathNotFound: {
+		dataPathNotFound: { kind: 'dataPathNotFound', path: 'media.entries', holds: '"media" has total, objects.' },
+	},
 	unexpectedResponse: { unexpectedResponse: { kind: 'unexpectedResponse', missing: 'data.profile.id' } },
 	refused: {
 		'refused without a reason': { kind: 'refused', errors: [] },

@@ -108,6 +108,10 @@ const TABLE: Table = {
 		what: "the service's response is incomplete",
 		description: `${quote(words)}The response has no ${missing}. Check the base URL of the credential. If it is right, the service may have changed: look for a newer version of this node.`,
 	}),
+	dataPathNotFound: ({ path, holds }) => ({
+		what: `the response has no "${path}"`,
+		description: `${holds} Correct "Data Path" in the options.`,
+	}),
 	refused: ({ errors }, request) => explainRefusal(errors, request),
 	uploadLimit: () => ({
 		what: 'the upload limit of the account is used up',

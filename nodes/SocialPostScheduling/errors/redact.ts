@@ -47,6 +47,12 @@ export function redactorOfKey(apiKey: string): (text: string) => string {
 	return (text) => redactLooks(withoutKey(beginningOf(text)));
 }
 
+/**
+ * Makes texts of data without the API key, in every form in which it travels. All else stays as it is: an item of the output may hold
+ * any address, and a text of any length.
+ */
+export const redactorOfKeyInData = (apiKey: string): ((text: string) => string) => replacerOf(formsOfKey(apiKey), KEY);
+
 /** Makes texts without any part of an address that is known: a storage may quote it cut, encoded, or without its scheme. */
 export function redactorOfAddress(address: string): (text: string) => string {
 	const parts = partsOfAddress(address);

@@ -8,3 +8,12 @@ export async function accountOf(functions: IExecutePaginationFunctions): Promise
 	const apiKey = textField(await functions.getCredentials(CREDENTIAL_TYPE), 'apiKey') ?? '';
 	return createHash('sha256').update(apiKey).digest('base64url');
 }
+
+/** The key, to keep it out of every text; without a credential there is none to keep out. */
+export async function apiKeyOf(functions: IExecutePaginationFunctions): Promise<string> {
+	try {
+		return textField(await functions.getCredentials(CREDENTIAL_TYPE), 'apiKey') ?? '';
+	} catch {
+		return '';
+	}
+}

@@ -110,5 +110,7 @@ async function begin<T>(
 
 /** Whether the item must be left as it is when n8n runs the node again. */
 function isFinal<T>({ once }: Operation<T>, result: ItemResult): boolean {
-	return result.ok || (once !== undefined && mayHaveSucceeded(result.failure));
+	if (result.ok) return true;
+	// What was only read can be read again.
+	return once !== undefined && result.request.retryClass !== 'safe' && mayHaveSucceeded(result.failure);
 }

@@ -19,12 +19,15 @@ export interface IdentifiedItem<T> {
 	readonly asGiven?: IdentifiedItem<T>;
 }
 
+/** Undefined where the item may be done any number of times. */
 export async function identify<T>(
 	operation: Operation<T>,
 	once: Once<T>,
 	item: Item,
 	values: T,
-): Promise<IdentifiedItem<T>> {
+): Promise<IdentifiedItem<T> | undefined> {
+	const wanted = once.key(values);
+	if (wanted === undefined) return undefined;
 	const { functions, scope, state } = item;
 	const readAt = Date.now();
 	const index = functions.getItemIndex();
@@ -37,7 +40,7 @@ export async function identify<T>(
 		account: await accountOf(functions),
 	};
 	const store = scope.idempotency;
-	const key = inScope(once.key(values), operation, item);
+	const key = inScope(wanted, operation, item);
 	const asGiven = { once, store, origin, values, fingerprint: fingerprintOf(key) };
 	const at = store.earlierTimeOf(asGiven.fingerprint, origin);
 	if (at === undefined || once.withTime === undefined) return asGiven;
@@ -115,14 +118,16 @@ export async function executeOnce<T>(
 		result = await execute(item, values);
 		return result;
 	} finally {
-		settle(outcomeOf(result, reuse));
+		settle(outcomeOf(result, values, reuse));
 	}
 }
 
-function outcomeOf<T>(result: ItemResult | undefined, reuse: Once<T>['reuse']): Outcome {
+function outcomeOf<T>(result: ItemResult | undefined, values: T, reuse: Once<T>['reuse']): Outcome {
 	if (result === undefined) return { state: 'uncertain' };
 	if (result.ok)
-		return reuse === undefined ? { state: 'repeatable' } : { state: 'succeeded', result: reuse.keep(result.output) };
+		return reuse === undefined
+			? { state: 'repeatable' }
+			: { state: 'succeeded', result: reuse.keep(result.output, values) };
 	return mayHaveSucceeded(result.failure) ? { state: 'uncertain', failure: result } : { state: 'repeatable' };
 }
 

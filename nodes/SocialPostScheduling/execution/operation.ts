@@ -21,8 +21,8 @@ export interface Item {
 
 /** What an operation does that must not happen twice in an execution. */
 export interface Once<T> {
-	/** What makes two items the same one. */
-	readonly key: (values: T) => IdempotencyKey;
+	/** What makes two items the same one; undefined for an item that may be done any number of times. */
+	readonly key: (values: T) => IdempotencyKey | undefined;
 	/** The values with another time, in ISO 8601; where the key has one. */
 	readonly withTime?: (values: T, at: string) => T;
 	/**
@@ -36,7 +36,7 @@ export interface Once<T> {
 	 */
 	readonly reuse?: {
 		/** What is remembered of a result. */
-		readonly keep: (output: readonly IDataObject[]) => StoredResult;
+		readonly keep: (output: readonly IDataObject[], values: T) => StoredResult;
 		readonly restore: (values: T, result: StoredResult) => IDataObject[];
 		/** Why an item is refused that comes in another run with the identity of one that has succeeded, and with other details. */
 		readonly conflict: InvalidInput;

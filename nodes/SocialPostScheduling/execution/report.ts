@@ -2,9 +2,9 @@ import type { IDataObject, IExecutePaginationFunctions, INode, INodeExecutionDat
 import { type DoneItem, type ErrorDetails, toNodeError, type UnfinishedItem } from '../errors/nodeError';
 import { redactorOfKey } from '../errors/redact';
 import { shorten } from '../errors/serviceMessage';
-import { CREDENTIAL_TYPE } from '../transport/connection';
 import { nameItems } from '../utils/itemRanges';
-import { idField, textField } from '../utils/json';
+import { idField } from '../utils/json';
+import { apiKeyOf } from './account';
 import type { ExecutionState } from './executionState';
 import type { ItemQueue } from './itemQueue';
 import type { ItemFailure, ItemSuccess } from './itemResult';
@@ -111,12 +111,3 @@ async function errorOf(
 
 const withEntries = (lists: Readonly<Record<string, readonly DoneItem[] | readonly UnfinishedItem[]>>): ErrorDetails =>
 	Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));
-
-/** The key, to keep it out of every text; without a credential there is none to keep out. */
-async function apiKeyOf(functions: IExecutePaginationFunctions): Promise<string> {
-	try {
-		return textField(await functions.getCredentials(CREDENTIAL_TYPE), 'apiKey') ?? '';
-	} catch {
-		return '';
-	}
-}

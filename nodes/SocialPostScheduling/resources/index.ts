@@ -2,6 +2,7 @@ import type { IExecuteSingleFunctions, IHttpRequestOptions, INodeProperties } fr
 import { refuseToRun } from '../errors/refuse';
 import { propertiesOf, type ResourceDefinition } from './definition';
 import { analytics } from './analytics';
+import { api } from './api';
 import { media } from './media';
 import { mediaLabel } from './mediaLabel';
 import { post } from './post';
@@ -12,6 +13,7 @@ import { tweet } from './tweet';
 /** Everything that the node can do. */
 export const RESOURCES: readonly ResourceDefinition[] = [
 	analytics,
+	api,
 	media,
 	mediaLabel,
 	post,

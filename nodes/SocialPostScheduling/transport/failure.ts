@@ -42,6 +42,11 @@ export type Failure =
 	| ({ readonly kind: 'graphqlErrors'; readonly status: number } & GraphQlErrors)
 	/** JSON, but without what the operation promises; `missing` is the path of it, `words` what the service says beside it. */
 	| { readonly kind: 'unexpectedResponse'; readonly missing: string; readonly words?: string }
+	/**
+	 * The data came, but the path that a person entered does not lead to a value in it; `holds` says, as a sentence, what is there.
+	 * What was asked is done.
+	 */
+	| { readonly kind: 'dataPathNotFound'; readonly path: string; readonly holds: string }
 	/** `success: false` (service API, section 7); `uncertain` where it may be done all the same: it took too long, or the service is in trouble. */
 	| { readonly kind: 'refused'; readonly errors: readonly PayloadError[]; readonly uncertain?: true }
 	/** `success: false` because the upload budget is used up (service API, section 8, rule 4). */
@@ -86,6 +91,7 @@ export function mayHaveSucceeded(failure: Failure): boolean {
 		case 'connectionLost':
 		case 'notJson':
 		case 'unexpectedResponse':
+		case 'dataPathNotFound':
 			return true;
 		case 'timedOut':
 		case 'canceled':

@@ -16,19 +16,21 @@ import { type Result, err } from '../utils/result';
  */
 export async function sendOnce<T>(
 	connection: Connection,
-	{ document, read }: GraphQlRequest<T>,
+	{ document, read, operationName = nameOf(document) }: GraphQlRequest<T>,
 	variables: IDataObject,
 ): Promise<Result<T, Failure>> {
-	const operationName = /^\s*(?:query|mutation)\s+(\w+)/.exec(document)?.[1];
 	const reply = await sendWithKey(connection, {
 		method: 'POST',
 		url: connection.endpoint.href,
 		json: true,
 		headers: { 'Content-Type': 'application/json' },
-		body: { query: document, variables, ...(operationName !== undefined && { operationName }) },
+		body: { query: document, variables, ...(operationName !== null && { operationName }) },
 	});
 	return read(reply);
 }
+
+/** The name of the operation that a document of this package begins with. */
+const nameOf = (document: string): string | null => /^\s*(?:query|mutation)\s+(\w+)/.exec(document)?.[1] ?? null;
 
 /** Sends a request, and again where its retry class says that this is safe. */
 export async function callService<T>(

@@ -65,6 +65,23 @@ export function readPayload(reply: Reply, mutation: string): Result<Payload, Fai
 	return err(readRefusal(errors, reply.answered && leavesDoubt(reply.status)));
 }
 
+/**
+ * The data of a mutation with any fields and aliases. Each field has a payload of its own, which may tell that it was not done: with
+ * `success: false`, or with errors where the document does not ask for `success`. Only where all of them are refused is nothing done.
+ */
+export function readPayloads(reply: Reply): Result<JsonRecord, Failure> {
+	const data = readData(reply);
+	if (!data.ok) return data;
+	const payloads = Object.values(data.value);
+	const isRefused = (payload: unknown) => field(payload, 'success') === false;
+	const isDoubtful = (payload: unknown) =>
+		field(payload, 'success') === undefined && payloadErrors(field(payload, 'errors')).length > 0;
+	const refused = payloads.filter((payload) => isRefused(payload) || isDoubtful(payload));
+	if (refused.length === 0) return data;
+	const errors = refused.flatMap((payload) => payloadErrors(field(payload, 'errors')));
+	return err(payloads.every(isRefused) ? readRefusal(errors, false) : { kind: 'refused', errors, uncertain: true });
+}
+
 /** The errors that came beside a payload, in the form of its own. */
 const topLevelErrors = (data: Result<JsonRecord, Failure>): PayloadError[] =>
 	data.ok || data.error.kind !== 'graphqlErrors'

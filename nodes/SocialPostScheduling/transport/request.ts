@@ -29,6 +29,8 @@ export type RequestInfo = {
 export type GraphQlRequest<T> = RequestInfo & {
 	/** One named operation with one field, whose name is that of the request. */
 	readonly document: string;
+	/** The operation that is meant; the one that the document begins with where it is left out, none where it is null. */
+	readonly operationName?: string | null;
 	/** The value in a reply, or the reason why there is none. */
 	readonly read: (reply: Reply) => Result<T, Failure>;
 };

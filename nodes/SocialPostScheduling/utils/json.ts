@@ -3,6 +3,34 @@ import { err, ok, type Result } from './result';
 /** A JSON object, before anything is known of its fields. */
 export type JsonRecord = Record<string, unknown>;
 
+/** A JSON value. */
+export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
+
+export interface JsonObject {
+	[name: string]: JsonValue;
+}
+
+export const isJsonObject = (value: JsonValue): value is JsonObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The value that a text stands for, or undefined where it is no JSON. */
+export function parseJson(text: string): JsonValue | undefined {
+	try {
+		return mapTexts(JSON.parse(text), (inner) => inner);
+	} catch {
+		return undefined;
+	}
+}
+
+/** A JSON value with each of its texts changed. What JSON does not have is null. */
+export function mapTexts(value: unknown, change: (text: string) => string): JsonValue {
+	if (typeof value === 'string') return change(value);
+	if (typeof value === 'number' || typeof value === 'boolean') return value;
+	if (Array.isArray(value)) return value.map((entry) => mapTexts(entry, change));
+	if (!isRecord(value)) return null;
+	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, mapTexts(inner, change)]));
+}
+
 export function isRecord(value: unknown): value is JsonRecord {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -35,6 +35,17 @@ testInEditor('Profile, Get', async (page) => {
 	expect(await itemsShown(page)).toEqual([{ id: text, username, email: text, registeredAt: text, quotas }]);
 });
 
+testInEditor('API, Execute GraphQL: a list out of the data, with variables', async (page) => {
+	await openMade(page, {});
+	await chooseOperation(page, 'API', 'Execute GraphQL');
+	await type(page, 'query', 'query ($platform: String) { socialAccounts(platform: $platform) { id username } }');
+	await express(page, 'variables', '{{ { platform: "bluesky" } }}');
+	await addField(page, 'Add Option', 'Data Path');
+	await type(page, 'dataPath', 'socialAccounts');
+	await executeStep(page);
+	expect(await itemsShown(page)).toEqual([{ id: '506', username: 'my-brand.example.com' }]);
+});
+
 testInEditor('Social Account, Get Next Slots', async (page) => {
 	await openMade(page, {});
 	await chooseOperation(page, 'Social Account', 'Get Next Slots');

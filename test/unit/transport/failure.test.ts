@@ -23,6 +23,7 @@ const IN_DOUBT = [
 	'notJson, text',
 	'notJson, empty',
 	'graphqlErrors, executed',
+	'dataPathNotFound',
 	'unexpectedResponse',
 	'unexpected after sending, without words',
 	'deadlineExceeded after connectionLost',

@@ -111,6 +111,7 @@ const decisions: ReadonlyArray<readonly [string, Decision, Decision, Decision]> 
 	['graphqlErrors, refused document', 'fail', 'fail', 'fail'],
 	['graphqlErrors, not offered', 'fail', 'fail', 'fail'],
 	['graphqlErrors, executed', 'fail', 'fail', 'fail'],
+	['dataPathNotFound', 'fail', 'fail', 'fail'],
 	['unexpectedResponse', 'fail', 'fail', 'fail'],
 	['refused without a reason', 'fail', 'fail', 'fail'],
 	['refused for one reason', 'fail', 'fail', 'fail'],

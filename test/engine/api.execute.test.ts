@@ -1,0 +1,259 @@
+import type { INode } from 'n8n-workflow';
+import { callAsTool, retryExecution, runLoop, runNode, type RunOptions } from '../harness/engine';
+import { gateNode } from '../harness/nodeTypes';
+import { POST_AT, scheduledTexts } from '../harness/posts';
+import { useService } from '../harness/service';
+import { useShortWaits } from '../harness/waits';
+
+const service = useService();
+const waits = useShortWaits();
+
+const options = (parameters: INode['parameters'], more: Partial<RunOptions> = {}): RunOptions => ({
+	parameters: { resource: 'api', operation: 'execute', ...parameters },
+	credential: service().credential,
+	...more,
+});
+const execute = async (parameters: INode['parameters'], more: Partial<RunOptions> = {}) =>
+	await runNode(options(parameters, more));
+const jsonOf = async (parameters: INode['parameters']) => (await execute(parameters)).items.map(({ json }) => json);
+
+const log = () => service().sandbox.state().log;
+const scheduled = () => scheduledTexts(service().sandbox);
+
+const PROFILE = 'query GetProfile { profile { id username } }';
+const LABELS = '{ mediaLabels { id text } socialAccounts { username } }';
+
+const SCHEDULE = `mutation Schedule($input: ScheduleTweetInput!) {
+	scheduleTweet(input: $input) { success post { id } errors { field code message } }
+}`;
+const inputOf = (text: string) => ({
+	input: { username: 'my_brand', postAt: POST_AT, thread: [{ order: 0, text }] },
+});
+const scheduleOf = (text: string): INode['parameters'] => ({
+	query: SCHEDULE,
+	variables: JSON.stringify(inputOf(text)),
+});
+const posts = (...texts: string[]) => texts.map((text) => ({ json: inputOf(text) }));
+/** A post for each item. */
+const FROM_ITEM = { query: SCHEDULE, variables: '={{ $json }}' };
+
+describe('a query', () => {
+	test('gives the data as one item, linked to its input item', async () => {
+		const { items, run } = await execute({ query: PROFILE });
+		expect(run.status).toBe('success');
+		expect(items).toEqual([
+			{ json: { profile: { id: expect.any(String), username: 'paula' } }, pairedItem: { item: 0 } },
+		]);
+		expect(log()).toHaveLength(1);
+		expect(log()[0]?.operationName).toBe('GetProfile');
+	});
+
+	test('with variables, as text or as an object', async () => {
+		const query = 'query ($limit: Int) { media(limit: $limit) { total } }';
+		for (const variables of ['{"limit": 3}', '={{ ({ limit: 3 }) }}', '={{ "{\\"limit\\": 3}" }}']) {
+			expect(await jsonOf({ query, variables })).toEqual([{ media: { total: 0 } }]);
+			expect(log().at(-1)?.variables).toEqual({ limit: 3 });
+			expect(log().at(-1)?.operationName).toBeNull();
+		}
+	});
+
+	test('of several, the one that is named', async () => {
+		const query = `fragment F on UserType { username } ${PROFILE} query Labels { mediaLabels { id } } query Name { profile { ...F } }`;
+		expect(await jsonOf({ query, options: { operationName: 'Name' } })).toEqual([{ profile: { username: 'paula' } }]);
+		const { error } = await execute({ query });
+		expect(error?.message).toBe('Operation Name is empty, and Query has several operations');
+		expect(error?.description).toContain('GetProfile, Labels, Name');
+		expect(log()).toHaveLength(1);
+	});
+
+	test('is sent for each item, also where it is the same', async () => {
+		const { items } = await execute({ query: PROFILE }, { items: [{ json: {} }, { json: {} }] });
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+		expect(log()).toHaveLength(2);
+	});
+
+	test('whose response is lost is sent again, also by "Retry On Fail"', async () => {
+		service().sandbox.control.addFault({
+			on: 'profile',
+			times: 4,
+			fault: { kind: 'reset', when: 'after' },
+		});
+		const { items, error } = await execute(
+			{ query: PROFILE },
+			{ node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } },
+		);
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(1);
+		expect(log()).toHaveLength(5);
+		expect(waits).toEqual([1000, 3000, 9000]);
+	});
+});
+
+describe('Data Path', () => {
+	test.each([
+		['mediaLabels', { id: '12', text: 'Launch' }, 3],
+		['mediaLabels.0', { id: '12', text: 'Launch' }, 1],
+		['mediaLabels.0.text', { value: 'Launch' }, 1],
+	])('%s', async (dataPath, first, count) => {
+		const { items } = await execute({ query: LABELS, options: { dataPath } });
+		expect(items).toHaveLength(count);
+		expect(items[0]).toEqual({ json: first, pairedItem: { item: 0 } });
+	});
+
+	test('that is not there: the error names what is', async () => {
+		const { error } = await execute({ query: LABELS, options: { dataPath: 'labels' } });
+		expect(error?.message).toBe('The query was not executed: the response has no "labels"');
+		expect(error?.description).toBe('The data has mediaLabels, socialAccounts. Correct "Data Path" in the options.');
+	});
+
+	test('that is not there after a mutation: it is not sent again', async () => {
+		const { error } = await execute(
+			{ ...scheduleOf('a'), options: { dataPath: 'scheduleTweet.id' } },
+			{ node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } },
+		);
+		expect(error?.message).toBe('The mutation may have been executed: the response has no "scheduleTweet.id"');
+		expect(error?.description).toContain('"scheduleTweet" has success, post, errors.');
+		expect(scheduled()).toEqual(['a']);
+	});
+});
+
+describe('a mutation', () => {
+	test('is executed, and gives the data', async () => {
+		const { items, error } = await execute(scheduleOf('a'));
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toEqual({
+			scheduleTweet: { success: true, post: { id: expect.any(String) }, errors: [] },
+		});
+		expect(scheduled()).toEqual(['a']);
+	});
+
+	test('runs in the order of the items', async () => {
+		await execute(FROM_ITEM, { items: posts('a', 'b', 'c', 'd', 'e') });
+		expect(scheduled()).toEqual(['a', 'b', 'c', 'd', 'e']);
+	});
+
+	test.each([
+		['fails', { kind: 'reset', when: 'after' }],
+		['has a gateway in front that gives up', { kind: 'status', status: 504, when: 'after' }],
+		['is in trouble', { kind: 'body', json: { data: { scheduleTweet: null }, errors: [{ message: 'It broke' }] } }],
+	] as const)('is not sent again where the service %s', async (_, fault) => {
+		service().sandbox.control.addFault({ on: 'scheduleTweet', fault });
+		const { error } = await execute(scheduleOf('a'), {
+			node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+		});
+		expect(error?.message).toMatch(/^The mutation may have been executed: /);
+		expect(log()).toHaveLength(1);
+	});
+
+	test('with success: false is a failure with every reason', async () => {
+		const { error } = await execute({ query: SCHEDULE, variables: JSON.stringify(inputOf('x'.repeat(300))) });
+		expect(error?.message).toMatch(/^The mutation was not executed: /);
+		expect(error?.context.errors).toEqual([expect.objectContaining({ code: 'INVALID_LENGTH' })]);
+		expect(scheduled()).toEqual([]);
+	});
+
+	test('of which one part was done and another refused is in doubt, and not sent again', async () => {
+		const query = `mutation ($a: ScheduleTweetInput!, $b: ScheduleTweetInput!) {
+			a: scheduleTweet(input: $a) { success errors { message } }
+			b: scheduleTweet(input: $b) { success errors { message } }
+		}`;
+		const { error } = await execute(
+			{ query, variables: JSON.stringify({ a: inputOf('a').input, b: inputOf('x'.repeat(300)).input }) },
+			{ node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } },
+		);
+		expect(error?.message).toMatch(/^The mutation may have been executed: /);
+		expect(scheduled()).toEqual(['a']);
+	});
+});
+
+describe('the same mutation', () => {
+	test('in one run is sent once, and each item gets the result', async () => {
+		const { items } = await execute(FROM_ITEM, { items: posts('a', 'b', 'a') });
+		expect(scheduled()).toEqual(['a', 'b']);
+		const [first, , again] = items.map(({ json }) => json);
+		expect(again).toEqual({ ...first, alreadyExecuted: true });
+	});
+
+	test('written in another way, with other comments and another path, is the same', async () => {
+		const { items } = await execute(
+			{
+				query: `={{ $itemIndex === 0 ? ${JSON.stringify(SCHEDULE)} : ${JSON.stringify(`# again\n${SCHEDULE.replace(/\s+/g, ' ')}`)} }}`,
+				variables: JSON.stringify(inputOf('a')),
+				options: { dataPath: '={{ $itemIndex === 0 ? "" : "scheduleTweet.post" }}' },
+			},
+			{ items: [{ json: {} }, { json: {} }] },
+		);
+		expect(scheduled()).toEqual(['a']);
+		expect(items[1]?.json).toEqual({ alreadyExecuted: true });
+	});
+
+	test('in a loop is sent once, also where its response was lost', async () => {
+		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'reset', when: 'after' } });
+		await runLoop(options(scheduleOf('a'), { node: { onError: 'continueErrorOutput' } }), gateNode(2));
+		expect(scheduled()).toEqual(['a']);
+		expect(log()).toHaveLength(1);
+	});
+
+	test('of an execution that is retried is not sent again', async () => {
+		service().sandbox.control.addFault({ on: 'scheduleTweet', nth: 2, fault: { kind: 'status', status: 400 } });
+		const failing = options(FROM_ITEM, { items: posts('a', 'b') });
+		const failed = await runNode(failing);
+		expect(failed.error).toBeDefined();
+		const { items } = await retryExecution(failing, failed);
+		expect(scheduled()).toEqual(['a', 'b']);
+		expect(items.map(({ json }) => json.alreadyExecuted)).toEqual([true, undefined]);
+	});
+
+	test('of an agent that calls the tool again is not sent again', async () => {
+		await callAsTool(options(scheduleOf('a')), [{ n: 1 }, { n: 2 }]);
+		expect(scheduled()).toEqual(['a']);
+	});
+
+	test('that was refused is sent again', async () => {
+		service().sandbox.control.addFault({
+			on: 'scheduleTweet',
+			fault: { kind: 'payload', success: false, errors: [{ field: null, code: null, message: 'Not now' }] },
+		});
+		const { error } = await execute(scheduleOf('a'), {
+			node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+		});
+		expect(error).toBeUndefined();
+		expect(scheduled()).toEqual(['a']);
+	});
+
+	test('with a result that is too long to be stored twice gives only that it was executed', async () => {
+		service().sandbox.control.addFault({
+			on: 'scheduleTweet',
+			fault: { kind: 'payload', success: true, fields: { post: { id: 'x'.repeat(2000) } } },
+		});
+		const { items } = await execute(FROM_ITEM, { items: posts('a', 'a') });
+		expect(items[1]?.json).toEqual({ alreadyExecuted: true });
+	});
+});
+
+test('a subscription is refused, and nothing is sent', async () => {
+	const { error } = await execute({ query: 'subscription { posts { id } }' });
+	expect(error?.message).toBe('Query is a subscription, which this node cannot send');
+	expect(log()).toEqual([]);
+});
+
+test('the key does not stand in the output, also where the service returns it', async () => {
+	const { apiKey } = service().credential;
+	service().sandbox.control.addFault({
+		on: 'profile',
+		fault: { kind: 'body', json: { data: { profile: { id: '1', apiToken: apiKey, all: [`Bearer ${apiKey}`] } } } },
+	});
+	const { items, stored } = await execute({ query: 'query { profile { id apiToken } }' });
+	expect(items[0]?.json).toEqual({ profile: { id: '1', apiToken: '[API key]', all: ['Bearer [API key]'] } });
+	expect(stored).not.toContain(apiKey);
+});
+
+test('long texts and signed addresses of the data stay as they are', async () => {
+	const url = 'https://files.example.com/a.png?signature=abcdef0123456789abcdef&expires=1';
+	const text = 'word '.repeat(10_000);
+	service().sandbox.control.addFault({
+		on: 'profile',
+		fault: { kind: 'body', json: { data: { profile: { url, text } } } },
+	});
+	expect(await jsonOf({ query: PROFILE })).toEqual([{ profile: { url, text } }]);
+});

@@ -1,0 +1,33 @@
+import { DateTime } from 'luxon';
+import { readJsonObject } from '../../../nodes/SocialPostScheduling/validation/jsonObject';
+import { problemOf } from '../builders';
+
+const circular: Record<string, unknown> = {};
+circular.self = circular;
+
+test.each([
+	['{"a": [1, {"b": null}]}', { a: [1, { b: null }] }],
+	[{ a: 1 }, { a: 1 }],
+	[{ at: DateTime.fromISO('2030-05-17T09:30:00Z', { setZone: true }) }, { at: '2030-05-17T09:30:00.000Z' }],
+	['{}', {}],
+	['  ', {}],
+	['', {}],
+	[null, {}],
+	[undefined, {}],
+])('%j', (written, value) => {
+	expect(readJsonObject(written, 'Variables')).toEqual({ ok: true, value });
+});
+
+test.each([
+	['{"a": ', 'is not valid JSON'],
+	['words', 'is not valid JSON'],
+	['[1]', 'is [1], which is not a JSON object'],
+	['7', 'is 7, which is not a JSON object'],
+	['null', 'is null, which is not a JSON object'],
+	[[{ a: 1 }], 'is [{"a":1}], which is not a JSON object'],
+	[7, 'is 7, which is not a JSON object'],
+	[false, 'is false, which is not a JSON object'],
+	[circular, 'is not valid JSON'],
+])('%s is refused', (written, problem) => {
+	expect(problemOf(readJsonObject(written, 'Variables'))).toMatchObject({ field: 'Variables', problem });
+});

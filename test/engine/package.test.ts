@@ -27,6 +27,7 @@ const valuesOf = ({ options = [] }: INodeProperties): unknown[] =>
 test('the operations are those of the contract, and the one to go on with an upload', () => {
 	const contract = [
 		'analytics.getPostMetrics',
+		'api.check',
 		'api.execute',
 		'media.completeUpload',
 		'media.getMany',

@@ -96,7 +96,7 @@ const TABLE: Table = {
 		if (unknownFields.includes(name)) {
 			return {
 				what: 'the service does not offer this',
-				description: `${words}It may be another version of the service than this node knows, or the base URL of the credential is not right.`,
+				description: `${words}It may be another version of the service than this node knows, or the base URL of the credential is not right. API: Check shows which operations the service offers.`,
 			};
 		}
 		return {

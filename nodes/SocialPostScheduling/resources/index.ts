@@ -2,7 +2,7 @@ import type { IExecuteSingleFunctions, IHttpRequestOptions, INodeProperties } fr
 import { refuseToRun } from '../errors/refuse';
 import { propertiesOf, type ResourceDefinition } from './definition';
 import { analytics } from './analytics';
-import { api } from './api';
+import { createApiResource } from './api';
 import { media } from './media';
 import { mediaLabel } from './mediaLabel';
 import { post } from './post';
@@ -10,10 +10,9 @@ import { profile } from './profile';
 import { socialAccount } from './socialAccount';
 import { tweet } from './tweet';
 
-/** Everything that the node can do. */
-export const RESOURCES: readonly ResourceDefinition[] = [
+/** The resources of the service, whose operations API: Check checks. */
+export const SERVICE_RESOURCES: readonly ResourceDefinition[] = [
 	analytics,
-	api,
 	media,
 	mediaLabel,
 	post,
@@ -21,6 +20,12 @@ export const RESOURCES: readonly ResourceDefinition[] = [
 	socialAccount,
 	tweet,
 ];
+
+/** Everything that the node can do, in the order of the names. */
+export const RESOURCES: readonly ResourceDefinition[] = [
+	createApiResource(SERVICE_RESOURCES),
+	...SERVICE_RESOURCES,
+].sort((one, other) => one.name.localeCompare(other.name));
 
 const resource: INodeProperties = {
 	displayName: 'Resource',

@@ -1,4 +1,4 @@
-import { field, pathOf, type Reader } from '../utils/json';
+import { field, type JsonObject, pathOf, type Reader } from '../utils/json';
 import { err, type Result } from '../utils/result';
 import type { Failure } from './failure';
 import { incompleteResponse, type Payload, readData, readPayload, type Reply } from './reply';
@@ -29,6 +29,11 @@ export type RequestInfo = {
 export type GraphQlRequest<T> = RequestInfo & {
 	/** One named operation with one field, whose name is that of the request. */
 	readonly document: string;
+	/**
+	 * Values for its variables with which API: Check may send it: the required ones at least. The service is told to leave out the field,
+	 * and nothing could come of them even if it was carried out: a time that has passed, an empty token, a size of 0.
+	 */
+	readonly checkVariables?: JsonObject;
 	/** The operation that is meant; the one that the document begins with where it is left out, none where it is null. */
 	readonly operationName?: string | null;
 	/** The value in a reply, or the reason why there is none. */

@@ -13,6 +13,7 @@ export const COMPLETE_MEDIA_UPLOAD = mutation(
 		retryClass: 'idempotent',
 		failed: 'The upload was not completed',
 		fields: MEDIA_INPUTS,
+		checkVariables: { uploadToken: '', name: '' },
 	},
 	`mutation CompleteMediaUpload($uploadToken: String!, $name: String!, $mediaLabelIds: [ID!]) {
 		completeMediaUpload(uploadToken: $uploadToken, name: $name, mediaLabelIds: $mediaLabelIds) {

@@ -20,6 +20,7 @@ export const START_MEDIA_UPLOAD = mutation(
 			advice: 'No file was sent. The upload may have been counted, and another try counts as another upload.',
 		},
 		fields: { size: 'The size of the file', mimeType: 'MIME Type' },
+		checkVariables: { size: 0, mimeType: 'image/png' },
 	},
 	`mutation StartMediaUpload($size: BigInt!, $mimeType: String!) {
 		startMediaUpload(size: $size, mimeType: $mimeType) {

@@ -35,6 +35,16 @@ testInEditor('Profile, Get', async (page) => {
 	expect(await itemsShown(page)).toEqual([{ id: text, username, email: text, registeredAt: text, quotas }]);
 });
 
+testInEditor('API, Check: all is offered, and nothing is done', async (page) => {
+	await openMade(page, {});
+	await chooseOperation(page, 'API', 'Check');
+	await executeStep(page);
+	const items = asList(await itemsShown(page)).map(asObject);
+	expect(items).toContainEqual({ operation: 'Tweet: Schedule', offered: 'yes', missing: [], says: '' });
+	expect(items.filter(({ offered }) => offered !== 'yes')).toEqual([]);
+	expect((await stateOfService()).posts).toEqual([]);
+});
+
 testInEditor('API, Execute GraphQL: a list out of the data, with variables', async (page) => {
 	await openMade(page, {});
 	await chooseOperation(page, 'API', 'Execute GraphQL');

@@ -1,9 +1,11 @@
 import type { ResourceDefinition } from '../definition';
+import { createCheck } from './check';
 import { execute } from './execute';
 
-export const api: ResourceDefinition = {
+/** The resource whose operation Check is about the operations of the others. */
+export const createApiResource = (others: readonly ResourceDefinition[]): ResourceDefinition => ({
 	name: 'API',
 	value: 'api',
-	operations: [execute],
+	operations: [createCheck(others), execute],
 	defaultOperation: 'execute',
-};
+});

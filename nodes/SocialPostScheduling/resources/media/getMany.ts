@@ -109,6 +109,7 @@ const MEDIA = query(
 		name: 'media',
 		retryClass: 'safe',
 		failed: 'The content library was not read',
+		checkVariables: { page: 1, limit: 1 },
 	},
 	documentOf(['search', 'unusedOnly', 'labelIds'], 'IMAGE'),
 	readPage(readMedia),

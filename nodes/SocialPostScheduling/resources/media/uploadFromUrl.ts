@@ -42,6 +42,7 @@ const UPLOAD_MEDIA_FROM_URL = mutation(
 				'Check the content library before you run this again: each try counts as an upload and may add the file twice.',
 		},
 		fields: MEDIA_INPUTS,
+		checkVariables: { url: '' },
 	},
 	`mutation UploadMediaFromUrl($url: String!, $name: String, $mediaLabelIds: [ID!]) {
 		uploadMediaFromUrl(url: $url, name: $name, mediaLabelIds: $mediaLabelIds) {

@@ -177,6 +177,7 @@ const SCHEDULE_TWEET = mutation(
 				'Check the scheduled posts in the service before you run this again: sending it again could post it twice.',
 		},
 		fields: { username: 'Account', postAt: 'Post At', thread: 'Thread' },
+		checkVariables: { input: { username: '', postAt: '2000-01-01T00:00:00Z', thread: [] } },
 	},
 	`mutation ScheduleTweet($input: ScheduleTweetInput!) {
 		scheduleTweet(input: $input) { success post { id } ${ERROR_FIELDS} }

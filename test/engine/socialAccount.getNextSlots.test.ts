@@ -100,6 +100,7 @@ test('a service that does not offer it: the error says so with its words', async
 	const { error } = await getNextSlots();
 	expect(error?.message).toBe('The next slots were not read: the service does not offer this');
 	expect(error?.description).toContain('Cannot query field "nextScheduleDates" on type "APIQuery"');
+	expect(error?.description).toContain('API: Check shows which operations the service offers');
 });
 
 test.each([

@@ -33,16 +33,29 @@ const seriesDocument = (used: readonly Argument[]) =>
 		postTimeSeriesMetrics(${given(used)}) { date isoYear isoWeek metrics ${METRIC} }
 	}`;
 
+/** A day long ago. */
+const CHECK_VARIABLES = { startDate: '2000-01-01T00:00:00Z', endDate: '2000-01-02T00:00:00Z' };
+
 /** Query `aggregatePostMetrics` (public descriptions of the service): one entry a metric. */
 export const TOTALS = query(
-	{ name: 'aggregatePostMetrics', retryClass: 'safe', failed: 'The metrics were not read' },
+	{
+		name: 'aggregatePostMetrics',
+		retryClass: 'safe',
+		failed: 'The metrics were not read',
+		checkVariables: CHECK_VARIABLES,
+	},
 	totalsDocument(['socialAccountIds', 'metrics']),
 	inField('metrics', listOf(readMetric)),
 );
 
 /** Query `postTimeSeriesMetrics` (public descriptions of the service): one entry a date. */
 export const SERIES = query(
-	{ name: 'postTimeSeriesMetrics', retryClass: 'safe', failed: 'The metrics were not read' },
+	{
+		name: 'postTimeSeriesMetrics',
+		retryClass: 'safe',
+		failed: 'The metrics were not read',
+		checkVariables: CHECK_VARIABLES,
+	},
 	seriesDocument(['socialAccountIds', 'metrics', 'groupBy']),
 	listOf(readDate),
 );

@@ -28,6 +28,7 @@ const deleteOn = (of: Platform) =>
 				uncertain: 'The post may have been deleted',
 				advice: 'Look for it with "Get Many". To run this again does no harm.',
 			},
+			checkVariables: { postId: '' },
 			fields: { postId: 'Post', platform: 'Platform', hardDelete: 'Permanently' },
 		},
 		`mutation DeletePost($postId: ID!, $hardDelete: Boolean) {

@@ -19,7 +19,7 @@ const postOn = (of: Platform, id?: string) => {
 	const name = `${of.toLowerCase()}Post`;
 	const isLiteral = of === 'REDDIT' && /^\d+$/.test(id ?? '0');
 	return query(
-		{ name, retryClass: 'safe', failed: 'The post was not read' },
+		{ name, retryClass: 'safe', failed: 'The post was not read', ...(!isLiteral && { checkVariables: { id: '0' } }) },
 		`query GetPost${isLiteral ? '' : '($id: ID!)'} {
 			${name}(id: ${isLiteral ? (id ?? '0') : '$id'}) { ${postFields(of)} }
 		}`,

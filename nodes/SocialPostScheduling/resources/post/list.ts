@@ -41,7 +41,7 @@ export function postsOn(of: Platform, variables: IDataObject, states: StateArgum
 	const given = ['page: $page', 'limit: $limit', ...used.map((argument) => `${argument}: $${argument}`)];
 	for (const [argument, value] of Object.entries(states)) given.push(`${argument}: ${value}`);
 	return query(
-		{ name, retryClass: 'safe', failed: 'The posts were not read' },
+		{ name, retryClass: 'safe', failed: 'The posts were not read', checkVariables: { page: 1, limit: 1 } },
 		`query GetPosts(${declared.join(', ')}) {
 			${name}(${given.join(', ')}) { total objects { id post { ${postFields(of)} } } }
 		}`,

@@ -18,6 +18,7 @@ const publishOn = (of: Platform) =>
 				uncertain: 'The post may have been published',
 				advice: 'Check the post on the platform before you run this again: sending it again could post it twice.',
 			},
+			checkVariables: { postId: '' },
 			fields: { postId: 'Post', platform: 'Platform' },
 		},
 		`mutation PublishPost($postId: ID!) {

@@ -23,6 +23,7 @@ const rescheduleOn = (of: Platform) =>
 				uncertain: 'The post may have been rescheduled',
 				advice: 'Check its time with "Get". To run this again does no harm.',
 			},
+			checkVariables: { postId: '', postAt: '2000-01-01T00:00:00Z' },
 			fields: { postId: 'Post', postAt: 'Post At', platform: 'Platform' },
 		},
 		`mutation ReschedulePost($postId: ID!, $postAt: DateTime!) {

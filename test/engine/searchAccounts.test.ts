@@ -1,41 +1,22 @@
 /** The list of accounts in the editor, in n8n's own context for lists. */
-import { LoadOptionsContext } from 'n8n-core';
-import { type INode, type INodeParameters, Workflow } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { SocialPostScheduling } from '../../nodes/SocialPostScheduling/SocialPostScheduling.node';
-import { CREDENTIAL, type RunOptions, serverData } from '../harness/engine';
-import { TestNodeTypes } from '../harness/nodeTypes';
+import type { RunOptions } from '../harness/engine';
+import { listContext } from '../harness/listSearch';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
 
 const service = useService();
 const waits = useShortWaits();
 
-const TYPE = 'n8n-nodes-social-post-scheduling.socialPostScheduling';
-const node = new SocialPostScheduling();
+const { listSearch } = new SocialPostScheduling().methods;
 
 async function search(
 	filter?: string,
 	credential: RunOptions['credential'] = service().credential,
 	parameters: INodeParameters = {},
 ) {
-	const itself: INode = {
-		id: 'node',
-		name: 'Social Post Scheduling',
-		type: TYPE,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters,
-		credentials: { [CREDENTIAL]: { id: '1', name: 'Test account' } },
-	};
-	const workflow = new Workflow({
-		id: 'workflow',
-		nodes: [itself],
-		connections: {},
-		active: false,
-		nodeTypes: new TestNodeTypes({ [TYPE]: node }),
-	});
-	const context = new LoadOptionsContext(workflow, itself, serverData(credential), 'parameters.username');
-	return (await node.methods.listSearch.searchAccounts.call(context, filter)).results;
+	return (await listSearch.searchAccounts.call(listContext(credential, 'username', parameters), filter)).results;
 }
 
 const values = async (filter?: string) => (await search(filter)).map(({ value }) => value);

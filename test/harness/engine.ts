@@ -20,7 +20,7 @@ import { agentNode, startNode, TestNodeTypes } from './nodeTypes';
 
 export const NODE_NAME = 'Social Post Scheduling';
 const COPY_NAME = `${NODE_NAME} again`;
-const NODE_TYPE = 'n8n-nodes-social-post-scheduling.socialPostScheduling';
+export const NODE_TYPE = 'n8n-nodes-social-post-scheduling.socialPostScheduling';
 export const CREDENTIAL = 'socialPostSchedulingApi';
 
 export interface RunOptions {

@@ -15,6 +15,14 @@ export const scheduleParameters = (text = '={{ $json.text }}'): INode['parameter
 	thread: { tweet: [{ text }] },
 });
 
+/** Parameters of an operation on one post of X, by its ID. */
+export const postParameters = (operation: string, id: string, more: INode['parameters'] = {}): INode['parameters'] => ({
+	resource: 'post',
+	operation,
+	postId: { __rl: true, mode: 'id', value: id },
+	...more,
+});
+
 /** An item for each text. */
 export const texts = (...words: string[]): INodeExecutionData[] => words.map((text) => ({ json: { text } }));
 

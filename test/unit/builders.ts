@@ -178,6 +178,7 @@ const FAILURES_BY_KIND: { readonly [K in Failure['kind']]: Readonly<Record<strin
 		dataPathNotFound: { kind: 'dataPathNotFound', path: 'media.entries', holds: '"media" has total, objects.' },
 	},
 	unexpectedResponse: { unexpectedResponse: { kind: 'unexpectedResponse', missing: 'data.profile.id' } },
+	notFound: { notFound: { kind: 'notFound', what: 'a post "9001" on LinkedIn' } },
 	refused: {
 		'refused without a reason': { kind: 'refused', errors: [] },
 		'refused for one reason': { kind: 'refused', errors: [{ field: 'postAt', code: 'too_far', message: WORDS }] },

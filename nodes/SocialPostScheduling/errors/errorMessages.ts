@@ -112,6 +112,10 @@ const TABLE: Table = {
 		what: `the response has no "${path}"`,
 		description: `${holds} Correct "Data Path" in the options.`,
 	}),
+	notFound: ({ what }) => ({
+		what: `the service does not have ${what}`,
+		description: 'Check the ID. It may have been deleted for good, or belong to another account.',
+	}),
 	refused: ({ errors }, request) => explainRefusal(errors, request),
 	uploadLimit: () => ({
 		what: 'the upload limit of the account is used up',

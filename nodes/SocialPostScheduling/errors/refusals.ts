@@ -59,7 +59,8 @@ export function explainRefusal(
 }
 
 function adviceFor(errors: readonly PayloadError[], request: RequestInfo): string {
-	const advice = errors.slice(0, MAX_REASONS).flatMap(({ message, code }) => {
+	const advice = errors.slice(0, MAX_REASONS).flatMap(({ message, code, suggestedFix }) => {
+		if (suggestedFix !== undefined) return /[.!?]$/.test(suggestedFix) ? suggestedFix : `${suggestedFix}.`;
 		const words = `${message ?? ''} ${code ?? ''}`;
 		const isOf = (of: RegExp | undefined) => of === undefined || of.test(request.name);
 		return ADVICE.find(([reason, , of]) => isOf(of) && reason.test(words))?.[1] ?? [];

@@ -14,10 +14,11 @@ export function mapServiceText(failure: Failure, change: (words: string) => stri
 		case 'refused':
 			return {
 				...failure,
-				errors: failure.errors.map(({ field, code, message }) => ({
+				errors: failure.errors.map(({ field, code, message, suggestedFix }) => ({
 					field: orNull(field),
 					code: orNull(code),
 					message: orNull(message),
+					...(suggestedFix !== undefined && { suggestedFix: change(suggestedFix) }),
 				})),
 			};
 		case 'graphqlErrors':

@@ -1,6 +1,6 @@
 import type { DeclarativeRestApiSettings, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 import { connect } from '../transport/connection';
-import { mayHaveSucceeded } from '../transport/failure';
+import { afterDoubt, mayHaveSucceeded } from '../transport/failure';
 import { PATIENT } from '../transport/retry';
 import { textField } from '../utils/json';
 import { type ExecutionState, getExecutionScope, getExecutionState, type Pass } from './executionState';
@@ -30,7 +30,9 @@ export function createItemHandler<T>(operation: Operation<T>): ItemHandler {
 
 		const known = await earlier;
 		const result =
-			known !== undefined && isFinal(operation, known) ? known : await runItem(this, options, operation, state, pass);
+			known !== undefined && isFinal(operation, known)
+				? known
+				: await runItem(this, options, operation, state, pass, known);
 		if (result === 'skipped') {
 			queue.skip(index);
 			return [];
@@ -56,6 +58,7 @@ async function runItem<T>(
 	operation: Operation<T>,
 	state: ExecutionState,
 	{ queue, memory, turn, baseUrl }: Pass,
+	earlier: ItemResult | undefined,
 ): Promise<ItemResult | 'skipped'> {
 	const { request, validate } = operation;
 	const index = functions.getItemIndex();
@@ -77,7 +80,7 @@ async function runItem<T>(
 		if (problem !== undefined) return { ok: false, request, failure: { kind: 'invalidInput', problem } };
 		if ((await queue.acquire(index)) === 'skipped') return 'skipped';
 		begun = true;
-		const pending = begin(operation, identified, item, values.value);
+		const pending = inViewOf(earlier, operation, begin(operation, identified, item, values.value));
 		state.results.set(index, pending);
 		return await pending;
 	} catch (error) {
@@ -106,6 +109,18 @@ async function begin<T>(
 			failure: { kind: 'unexpected', words: textField(error, 'message') ?? '', sent: true },
 		};
 	}
+}
+
+/** What came of an item that n8n tries again: what an earlier try may have done, this one must not say is not done. */
+async function inViewOf<T>(
+	earlier: ItemResult | undefined,
+	{ request: { retryClass, doubt } }: Operation<T>,
+	pending: Promise<ItemResult>,
+): Promise<ItemResult> {
+	const result = await pending;
+	if (retryClass !== 'idempotent' || doubt === undefined) return result;
+	if (result.ok || earlier?.ok !== false || !mayHaveSucceeded(earlier.failure)) return result;
+	return { ...result, failure: afterDoubt(result.failure, earlier.failure) };
 }
 
 /** Whether the item must be left as it is when n8n runs the node again. */

@@ -59,23 +59,25 @@ async function readThrough<E extends Entry>(
 	const found = new Map<string, E>();
 	const totals: number[] = [];
 	let read = 0;
+	let repeated = 0;
 	for (let page = 1; ; page++) {
 		const outcome = await fetchPage(page);
 		if (!outcome.ok) return outcome;
-		const { total, entries } = outcome.value;
+		const { total, entries, size } = outcome.value;
 		if (total !== null) totals.push(total);
 		const before = found.size;
 		for (const entry of entries) if (!found.has(entry.id)) found.set(entry.id, entry);
-		read += entries.length;
+		read += size;
+		repeated += entries.length - (found.size - before);
 		const bringsNothing = found.size === before;
-		const isLast = bringsNothing || (total === null ? entries.length < pageSize : read >= total);
+		const isLast = bringsNothing || (total === null ? size < pageSize : read >= total);
 		const all = [...found.values()];
 		const hasEnough = isEnough(all);
 		if (hasEnough || isLast) {
 			const isComplete = hasEnough || total === null || read >= total;
 			return ok({
 				entries: all,
-				isCertain: isComplete && !mayHaveSkipped(totals, read - found.size),
+				isCertain: isComplete && !mayHaveSkipped(totals, repeated),
 				knowsPages: entries.length === 0 || !bringsNothing,
 			});
 		}

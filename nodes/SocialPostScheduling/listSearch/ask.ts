@@ -1,9 +1,9 @@
-import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
+import type { IDataObject, ILoadOptionsFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { toNodeError, type toOptionsError } from '../errors/nodeError';
 import type { Failure } from '../transport/failure';
 import { callService } from '../transport/graphql';
 import { connectNode } from '../transport/nodeConnection';
-import type { GraphQlRequest } from '../transport/request';
+import type { GraphQlRequest, RequestInfo } from '../transport/request';
 import { INTERACTIVE } from '../transport/retry';
 
 /**
@@ -24,4 +24,14 @@ export async function ask<T>(
 	const outcome = await callService(connection.value, request, variables);
 	if (!outcome.ok) throw fail(outcome.error);
 	return outcome.value;
+}
+
+/** What is wrong before anything is asked, as the editor shows it in the place of the list. */
+export async function errorOfList(
+	context: ILoadOptionsFunctions,
+	request: RequestInfo,
+	failure: Failure,
+): Promise<NodeApiError | NodeOperationError> {
+	const { apiKey } = await connectNode(context, INTERACTIVE);
+	return toNodeError(failure, request, { node: context.getNode(), apiKey });
 }

@@ -4,7 +4,7 @@ import { postsIn, postsOn } from '../resources/post/list';
 import type { Post } from '../resources/post/post';
 import { simplified } from '../resources/post/output';
 import { truncate } from '../utils/values';
-import { ask } from './ask';
+import { ask, errorOfList } from './ask';
 
 /** How many entries of the list are asked for at a time. */
 const PAGE_SIZE = 50;
@@ -19,12 +19,25 @@ export async function searchPosts(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const chosen = checkPlatform(this.getCurrentNodeParameter('platform'));
-	const of = (chosen.ok ? chosen.value : undefined) ?? 'TWITTER';
+	if (!chosen.ok)
+		throw await errorOfList(this, postsOn('TWITTER', {}), { kind: 'invalidInput', problem: chosen.error });
 	const search = filter.trim() === '' ? {} : { search: filter.trim() };
-	const page = Number(paginationToken ?? 1);
-	const { total, entries } = await ask(this, postsOn(of, search), { ...search, page, limit: PAGE_SIZE });
-	const isLast = entries.length === 0 || (total === null ? entries.length < PAGE_SIZE : page * PAGE_SIZE >= total);
-	return { results: postsIn(entries).map(toResult), ...(!isLast && { paginationToken: String(page + 1) }) };
+	const { page, shown } = readToken(paginationToken);
+	const request = postsOn(chosen.value ?? 'TWITTER', search);
+	const { total, entries, size } = await ask(this, request, { ...search, page, limit: PAGE_SIZE });
+	const isLast = size === 0 || (total === null ? size < PAGE_SIZE : page * PAGE_SIZE >= total);
+	const posts = postsIn(entries);
+	const last = posts.at(-1)?.id ?? shown;
+	return {
+		results: posts.filter(({ id }) => id !== shown).map(toResult),
+		...(!isLast && { paginationToken: [page + 1, last].join(' ') }),
+	};
+}
+
+/** The number of a page, and the last post of the page before: its thread may go on, and is in the list already. */
+function readToken(token = '1'): { page: number; shown: string | undefined } {
+	const [page, shown] = token.split(' ');
+	return { page: Number(page), shown };
 }
 
 function toResult(post: Post): INodeListSearchItems {

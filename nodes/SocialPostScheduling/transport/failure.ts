@@ -6,6 +6,8 @@ export interface PayloadError {
 	readonly field: string | null;
 	readonly code: string | null;
 	readonly message: string | null;
+	/** What the service advises to do about it, where it does. */
+	readonly suggestedFix?: string;
 }
 
 /** Everything that can keep an item from being done. The table in `errors/errorMessages.ts` says each of them to a person. */
@@ -47,6 +49,8 @@ export type Failure =
 	 * What was asked is done.
 	 */
 	| { readonly kind: 'dataPathNotFound'; readonly path: string; readonly holds: string }
+	/** The service has nothing by this ID; `what` names it, such as `a post "9001" on LinkedIn`. */
+	| { readonly kind: 'notFound'; readonly what: string }
 	/** `success: false` (service API, section 7); `uncertain` where it may be done all the same: it took too long, or the service is in trouble. */
 	| { readonly kind: 'refused'; readonly errors: readonly PayloadError[]; readonly uncertain?: true }
 	/** `success: false` because the upload budget is used up (service API, section 8, rule 4). */
@@ -113,4 +117,15 @@ export function mayHaveSucceeded(failure: Failure): boolean {
 		default:
 			return false;
 	}
+}
+
+/**
+ * A failure of something that an earlier attempt may have done already: a refusal may be the sign of it, as what is deleted cannot be
+ * deleted again, and anything else says nothing of it.
+ *
+ * @param earlier what became of that attempt, where it is in doubt
+ */
+export function afterDoubt(failure: Failure, earlier: Failure | undefined): Failure {
+	if (earlier === undefined || mayHaveSucceeded(failure)) return failure;
+	return failure.kind === 'refused' ? { ...failure, uncertain: true } : earlier;
 }

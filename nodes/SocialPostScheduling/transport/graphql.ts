@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Connection } from './connection';
 import { delay } from './delay';
-import { type Failure, mayHaveSucceeded } from './failure';
+import { afterDoubt, type Failure, mayHaveSucceeded } from './failure';
 import { sendWithKey } from './http';
 import { withJitter } from './jitter';
 import type { GraphQlRequest } from './request';
@@ -39,17 +39,17 @@ export async function callService<T>(
 	variables: IDataObject,
 ): Promise<Result<T, Failure>> {
 	let waitedMs = 0;
-	let isInDoubt = false;
+	let doubt: Failure | undefined;
 	for (let attempts = 1; ; attempts++) {
 		const outcome = await sendOnce(connection, request, variables);
 		if (outcome.ok) return outcome;
-		// An earlier attempt may be the reason of a refusal: what is deleted already cannot be deleted.
-		const failure: Failure =
-			isInDoubt && outcome.error.kind === 'refused' ? { ...outcome.error, uncertain: true } : outcome.error;
-		isInDoubt ||= mayHaveSucceeded(failure);
-		const ms = retryDelay(request.retryClass, failure, attempts, waitedMs, connection.waitingPolicy);
-		if (ms === null) return err(failure);
-		if (!(await delay(withJitter(ms), connection.signal))) return err({ kind: 'canceled', sent: false });
+		const { error } = outcome;
+		const ms = retryDelay(request.retryClass, error, attempts, waitedMs, connection.waitingPolicy);
+		if (ms === null) return err(afterDoubt(error, doubt));
+		if (request.retryClass !== 'safe' && mayHaveSucceeded(error)) doubt = error;
+		if (!(await delay(withJitter(ms), connection.signal))) {
+			return err({ kind: 'canceled', sent: doubt !== undefined });
+		}
 		waitedMs += ms;
 	}
 }

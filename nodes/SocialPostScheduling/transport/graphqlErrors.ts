@@ -34,6 +34,7 @@ const INVALID_DOCUMENT = [
 	/^field ["'`]\w+["'`] (?:of type ["'`][\w![\]]{1,80}["'`] )?(?:argument|must|is not defined by type)\b/i,
 	/^must provide (?:query string|(?:an )?operation name)/i,
 	/^expected (?:value of )?type\b/i,
+	/^value ["'`]\w{1,80}["'`] does not exist in ["'`]\w{1,80}["'`] enum\b/i,
 	/^(?:persisted ?query|operation name|query (?:is too|depth|complexity))/i,
 ];
 const INVALID_DOCUMENT_CODE = /^(?:GRAPHQL_(?:PARSE|VALIDATION)_FAILED|PERSISTED_QUERY_NOT_FOUND)$/;

@@ -192,8 +192,9 @@ function payloadErrors(written: unknown): PayloadError[] {
 /** Why the platform did not take a post that was to be published at once (public reference, section 6.2). */
 function submissionErrors(written: unknown): PayloadError[] {
 	if (!isRecord(written)) return [];
-	const message = [textField(written, 'message'), textField(written, 'suggestedFix')].filter(Boolean).join(' ');
-	return [{ field: null, code: idField(written, 'errorCode'), message }];
+	const suggestedFix = textField(written, 'suggestedFix')?.trim() ?? '';
+	const reason = { field: null, code: idField(written, 'errorCode'), message: textField(written, 'message') };
+	return [{ ...reason, ...(suggestedFix !== '' && { suggestedFix }) }];
 }
 
 /** Whether a status by itself is no proof that nothing was done. */

@@ -11,10 +11,10 @@ test.each(FAILURE_NAMES)('"%s" stays as it is where its words stay', (name) => {
 });
 
 test('every text of a refusal is changed, and what is no text stays', () => {
-	const failure = { kind: 'refused' as const, errors: [{ field: 'a', code: null, message: 'b' }] };
+	const failure = { kind: 'refused' as const, errors: [{ field: 'a', code: null, message: 'b', suggestedFix: 'c' }] };
 	expect(mapServiceText(failure, (words) => words.toUpperCase())).toEqual({
 		kind: 'refused',
-		errors: [{ field: 'A', code: null, message: 'B' }],
+		errors: [{ field: 'A', code: null, message: 'B', suggestedFix: 'C' }],
 	});
 });
 

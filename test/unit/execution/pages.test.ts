@@ -6,6 +6,13 @@ import { ok, type Result } from '../../../nodes/SocialPostScheduling/utils/resul
 
 const entries = (...ids: number[]) => ids.map((id) => ({ id: String(id) }));
 
+/** A page; `nulls` of its entries could not be read. */
+const pageOf = (total: number | null, readable: Entry[], nulls = 0): Page<Entry> => ({
+	total,
+	entries: readable,
+	size: readable.length + nulls,
+});
+
 /** A list, newest first, that changes after each request as it is told. */
 function changingList(ids: number[], changes: ReadonlyArray<(ids: number[]) => number[]>, hasTotal = true) {
 	let current = ids;
@@ -13,10 +20,8 @@ function changingList(ids: number[], changes: ReadonlyArray<(ids: number[]) => n
 	return {
 		requests: () => requests,
 		fetch: (pageSize: number) => async (page: number) => {
-			const shown: Page<Entry> = {
-				total: hasTotal ? current.length : null,
-				entries: entries(...current.slice((page - 1) * pageSize, page * pageSize)),
-			};
+			const onPage = entries(...current.slice((page - 1) * pageSize, page * pageSize));
+			const shown = pageOf(hasTotal ? current.length : null, onPage);
 			current = changes[requests]?.(current) ?? current;
 			requests += 1;
 			return await Promise.resolve(ok(shown));
@@ -74,14 +79,14 @@ test('a list that does not know pages is not read for ever, and no part of it is
 	let requests = 0;
 	const fetch = async () => {
 		requests += 1;
-		return await Promise.resolve(ok({ total: 9, entries: entries(3, 2, 1) }));
+		return await Promise.resolve(ok(pageOf(9, entries(3, 2, 1))));
 	};
 	expect(await collect(fetch, { limit: ALL, pageSize: 3 })).toMatchObject({ ok: false });
 	expect(requests).toBe(8);
 });
 
 test('one that does not know pages nor its length has one page', async () => {
-	const fetch = async () => await Promise.resolve(ok({ total: null, entries: entries(3, 2, 1) }));
+	const fetch = async () => await Promise.resolve(ok(pageOf(null, entries(3, 2, 1))));
 	expect(idsOf(await collect(fetch, { limit: ALL, pageSize: 3 }))).toEqual([3, 2, 1]);
 });
 
@@ -90,20 +95,28 @@ test('a page that is empty for a moment is read again', async () => {
 	const fetch = async (page: number) => {
 		requests += 1;
 		const shown = requests === 2 ? [] : page === 1 ? entries(4, 3) : entries(2, 1);
-		return await Promise.resolve(ok({ total: 4, entries: shown }));
+		return await Promise.resolve(ok(pageOf(4, shown)));
 	};
 	expect(idsOf(await collect(fetch, { limit: ALL, pageSize: 2 }))).toEqual([4, 3, 2, 1]);
 });
 
 test('a total that counts more than there is does not keep the list from being read', async () => {
-	const list = async (page: number) =>
-		await Promise.resolve(ok({ total: 99, entries: page === 1 ? entries(2, 1) : [] }));
+	const list = async (page: number) => await Promise.resolve(ok(pageOf(99, page === 1 ? entries(2, 1) : [])));
 	expect(idsOf(await collect(list, { limit: ALL, pageSize: 2 }))).toEqual([2, 1]);
 });
 
+test.each([5, null])('entries that are null count as read: no page is asked for again (total %j)', async (total) => {
+	let requests = 0;
+	const fetch = async (page: number) => {
+		requests += 1;
+		return await Promise.resolve(ok(page === 1 ? pageOf(total, entries(5, 4), 1) : pageOf(total, entries(1), 1)));
+	};
+	expect(idsOf(await collect(fetch, { limit: ALL, pageSize: 3 }))).toEqual([5, 4, 1]);
+	expect(requests).toBe(2);
+});
+
 test('an entry that is in the list twice is there once', async () => {
-	const list = async (page: number) =>
-		await Promise.resolve(ok({ total: 4, entries: page === 1 ? entries(3, 2) : entries(2, 1) }));
+	const list = async (page: number) => await Promise.resolve(ok(pageOf(4, page === 1 ? entries(3, 2) : entries(2, 1))));
 	expect(idsOf(await collect(list, { limit: ALL, pageSize: 2 }))).toEqual([3, 2, 1]);
 });
 
@@ -111,9 +124,7 @@ test('replicas that are not of one mind do not make it read for ever', async () 
 	let requests = 0;
 	const fetch = async (page: number) => {
 		requests += 1;
-		return await Promise.resolve(
-			ok({ total: 6 - (requests % 2), entries: page === 1 ? entries(6, 5, 4) : entries(3, 2, 1) }),
-		);
+		return await Promise.resolve(ok(pageOf(6 - (requests % 2), page === 1 ? entries(6, 5, 4) : entries(3, 2, 1))));
 	};
 	await collect(fetch, { limit: ALL, pageSize: 3 });
 	expect(requests).toBeLessThanOrEqual(8);
@@ -122,7 +133,7 @@ test('replicas that are not of one mind do not make it read for ever', async () 
 test('an order that changes between pages is read again, until all are there', async () => {
 	let requests = 0;
 	const pages = [entries(3, 2), entries(2, 1), entries(3, 2), entries(1, 4)];
-	const fetch = async () => await Promise.resolve(ok({ total: 4, entries: pages[requests++] ?? [] }));
+	const fetch = async () => await Promise.resolve(ok(pageOf(4, pages[requests++] ?? [])));
 	expect(idsOf(await collect(fetch, { limit: ALL, pageSize: 2 })).sort()).toEqual([1, 2, 3, 4]);
 });
 

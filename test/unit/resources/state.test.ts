@@ -42,6 +42,18 @@ test('a draft has neither a result nor an error, in whatever letters the service
 	}
 });
 
+test('in the trash nothing waits: what is not out and has not failed has no state', () => {
+	const trash = { dateDeleted: '2030-01-01T00:00:00Z' };
+	for (const publishingStatus of ['DRAFT', 'READY_TO_PUBLISH']) {
+		for (const outcomes of [[], [NEITHER], [RESULT, NEITHER]]) {
+			expect(stateOfPost(postWith(outcomes, { ...trash, publishingStatus }))).toBeNull();
+		}
+	}
+	expect(simplified(postWith([NEITHER], trash)).submissions).toEqual([expect.objectContaining({ state: null })]);
+	expect(stateOfPost(postWith([RESULT], trash))).toBe('submitted');
+	expect(stateOfPost(postWith([RESULT, ERROR, NEITHER], trash))).toBe('partly');
+});
+
 test('a result beside an error is a later try that succeeded', () => {
 	const post = postWith([{ ...ERROR, result: RESULT.result }]);
 	expect(simplified(post)).toMatchObject({ state: 'submitted', errorMessage: null, url: 'https://x.example/1' });

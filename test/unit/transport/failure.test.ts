@@ -1,5 +1,5 @@
 import { FAILURE_NAMES, failureNamed } from '../builders';
-import { type Failure, mayHaveSucceeded } from '../../../nodes/SocialPostScheduling/transport/failure';
+import { afterDoubt, type Failure, mayHaveSucceeded } from '../../../nodes/SocialPostScheduling/transport/failure';
 
 /** After these the service may have done what was asked; after all others it surely has not. */
 const IN_DOUBT = [
@@ -67,4 +67,24 @@ test('giving up tells nothing new: what came last decides', () => {
 	const twice = (last: Failure): Failure => ({ kind: 'deadlineExceeded', last: { kind: 'deadlineExceeded', last } });
 	expect(mayHaveSucceeded(twice({ kind: 'timedOut', sent: true }))).toBe(true);
 	expect(mayHaveSucceeded(twice({ kind: 'uploadLimit' }))).toBe(false);
+});
+
+describe('after an attempt that is in doubt', () => {
+	const earlier: Failure = { kind: 'connectionLost', code: 'ECONNRESET' };
+
+	test.each(FAILURE_NAMES)('%s leaves the doubt', (name) => {
+		expect(mayHaveSucceeded(afterDoubt(failureNamed(name), earlier))).toBe(true);
+	});
+
+	test('a refusal keeps its words, and what says nothing of it gives way', () => {
+		const refusal = { kind: 'refused', errors: [{ field: null, code: null, message: 'Not found' }] } as const;
+		expect(afterDoubt(refusal, earlier)).toEqual({ ...refusal, uncertain: true });
+		expect(afterDoubt({ kind: 'unreachable', code: 'ECONNREFUSED' }, earlier)).toBe(earlier);
+		const newer: Failure = { kind: 'timedOut', sent: true };
+		expect(afterDoubt(newer, earlier)).toBe(newer);
+	});
+
+	test.each(FAILURE_NAMES)('%s stays as it is where there was none', (name) => {
+		expect(afterDoubt(failureNamed(name), undefined)).toBe(failureNamed(name));
+	});
 });

@@ -71,6 +71,8 @@ describe('a refusal before the execution', () => {
 		'Field "post" of type "Post!" must have a selection of subfields. Did you mean "post { ... }"?',
 		'Field "scheduleTweet" argument "input" of type "X!" is required, but it was not provided.',
 		'Must provide query string.',
+		'Value "LINKEDIN" does not exist in "SocialPlatform" enum.',
+		"Value 'YOUTUBE' does not exist in 'SocialPlatform' enum. Did you mean the enum value 'TUMBLR'?",
 		'Persisted query not found',
 	])('%s', (words) => {
 		for (const body of [saying(words), { ...saying(words), data: null }]) {

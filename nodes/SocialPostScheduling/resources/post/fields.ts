@@ -72,11 +72,8 @@ export function readPlatform(functions: IExecutePaginationFunctions): Result<Pla
 	return chosen.ok ? ok(chosen.value ?? 'TWITTER') : chosen;
 }
 
-/** A post that the service does not have. */
-export const notFound = ({ platform: of, postId: id }: PostReference): InvalidInput => ({
-	field: postId.displayName,
-	problem: `is ${formatValue(id)}, which the service does not have on ${nameOf(of)}`,
-	advice: 'Check the ID and the platform. It may have been deleted, or belong to another account.',
-});
+/** A post as an error names it. */
+export const namePost = ({ platform: of, postId: id }: PostReference): string =>
+	`a post ${formatValue(id)} on ${nameOf(of)}`;
 
 const nameOf = (of: Platform): string => PLATFORMS.find(({ value }) => value === of)?.name ?? of;

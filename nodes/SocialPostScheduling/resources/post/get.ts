@@ -7,7 +7,7 @@ import { type InvalidInput, ok, type Result } from '../../utils/result';
 import { readBoolean } from '../../validation/parameters';
 import type { OperationDefinition } from '../definition';
 import { type Platform, PLATFORMS } from '../platform';
-import { checkPost, notFound, platform, postId, type PostReference } from './fields';
+import { checkPost, namePost, platform, postId, type PostReference } from './fields';
 import { simplify, toItem } from './output';
 import { postFields, readPost } from './post';
 
@@ -53,7 +53,7 @@ export const getPost: OperationDefinition = {
 			);
 			if (!outcome.ok) return { ok: false, request, failure: outcome.error };
 			return outcome.value === null
-				? { ok: false, request, failure: { kind: 'invalidInput', problem: notFound(post) } }
+				? { ok: false, request, failure: { kind: 'notFound', what: namePost(post) } }
 				: { ok: true, output: [toItem(outcome.value, isSimplified)] };
 		},
 	}),

@@ -1,10 +1,14 @@
 import { createItemHandler } from '../../execution/itemHandler';
 import type { Once } from '../../execution/operation';
+import type { Failure } from '../../transport/failure';
 import { callService } from '../../transport/graphql';
+import { type Payload, readPayload, type Reply } from '../../transport/reply';
 import { ERROR_FIELDS, mutation } from '../../transport/request';
+import { field, isRecord, textField } from '../../utils/json';
+import { err, ok, type Result } from '../../utils/result';
 import type { OperationDefinition } from '../definition';
 import type { Platform } from '../platform';
-import { changedItem, readChanged } from './changed';
+import { changedItem, changedSubmissions } from './changed';
 import { checkPostToChange, platformToChange, postId, type PostReference } from './fields';
 
 /** Mutation `submitPlatformPost` (public reference, section 6.2). */
@@ -23,12 +27,31 @@ const publishOn = (of: Platform) =>
 		},
 		`mutation PublishPost($postId: ID!) {
 			submitPlatformPost(platform: ${of}, postId: $postId) {
-				success post { submissions { id url } } submissionError { errorCode message suggestedFix } ${ERROR_FIELDS}
+				success post { submissions { id result { url } } } submissionError { errorCode message suggestedFix }
+				${ERROR_FIELDS}
 			}
 		}`,
-		readChanged('url'),
+		(payload) => ok(changedSubmissions(payload, (submission) => ({ url: addressOf(submission) }))),
+		readPublication,
 	);
 const PUBLISH = publishOn('TWITTER');
+
+/** Where a submission is on the platform; its own `url` is one that the post links to. */
+const addressOf = (submission: unknown): string | null => textField(field(submission, 'result'), 'url') || null;
+
+/**
+ * The payload. Where the platform has refused a post, a part of the thread may be out: only where the response shows that none is,
+ * the post may be sent again.
+ */
+function readPublication(reply: Reply, name: string): Result<Payload, Failure> {
+	const payload = readPayload(reply, name);
+	if (payload.ok || payload.error.kind !== 'refused' || !reply.answered) return payload;
+	const written = field(field(reply.body, 'data'), name);
+	if (!isRecord(field(written, 'submissionError'))) return payload;
+	const parts = changedSubmissions(written, (submission) => ({ isOut: isRecord(field(submission, 'result')) }));
+	const isNothingOut = parts.length > 0 && parts.every(({ isOut }) => !isOut);
+	return isNothingOut ? payload : err({ ...payload.error, uncertain: true });
+}
 
 /** A post is published once in an execution, however often it comes. */
 const ONCE: Once<PostReference> = {

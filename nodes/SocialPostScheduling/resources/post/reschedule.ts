@@ -1,15 +1,15 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import { createItemHandler } from '../../execution/itemHandler';
-import { DEFAULT_CONCURRENCY } from '../../execution/operation';
 import { callService } from '../../transport/graphql';
 import { ERROR_FIELDS, mutation } from '../../transport/request';
+import { textField } from '../../utils/json';
 import { type InvalidInput, ok, type Result } from '../../utils/result';
 import { checkPostAt, passedPostAt } from '../../validation/postAt';
 import { readableTime } from '../../validation/time';
 import type { OperationDefinition } from '../definition';
 import type { Platform } from '../platform';
 import { postAt } from '../postAt';
-import { changedItem, readChanged } from './changed';
+import { changedItem, changedSubmissions } from './changed';
 import { checkPostToChange, platformToChange, postId, type PostReference } from './fields';
 
 /** Mutation `reschedulePlatformPost` (public reference, section 6.2). To the same time once more changes nothing. */
@@ -31,7 +31,7 @@ const rescheduleOn = (of: Platform) =>
 				success post { submissions { id postAt } } ${ERROR_FIELDS}
 			}
 		}`,
-		readChanged('postAt'),
+		(payload) => ok(changedSubmissions(payload, (submission) => ({ postAt: textField(submission, 'postAt') }))),
 	);
 const RESCHEDULE = rescheduleOn('TWITTER');
 
@@ -51,7 +51,8 @@ export const reschedulePost: OperationDefinition = {
 	requests: [RESCHEDULE],
 	handler: createItemHandler<NewTime>({
 		request: RESCHEDULE,
-		concurrency: DEFAULT_CONCURRENCY,
+		// In the order of the items: of two times for one post, the last one stands.
+		concurrency: 1,
 		pastTense: 'rescheduled',
 		validate: ({ functions }) => checkNewTime(functions),
 		execute: async ({ connection }, { post, postAt: time, readablePostAt }) => {

@@ -1,0 +1,161 @@
+import type { INode } from 'n8n-workflow';
+import { callAsTool, runNode, type RunOptions } from '../harness/engine';
+import { postParameters } from '../harness/posts';
+import { useService } from '../harness/service';
+import { useShortWaits } from '../harness/waits';
+
+const service = useService();
+const waits = useShortWaits();
+
+const ID = '2001';
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const PERMANENTLY = { options: { permanently: true } };
+const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+
+const remove = async (parameters: INode['parameters'] = {}, more: Partial<RunOptions> = {}) =>
+	await runNode({ parameters: postParameters('delete', ID, parameters), credential: service().credential, ...more });
+
+const control = () => service().sandbox.control;
+const calls = () =>
+	service()
+		.sandbox.state()
+		.log.filter(({ kind }) => kind === 'deletePlatformPost');
+/** The posts at the service, and whether they are in the trash. */
+const left = () =>
+	service()
+		.sandbox.state()
+		.posts.map(({ id, dateDeleted }) => (dateDeleted === null ? id : `${id} in the trash`));
+
+const IN_DOUBT = /^The post may have been deleted: /;
+
+beforeEach(() => control().fillPosts({ platform: 'TWITTER', state: 'SCHEDULED', posts: 2 }));
+
+test('moves a post to the trash, and leaves the others', async () => {
+	const { items } = await remove();
+	expect(items).toEqual([{ json: { deleted: true }, pairedItem: { item: 0 } }]);
+	expect(left()).toEqual(['2001 in the trash', '2002']);
+	expect(calls()).toHaveLength(1);
+});
+
+test('a second time does no harm', async () => {
+	const { items } = await remove({}, { items: [{ json: {} }, { json: {} }] });
+	expect(items.map(({ json }) => json)).toEqual([{ deleted: true }, { deleted: true }]);
+	expect(left()).toEqual(['2001 in the trash', '2002']);
+});
+
+test('"Permanently" deletes it for good, also out of the trash', async () => {
+	await remove();
+	expect((await remove(PERMANENTLY)).items[0]?.json).toEqual({ deleted: true });
+	expect(left()).toEqual(['2002']);
+});
+
+test.each(['={{ false }}', '={{ "false" }}', '={{ null }}'])(
+	'"Permanently" that is %s moves it to the trash',
+	async (permanently) => {
+		await remove({ options: { permanently } });
+		expect(left()).toEqual(['2001 in the trash', '2002']);
+	},
+);
+
+test.each(['REDDIT', 'YOUTUBE'] as const)('a post on %s', async (platform) => {
+	control().fillPosts({ platform, state: 'SUBMITTED', posts: 1 });
+	const { error } = await remove({ platform, postId: byId('2003') });
+	expect(error).toBeUndefined();
+	expect(left()).toEqual(['2001', '2002', '2003 in the trash']);
+});
+
+test('what is in the trash is not published', async () => {
+	await remove();
+	control().clock.advance(3_600_000);
+	expect(service().sandbox.state().posts[0]?.submissions).toEqual([expect.objectContaining({ state: 'SCHEDULED' })]);
+});
+
+test.each<[string, INode['parameters'], string]>([
+	['that it does not have', { postId: byId('4711') }, 'Post: There is no post 4711'],
+	['of another platform', { platform: 'LINKEDIN' }, 'Platform: Post 2001 is a post of TWITTER'],
+])('the service refuses a post %s, in its words', async (_, parameters, words) => {
+	const { error } = await remove(parameters);
+	expect(error?.message).toBe(`The post was not deleted: ${words}`);
+	expect(left()).toEqual(['2001', '2002']);
+});
+
+test('no post is refused before anything is sent', async () => {
+	const { error } = await remove({ postId: byId('={{ null }}') });
+	expect(error?.message).toBe('Post is empty');
+	expect(calls()).toEqual([]);
+});
+
+test('one that fails says which others are deleted', async () => {
+	const { error } = await remove(
+		{ postId: byId('={{ $json.id }}') },
+		{ items: ['2001', '2002', '4711'].map((id) => ({ json: { id } })) },
+	);
+	expect(error?.message).toBe('The post was not deleted: Post: There is no post 4711');
+	expect(error?.description).toContain('Already deleted: items 0 and 1.');
+});
+
+describe('an answer that is lost', () => {
+	test('is asked for again: the post is in the trash', async () => {
+		control().addFault({ on: 'deletePlatformPost', fault: { kind: 'reset', when: 'after' } });
+		expect((await remove()).items[0]?.json).toEqual({ deleted: true });
+		expect(left()).toEqual(['2001 in the trash', '2002']);
+		expect(calls()).toHaveLength(2);
+		expect(waits).toEqual([1000]);
+	});
+
+	test('and the post is not there any more: it may have been deleted', async () => {
+		control().addFault({ on: 'deletePlatformPost', fault: { kind: 'status', status: 504, when: 'after' } });
+		const { error } = await remove(PERMANENTLY);
+		expect(error?.message).toBe('The post may have been deleted: Post: There is no post 2001');
+		expect(error?.description).toContain('Look for it with "Get Many".');
+		expect(calls()).toHaveLength(2);
+	});
+
+	test('and "Retry On Fail" does not find it any more: it may have been deleted', async () => {
+		control().addFault({ on: 'deletePlatformPost', fault: { kind: 'status', status: 500, when: 'after' } });
+		const { error } = await remove(PERMANENTLY, { node: RETRY });
+		expect(error?.message).toBe('The post may have been deleted: Post: There is no post 2001');
+		expect(calls()).toHaveLength(2);
+	});
+
+	test('a post that was never there was not deleted, however often it is tried', async () => {
+		const { error } = await remove({ postId: byId('4711') }, { node: RETRY });
+		expect(error?.message).toBe('The post was not deleted: Post: There is no post 4711');
+		expect(calls()).toHaveLength(2);
+	});
+
+	test('each time: it may have been deleted', async () => {
+		control().addFault({ on: 'deletePlatformPost', times: 'always', fault: { kind: 'reset', when: 'after' } });
+		const { error } = await remove();
+		expect(error?.message).toMatch(IN_DOUBT);
+		expect(calls()).toHaveLength(4);
+		expect(waits).toEqual([1000, 3000, 9000]);
+	});
+});
+
+test('a service that does not offer it', async () => {
+	const message = 'Cannot query field "deletePlatformPost" on type "APIMutation".';
+	control().addFault({ on: 'deletePlatformPost', fault: { kind: 'body', json: { errors: [{ message }] } } });
+	const { error } = await remove();
+	expect(error?.message).toBe('The post was not deleted: the service does not offer this');
+	expect(error?.description).toContain(message);
+});
+
+test('a success that is not said is none', async () => {
+	const json = { data: { deletePlatformPost: { errors: [] } } };
+	control().addFault({ on: 'deletePlatformPost', fault: { kind: 'body', json } });
+	const { items, error } = await remove();
+	expect(items).toEqual([]);
+	expect(error?.message).toMatch(IN_DOUBT);
+});
+
+test('as a tool of an agent', async () => {
+	const { items } = await callAsTool(
+		{ parameters: postParameters('delete', "={{ $fromAI('id', 'which post') }}"), credential: service().credential },
+		[{ id: ID }, { id: '4711' }],
+	);
+	expect(items.map(({ json }) => json.answer)).toEqual([
+		expect.stringContaining('"deleted":true'),
+		expect.stringContaining('There is no post 4711'),
+	]);
+});

@@ -1,0 +1,262 @@
+import { DateTime } from 'luxon';
+import type { INode } from 'n8n-workflow';
+import { callAsTool, runNode, type RunOptions } from '../harness/engine';
+import { postParameters } from '../harness/posts';
+import { useService } from '../harness/service';
+import { useShortWaits } from '../harness/waits';
+import { apiOf } from '../sandbox/support/api';
+
+const service = useService();
+const waits = useShortWaits(async () => await onWait());
+/** What happens while the node waits for its next try. */
+let onWait = async () => {};
+beforeEach(() => (onWait = async () => {}));
+
+const ID = '2001';
+const NEW_TIME = '2099-05-04T05:30:00Z';
+
+const reschedule = async (parameters: INode['parameters'] = {}, more: Partial<RunOptions> = {}) =>
+	await runNode({
+		parameters: postParameters('reschedule', ID, { postAt: NEW_TIME, ...parameters }),
+		credential: service().credential,
+		...more,
+	});
+
+const control = () => service().sandbox.control;
+const posts = () => service().sandbox.state().posts;
+const calls = () =>
+	service()
+		.sandbox.state()
+		.log.filter(({ kind }) => kind === 'reschedulePlatformPost');
+/** The times at which the posts stand at the service. */
+const times = () => posts().map(({ postAt }) => postAt);
+const STANDS = '2099-05-04T05:30:00.000Z';
+
+const IN_DOUBT = /^The post may have been rescheduled: /;
+const NOT_DONE = /^The post was not rescheduled: /;
+
+beforeEach(() => control().fillPosts({ platform: 'TWITTER', state: 'SCHEDULED', posts: 2 }));
+
+test('all parts of a post get the new time, which a person can read', async () => {
+	const { post } = await apiOf(service().sandbox).schedule({
+		thread: ['One', 'Two'].map((text, order) => ({ text, order })),
+	});
+	const { items } = await reschedule(
+		{ postId: { __rl: true, mode: 'id', value: post?.id ?? '' }, postAt: '2099-05-04T07:30:00' },
+		{ settings: { timezone: 'Europe/Berlin' } },
+	);
+	const submission = { id: expect.any(String) as unknown, postAt: STANDS };
+	expect(items).toEqual([
+		{
+			json: {
+				id: post?.id,
+				platform: 'TWITTER',
+				postAt: NEW_TIME,
+				readablePostAt: 'Monday, 4 May 2099, 07:30 (Europe/Berlin, UTC+02:00)',
+				submissions: [submission, submission],
+			},
+			pairedItem: { item: 0 },
+		},
+	]);
+	expect(times().at(-1)).toBe(STANDS);
+	expect(calls()).toHaveLength(1);
+});
+
+test.each(['linkedin', 'BLUESKY', 'YouTube'])('a post on %s', async (platform) => {
+	const upper = platform.toUpperCase() as 'LINKEDIN' | 'BLUESKY' | 'YOUTUBE';
+	control().fillPosts({ platform: upper, state: 'SCHEDULED', posts: 1 });
+	const { items } = await reschedule({
+		platform: `={{ "${platform}" }}`,
+		postId: { __rl: true, mode: 'id', value: '2003' },
+	});
+	expect(items[0]?.json).toMatchObject({ id: '2003', platform: upper, submissions: [{ postAt: STANDS }] });
+	expect(times().at(-1)).toBe(STANDS);
+});
+
+test('a draft stays a draft', async () => {
+	control().fillPosts({ platform: 'TWITTER', state: 'DRAFT', posts: 1 });
+	const { error } = await reschedule({ postId: { __rl: true, mode: 'id', value: '2003' } });
+	expect(error).toBeUndefined();
+	expect(posts().at(-1)).toMatchObject({ postAt: STANDS, publishingStatus: 'DRAFT' });
+});
+
+test('items with one post are done in their order: the last time stands', async () => {
+	control().setSettings({ serviceTimeMs: 30 });
+	control().addFault({ on: 'reschedulePlatformPost', fault: { kind: 'slow', ms: 200, when: 'before' } });
+	const hours = [1, 2, 3, 4];
+	const { error } = await reschedule(
+		{ postAt: '={{ $json.at }}' },
+		{ items: hours.map((hour) => ({ json: { at: `2099-05-04T0${hour}:00:00Z` } })) },
+	);
+	expect(error).toBeUndefined();
+	expect(times()[0]).toBe('2099-05-04T04:00:00.000Z');
+});
+
+describe('refused before anything is sent', () => {
+	const past = DateTime.utc().minus({ minutes: 1 }).toISO();
+
+	test.each<[string, INode['parameters'], RegExp]>([
+		['a time that has passed', { postAt: past }, /^Post At is .*, which has passed$/],
+		['no time', { postAt: '={{ null }}' }, /^Post At is empty$/],
+		['a day alone', { postAt: '2099-05-04' }, /^Post At is "2099-05-04", which has no time of day$/],
+		['no post', { postId: { __rl: true, mode: 'id', value: ' ' } }, /^Post is empty$/],
+		['Reddit', { platform: '={{ "reddit" }}' }, /^Platform is Reddit, where the service cannot do this$/],
+		['another platform', { platform: '={{ "Myspace" }}' }, /^Platform is "Myspace", which is not in its list$/],
+	])('%s', async (_, parameters, message) => {
+		const { error } = await reschedule(parameters);
+		expect(error?.message).toMatch(message);
+		expect(error?.description).toBeTruthy();
+		expect(calls()).toEqual([]);
+	});
+
+	test('one of several items: none is moved', async () => {
+		const before = times();
+		const { error } = await reschedule(
+			{ postAt: '={{ $json.at }}' },
+			{ items: [{ json: { at: NEW_TIME } }, { json: { at: past } }] },
+		);
+		expect(error?.context.itemIndex).toBe(1);
+		expect(times()).toEqual(before);
+		expect(calls()).toEqual([]);
+	});
+});
+
+test.each<[string, INode['parameters'], string]>([
+	['that it does not have', { postId: { __rl: true, mode: 'id', value: '4711' } }, 'Post: There is no post 4711'],
+	['of another platform', { platform: 'LINKEDIN' }, 'Platform: Post 2001 is a post of TWITTER'],
+])('the service refuses a post %s, in its words', async (_, parameters, words) => {
+	const { error } = await reschedule(parameters);
+	expect(error?.message).toBe(`The post was not rescheduled: ${words}`);
+	expect(calls()).toHaveLength(1);
+});
+
+test('the service refuses a post that is out, and the others say what became of them', async () => {
+	control().fillPosts({ platform: 'TWITTER', state: 'SUBMITTED', posts: 1 });
+	const { error } = await reschedule(
+		{ postId: { __rl: true, mode: 'id', value: '={{ $json.id }}' } },
+		{ items: ['2001', '2003', '2002'].map((id) => ({ json: { id } })) },
+	);
+	expect(error?.message).toBe('The post was not rescheduled: Post: Post 2003 has already been submitted');
+	expect(error?.description).toContain('Already rescheduled: item 0. Not attempted: item 2.');
+	expect(error?.context.done).toEqual([{ item: 0, id: '2001' }]);
+});
+
+describe('an answer that is lost', () => {
+	test('is asked for again, and the post is moved once', async () => {
+		control().addFault({ on: 'reschedulePlatformPost', fault: { kind: 'reset', when: 'after' } });
+		const { items } = await reschedule();
+		expect(items[0]?.json).toMatchObject({ postAt: NEW_TIME, submissions: [{ postAt: STANDS }] });
+		expect(times()[0]).toBe(STANDS);
+		expect(calls()).toHaveLength(2);
+		expect(waits).toEqual([1000]);
+	});
+
+	test('and the post is out by then: it may have been moved', async () => {
+		control().addFault({ on: 'reschedulePlatformPost', fault: { kind: 'status', status: 503, when: 'after' } });
+		onWait = async () => Promise.resolve(control().clock.set('2099-06-01T00:00:00Z'));
+		const { error } = await reschedule();
+		expect(error?.message).toMatch(IN_DOUBT);
+		expect(error?.message).toContain('has already been submitted');
+		expect(error?.description).toContain('Check its time with "Get".');
+		expect(calls()).toHaveLength(2);
+	});
+
+	test.each([
+		['is not reached any more', { kind: 'status', status: 503, when: 'after' }, 'stop'],
+		['does not accept the key any more', { kind: 'reset', when: 'after' }, 'rotate'],
+	] as const)('and the service %s: it may have been moved', async (_, fault, then) => {
+		control().addFault({ on: 'reschedulePlatformPost', fault });
+		onWait = async () => {
+			if (then === 'rotate') control().rotateKey('paid');
+			else await control().stopListening('api');
+		};
+		const { error } = await reschedule();
+		if (then === 'stop') await control().startListening('api');
+		expect(times()[0]).toBe(STANDS);
+		expect(error?.message).toMatch(IN_DOUBT);
+	});
+
+	test.each([
+		['HTTP 500', { kind: 'status', status: 500, when: 'after' }],
+		['a body that is cut', { kind: 'cutJson' }],
+	] as const)('by %s: it may have been moved, and is not sent again', async (_, fault) => {
+		control().addFault({ on: 'reschedulePlatformPost', fault });
+		const { error } = await reschedule();
+		expect(error?.message).toMatch(IN_DOUBT);
+		expect(calls()).toHaveLength(1);
+	});
+
+	test('with "Retry On Fail" it is sent again, and the others are not', async () => {
+		control().addFault({ on: 'reschedulePlatformPost', nth: 2, fault: { kind: 'status', status: 500, when: 'after' } });
+		const { error } = await reschedule(
+			{ postId: { __rl: true, mode: 'id', value: '={{ $json.id }}' } },
+			{
+				items: ['2001', '2002'].map((id) => ({ json: { id } })),
+				node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+			},
+		);
+		expect(error).toBeUndefined();
+		expect(times()).toEqual([STANDS, STANDS]);
+		expect(calls()).toHaveLength(3);
+	});
+
+	test('with "Retry On Fail", and a refusal in the next try: it may have been moved', async () => {
+		control().addFault({ on: 'reschedulePlatformPost', fault: { kind: 'status', status: 500, when: 'after' } });
+		const timer = setInterval(() => {
+			if (calls().length > 0) control().clock.set('2099-06-01T00:00:00Z');
+		}, 1);
+		const { error } = await reschedule({}, { node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 50 } });
+		clearInterval(timer);
+		expect(calls()).toHaveLength(2);
+		expect(error?.message).toMatch(IN_DOUBT);
+	});
+});
+
+test('a response with nothing but its success is enough', async () => {
+	control().addFault({ on: 'reschedulePlatformPost', fault: { kind: 'payload', success: true } });
+	const { items } = await reschedule();
+	expect(items[0]?.json).toMatchObject({ id: ID, postAt: NEW_TIME, submissions: [] });
+});
+
+test.each([
+	[
+		[null, { id: 8 }, { postAt: STANDS }],
+		[
+			{ id: '8', postAt: null },
+			{ id: null, postAt: STANDS },
+		],
+	],
+	['none', []],
+])('submissions that are odd: %j', async (submissions, expected) => {
+	const fields = { post: { submissions } };
+	control().addFault({ on: 'reschedulePlatformPost', fault: { kind: 'payload', success: true, fields } });
+	expect((await reschedule()).items[0]?.json.submissions).toEqual(expected);
+});
+
+test('a service that does not offer it', async () => {
+	const message = 'Cannot query field "reschedulePlatformPost" on type "APIMutation".';
+	control().addFault({ on: 'reschedulePlatformPost', fault: { kind: 'body', json: { errors: [{ message }] } } });
+	const { error } = await reschedule();
+	expect(error?.message).toBe('The post was not rescheduled: the service does not offer this');
+	expect(error?.description).toContain(message);
+});
+
+test('a service that does not know the platform: nothing was done', async () => {
+	const message = 'Value "LINKEDIN" does not exist in "SocialPlatform" enum.';
+	control().addFault({ on: 'reschedulePlatformPost', fault: { kind: 'body', json: { errors: [{ message }] } } });
+	const { error } = await reschedule({ platform: 'LINKEDIN' });
+	expect(error?.message).toMatch(NOT_DONE);
+	expect(error?.description).toContain(message);
+});
+
+test('as a tool of an agent', async () => {
+	const { items } = await callAsTool(
+		{
+			parameters: postParameters('reschedule', "={{ $fromAI('id', 'which post') }}", { postAt: NEW_TIME }),
+			credential: service().credential,
+		},
+		[{ id: ID }],
+	);
+	expect(items[0]?.json.answer).toContain('"readablePostAt":"Monday, 4 May 2099');
+	expect(times()[0]).toBe(STANDS);
+});

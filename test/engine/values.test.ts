@@ -3,7 +3,7 @@ import type { INode } from 'n8n-workflow';
 import { SocialPostScheduling } from '../../nodes/SocialPostScheduling/SocialPostScheduling.node';
 import { storeBinary, useBinaryMode } from '../harness/binary';
 import { runNode } from '../harness/engine';
-import { scheduleParameters } from '../harness/posts';
+import { postParameters, scheduleParameters } from '../harness/posts';
 import { exampleFile, useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
 
@@ -36,6 +36,10 @@ const METRICS: INode['parameters'] = {
 	to: '2020-05-31T00:00:00Z',
 };
 const EXECUTE: INode['parameters'] = { resource: 'api', operation: 'execute', query: '{ profile { id } }' };
+const POSTS: INode['parameters'] = { resource: 'post', operation: 'getMany' };
+const POST_OPERATIONS = ['delete', 'get', 'publishNow', 'reschedule'] as const;
+const ofPost = (operation: (typeof POST_OPERATIONS)[number]) =>
+	postParameters(operation, '2001', operation === 'reschedule' ? { postAt: '2099-05-04T05:30:00Z' } : {});
 
 /** One parameter, and how a node is set to have a value there. */
 interface Parameter {
@@ -162,6 +166,27 @@ const PARAMETERS: readonly Parameter[] = [
 	{ name: 'Variables', base: EXECUTE, at: (variables) => ({ variables }), used: ['object', ...NONE] },
 	{ name: 'Operation Name', base: EXECUTE, at: inOptions('operationName'), used: NONE },
 	{ name: 'Data Path', base: EXECUTE, at: inOptions('dataPath'), used: [...TEXTS, ...NONE] },
+	...POST_OPERATIONS.flatMap((operation): Parameter[] => [
+		{
+			name: `Post (${operation})`,
+			base: ofPost(operation),
+			at: (value) => ({ postId: { __rl: true, mode: 'id', value } }),
+			used: TEXTS,
+		},
+		{ name: `Platform (${operation})`, base: ofPost(operation), at: (platform) => ({ platform }), used: NONE },
+	]),
+	{ name: 'Permanently', base: ofPost('delete'), at: inOptions('permanently'), used: [...TRUTHS, ...NONE] },
+	{ name: 'Simplify (get)', base: ofPost('get'), at: (simplify) => ({ simplify }), used: [...TRUTHS, ...NONE] },
+	{ name: 'Post At (reschedule)', base: ofPost('reschedule'), at: (postAt) => ({ postAt }), used: [] },
+	{ name: 'Platform (posts)', base: POSTS, at: (platform) => ({ platform }), used: NONE },
+	{ name: 'Return All (posts)', base: POSTS, at: (returnAll) => ({ returnAll }), used: [...TRUTHS, ...NONE] },
+	{ name: 'Limit (posts)', base: POSTS, at: (limit) => ({ limit }), used: [...NUMBERS, ...NONE] },
+	{ name: 'Simplify (posts)', base: POSTS, at: (simplify) => ({ simplify }), used: [...TRUTHS, ...NONE] },
+	{ name: 'Account Names or IDs (posts)', base: POSTS, at: inFilters('accounts'), used: ['list', ...TEXTS, ...NONE] },
+	{ name: 'From (posts)', base: POSTS, at: inFilters('from'), used: NONE },
+	{ name: 'Search (posts)', base: POSTS, at: inFilters('search'), used: [...TEXTS, ...NONE] },
+	{ name: 'State', base: POSTS, at: inFilters('state'), used: NONE },
+	{ name: 'To (posts)', base: POSTS, at: inFilters('to'), used: NONE },
 	{
 		name: 'Timeout',
 		base: SCHEDULE,

@@ -1,4 +1,4 @@
-import { NON_IDEMPOTENT, QUERIES, type Step, STEP, STEPS } from './steps';
+import { IDEMPOTENT, NON_IDEMPOTENT, QUERIES, type Step, STEP, STEPS } from './steps';
 
 /** What is expected of one fault at one step. */
 export interface Cell {
@@ -43,9 +43,9 @@ export const refused = (what: string, putWhat = what): Row => ({ ...fails(what, 
 /** A query has an error that says this; sent once. */
 export const notRead = (what: string): Row => fails(what, ...QUERIES);
 
-/** No success came back from what counts or posts: an error that asks for a look, and nothing sent again. */
+/** No success came back from what changes something: an error that asks for a look, and nothing sent again. */
 export const doubt = (what: string, service: 'did it' | 'did nothing'): Row =>
-	row(NON_IDEMPOTENT, (step) => ({
+	row([...NON_IDEMPOTENT, ...IDEMPOTENT], (step) => ({
 		says: (STEP[step].may ?? '(no words of doubt) ') + what,
 		sent: 1,
 		stands: service === 'did it',

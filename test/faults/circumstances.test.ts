@@ -11,7 +11,7 @@ import { exampleFile, useService } from '../harness/service';
 import { watchStreams } from '../harness/streams';
 import { useShortWaits } from '../harness/waits';
 import { whenCalled } from '../harness/watch';
-import { callOf, leftAt, type Step, STEP, STEPS } from './steps';
+import { callOf, leftAt, prepare, type Step, STEP, STEPS } from './steps';
 
 const service = useService();
 const PICTURE = exampleFile('balloons.png');
@@ -43,13 +43,15 @@ const item = async (): Promise<INodeExecutionData> => ({
 	binary: { data: await storeBinary(PICTURE, 'balloons.png', 'image/png') },
 });
 
-const run = async (step: Step, more: Partial<RunOptions> = {}) =>
-	await runNode({
+async function run(step: Step, more: Partial<RunOptions> = {}) {
+	prepare(service().sandbox, step);
+	return await runNode({
 		parameters: STEP[step].parameters(`${files.origin}/balloons.png`),
 		items: [await item()],
 		credential: service().credential,
 		...more,
 	});
+}
 
 const sent = (step: Step) =>
 	service()

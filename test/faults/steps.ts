@@ -3,7 +3,7 @@ import type { INode } from 'n8n-workflow';
 import { CALL_KINDS, type CallKind } from '../../sandbox/calls';
 import { RESOURCES } from '../../nodes/SocialPostScheduling/resources';
 import type { Sandbox } from '../../sandbox/server';
-import { POST_AT, scheduleParameters } from '../harness/posts';
+import { POST_AT, postParameters, scheduleParameters } from '../harness/posts';
 
 /** What stands at the service after a run. */
 export interface Left {
@@ -24,15 +24,24 @@ interface StepRecord {
 	readonly leaves: Left;
 	/** How many items come out for one that is done; 1 where nothing else is said. */
 	readonly gives?: number;
+	/** What becomes of the post that it works on, which stands at the service before. */
+	readonly post?: PostLeft;
 	/** How its errors begin. */
 	readonly not: string;
 	/** How they begin where it may have been done. */
 	readonly may?: string;
 }
 
+/** What there is to see of a post at the service. */
+type PostLeft = 'scheduled as it was' | 'scheduled for the new time' | 'out' | 'in the trash';
+
+/** The ID of the first post that the sandbox has. */
+const POST_ID = '2001';
+
 const NOTHING: Left = { uploads: 0, library: 0, posts: 0 };
 const A_FILE: Left = { uploads: 1, library: 1, posts: 0 };
 const TIME = { from: '2020-05-01T00:00:00Z', to: '2020-05-31T00:00:00Z' };
+const A_POST: Left = { ...NOTHING, posts: 1 };
 const uploadBinary = () => ({ resource: 'media', operation: 'uploadBinary' });
 
 const RECORDS = {
@@ -102,6 +111,18 @@ const RECORDS = {
 		not: 'The mutation was not executed: ',
 		may: 'The mutation may have been executed: ',
 	},
+	twitterPost: {
+		parameters: () => postParameters('get', POST_ID),
+		leaves: A_POST,
+		post: 'scheduled as it was',
+		not: 'The post was not read: ',
+	},
+	twitterSubmissions: {
+		parameters: () => ({ resource: 'post', operation: 'getMany' }),
+		leaves: A_POST,
+		post: 'scheduled as it was',
+		not: 'The posts were not read: ',
+	},
 	uploadMediaFromUrl: {
 		parameters: (url) => ({ resource: 'media', operation: 'uploadFromUrl', url }),
 		leaves: A_FILE,
@@ -118,9 +139,30 @@ const RECORDS = {
 	completeMediaUpload: { parameters: uploadBinary, leaves: A_FILE, not: 'The upload was not completed: ' },
 	scheduleTweet: {
 		parameters: () => scheduleParameters('={{ "Hello " + $itemIndex }}'),
-		leaves: { ...NOTHING, posts: 1 },
+		leaves: A_POST,
 		not: 'The thread was not scheduled: ',
 		may: 'The thread may have been scheduled: ',
+	},
+	submitPlatformPost: {
+		parameters: () => postParameters('publishNow', POST_ID),
+		leaves: A_POST,
+		post: 'out',
+		not: 'The post was not published: ',
+		may: 'The post may have been published: ',
+	},
+	reschedulePlatformPost: {
+		parameters: () => postParameters('reschedule', POST_ID, { postAt: POST_AT }),
+		leaves: A_POST,
+		post: 'scheduled for the new time',
+		not: 'The post was not rescheduled: ',
+		may: 'The post may have been rescheduled: ',
+	},
+	deletePlatformPost: {
+		parameters: () => postParameters('delete', POST_ID),
+		leaves: A_POST,
+		post: 'in the trash',
+		not: 'The post was not deleted: ',
+		may: 'The post may have been deleted: ',
 	},
 } as const satisfies Readonly<Record<string, StepRecord>>;
 
@@ -143,10 +185,30 @@ const REQUESTS = RESOURCES.flatMap(({ operations }) => operations.flatMap(({ req
 
 export const QUERIES = stepsOf(({ retryClass }) => retryClass === 'safe');
 
+/** Mutations that may be sent again, and whose doubt has words of its own. */
+export const IDEMPOTENT = stepsOf(
+	(request) => 'document' in request && request.retryClass === 'idempotent' && request.doubt !== undefined,
+);
+
 export const NON_IDEMPOTENT = stepsOf(({ retryClass }) => retryClass === 'nonIdempotent');
 
 /** All that have a payload with `success` and `errors`. */
 export const MUTATIONS = stepsOf((request) => request.toStorage === undefined && request.retryClass !== 'safe');
+
+/** Puts at the service what a request works on. */
+export function prepare(sandbox: Sandbox, step: Step): void {
+	if (STEP[step].post === undefined) return;
+	sandbox.control.fillPosts({ platform: 'TWITTER', state: 'SCHEDULED', posts: 1 });
+}
+
+/** The post that was put there. */
+export function postAt(sandbox: Sandbox): PostLeft {
+	const [{ dateDeleted, postAt: at, submissions } = { dateDeleted: null, postAt: '', submissions: [] }] =
+		sandbox.state().posts;
+	if (dateDeleted !== null) return 'in the trash';
+	if (submissions.every(({ state }) => state === 'SUBMITTED')) return 'out';
+	return Date.parse(at) === Date.parse(POST_AT) ? 'scheduled for the new time' : 'scheduled as it was';
+}
 
 export function leftAt(sandbox: Sandbox): Left {
 	const { uploadsCounted, media, posts } = sandbox.state();

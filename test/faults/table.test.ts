@@ -7,7 +7,7 @@ import { watchLog } from '../harness/log';
 import { watchStreams } from '../harness/streams';
 import { useShortWaits } from '../harness/waits';
 import type { Cell } from './cells';
-import { callOf, leftAt, type Step, STEP, STEPS } from './steps';
+import { callOf, leftAt, postAt, prepare, type Step, STEP, STEPS } from './steps';
 import { type FaultRow, TABLE } from './table';
 
 const service = useService();
@@ -40,6 +40,7 @@ test.each(TABLE)('$fault: every request that it is about has its cell', ({ fault
 
 test.each(cells)('$name', async ({ row, step, cell }: { row: FaultRow; step: Step; cell: Cell }) => {
 	const { sandbox, credential } = service();
+	prepare(sandbox, step);
 	sandbox.control.addFault({ on: callOf(step), fault: row.inject(step) });
 	const { run, items, error, stored } = await runNode({
 		parameters: {
@@ -56,6 +57,8 @@ test.each(cells)('$name', async ({ row, step, cell }: { row: FaultRow; step: Ste
 	expect(error === undefined || error.description).toBeTruthy();
 	expect(sandbox.state().log.filter(({ kind }) => kind === callOf(step))).toHaveLength(cell.sent);
 	expect(leftAt(sandbox)).toEqual(expectedLeft(step, cell));
+	const { post } = STEP[step];
+	if (post !== undefined) expect(postAt(sandbox)).toBe(cell.stands ? post : 'scheduled as it was');
 	expect(streams.leftOpen()).toBe(0);
 	expect(log.text()).toContain(`Start executing node "${NODE_NAME}"`);
 	for (const secret of [credential.apiKey, 'Bearer', sandbox.uploadOrigin]) {
@@ -72,5 +75,5 @@ function expectedLeft(step: Step, { stands, uploads }: Cell): unknown {
 		return expect.objectContaining({ uploads: 1, posts: 0 });
 	if (stands) return { ...all, uploads: uploads ?? all.uploads };
 	const begun = step === 'put' || step === 'completeMediaUpload' ? 1 : 0;
-	return { uploads: uploads ?? begun, library: 0, posts: 0 };
+	return { uploads: uploads ?? begun, library: 0, posts: STEP[step].post === undefined ? 0 : 1 };
 }

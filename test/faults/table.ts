@@ -1,7 +1,8 @@
 /** The rows of the fault table: one fault each, struck once at a step, and what becomes of it at every step that it concerns. */
+import { pick } from 'lodash';
 import type { Fault } from '../../sandbox/server';
 import { again, doubt, fails, failsDone, notRead, once, refused, restarted, type Row } from './cells';
-import { MUTATIONS, QUERIES, type Step, STEPS } from './steps';
+import { IDEMPOTENT, MUTATIONS, QUERIES, type Step, STEPS } from './steps';
 
 export interface FaultRow {
 	readonly fault: string;
@@ -20,7 +21,7 @@ const LATE = 'the request timed out';
  * need on a machine that is busy, for the limit holds for them too.
  */
 const PATIENCE_MS = 3000;
-const REPEATABLE: readonly Step[] = [...QUERIES, 'put', 'completeMediaUpload'];
+const REPEATABLE: readonly Step[] = [...QUERIES, ...IDEMPOTENT, 'put', 'completeMediaUpload'];
 const HTML = '<!doctype html><html><body><h1>Trouble</h1></body></html>';
 const answered = (status: number) =>
 	[`the service returned HTTP ${status}`, `the upload storage returned HTTP ${status}`] as const;
@@ -42,17 +43,17 @@ const CONNECTION: FaultRow[] = [
 	{
 		fault: 'reset before it is processed',
 		inject: () => ({ kind: 'reset', when: 'before' }),
-		cells: { ...again(...REPEATABLE), ...doubt(LOST, 'did nothing') },
+		cells: { ...doubt(LOST, 'did nothing'), ...again(...REPEATABLE) },
 	},
 	{
 		fault: 'reset during the transfer',
 		inject: (step) => ({ kind: 'reset', when: 'during', ...(step === 'put' && { afterBytes: 10_000 }) }),
-		cells: { ...again(...REPEATABLE), ...doubt(LOST, 'did it') },
+		cells: { ...doubt(LOST, 'did it'), ...again(...REPEATABLE) },
 	},
 	{
 		fault: 'reset after it was processed: the answer is lost',
 		inject: () => ({ kind: 'reset', when: 'after' }),
-		cells: { ...again(...REPEATABLE), ...doubt(LOST, 'did it') },
+		cells: { ...doubt(LOST, 'did it'), ...again(...REPEATABLE) },
 	},
 	{
 		fault: 'no answer, not processed',
@@ -150,7 +151,7 @@ const STATUSES: FaultRow[] = [
 	...[502, 503, 504].map((code) => ({
 		fault: `HTTP ${code}, an HTML page`,
 		inject: status(code, { headers: { 'content-type': 'text/html' }, body: HTML }),
-		cells: { ...again(...REPEATABLE), ...doubt(answered(code)[0], 'did nothing') },
+		cells: { ...doubt(answered(code)[0], 'did nothing'), ...again(...REPEATABLE) },
 	})),
 	...['same', 'another'].map((origin) => ({
 		fault: `a redirect to ${origin} origin`,
@@ -227,7 +228,36 @@ const BODIES: FaultRow[] = [
 
 const refusedMutation = (what: string): Row => fails(what, ...MUTATIONS);
 
+/** Why the platform did not take a post of one part. */
+const REFUSED_BY_PLATFORM = {
+	submissionError: { errorCode: 'REJECTED', message: 'Not this one.', suggestedFix: 'Write another one.' },
+	post: { submissions: [{ id: '1', result: null }] },
+};
+
 const PAYLOADS: FaultRow[] = [
+	{
+		fault: 'the platform refuses the post',
+		inject: () => ({ kind: 'payload', success: false, fields: REFUSED_BY_PLATFORM }),
+		at: ['submitPlatformPost'],
+		cells: fails('Not this one', 'submitPlatformPost'),
+	},
+	{
+		fault: 'the platform refuses the post, beside "success: true"',
+		inject: () => ({ kind: 'payload', success: true, fields: REFUSED_BY_PLATFORM }),
+		at: ['submitPlatformPost'],
+		cells: fails('Not this one', 'submitPlatformPost'),
+	},
+	{
+		fault: 'the platform refuses the post, and nothing shows that no part of it is out',
+		inject: () => ({
+			kind: 'payload',
+			success: false,
+			fields: { submissionError: REFUSED_BY_PLATFORM.submissionError },
+			when: 'after',
+		}),
+		at: ['submitPlatformPost'],
+		cells: pick(doubt('Not this one', 'did it'), 'submitPlatformPost'),
+	},
 	{
 		fault: 'success: false with no reason',
 		inject: () => ({ kind: 'payload', success: false }),
@@ -240,9 +270,8 @@ const PAYLOADS: FaultRow[] = [
 		at: MUTATIONS,
 		cells: {
 			...refusedMutation('Name: Not good'),
-			// The document has no such field.
-			...fails('name: Not good', 'startMediaUpload'),
-			...fails('name: Not good', 'scheduleTweet', 'mutation'),
+			// Their documents have no such field.
+			...fails('name: Not good', 'startMediaUpload', 'scheduleTweet', 'submitPlatformPost', 'mutation', ...IDEMPOTENT),
 		},
 	},
 	{
@@ -278,7 +307,7 @@ const PAYLOADS: FaultRow[] = [
 		cells: {
 			...doubt("the service's response is incomplete", 'did it'),
 			...failsDone("the service's response is incomplete", 'completeMediaUpload'),
-			...once('scheduleTweet', 'mutation'),
+			...once('scheduleTweet', 'submitPlatformPost', 'mutation', ...IDEMPOTENT),
 		},
 	},
 	{

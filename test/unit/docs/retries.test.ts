@@ -123,9 +123,14 @@ const COLUMNS: ReadonlyArray<readonly [string, Partner, (given: Reply) => string
 		(given) => inUpload('complete', afterComplete(atComplete(), as(readCompletion(given), MEDIA), limits, NOW)),
 	],
 	[
-		'Upload From URL, Schedule',
+		'Upload From URL, Schedule, Publish Now',
 		mutation('scheduleTweet'),
 		(given) => single('nonIdempotent', readPayload(given, 'scheduleTweet')),
+	],
+	[
+		'Reschedule, Delete',
+		mutation('deletePlatformPost'),
+		(given) => single('idempotent', readPayload(given, 'deletePlatformPost')),
 	],
 ];
 

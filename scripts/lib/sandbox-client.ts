@@ -30,6 +30,11 @@ export class SandboxClient {
 		await this.call('POST', '/clock', { frozen });
 	}
 
+	/** Moves the service's time on by milliseconds. */
+	async advance(ms: number): Promise<void> {
+		await this.call('POST', '/clock', { advanceMs: ms });
+	}
+
 	/** Gives the account of the paid key a limit of its own in the place of its plan's. */
 	async setLimit(budget: BudgetName, limit: number): Promise<void> {
 		await this.call('POST', '/limit', { budget, limit });

@@ -26,3 +26,8 @@ export async function addFault(rule: FaultRule): Promise<void> {
 export async function leaveBudget(budget: BudgetName, left: number): Promise<void> {
 	await service.leaveBudget(budget, left);
 }
+
+/** Moves the service's time on, in milliseconds: what is due by then is published. */
+export async function advanceService(ms: number): Promise<void> {
+	await service.advance(ms);
+}

@@ -113,6 +113,7 @@ const decisions: ReadonlyArray<readonly [string, Decision, Decision, Decision]> 
 	['graphqlErrors, executed', 'fail', 'fail', 'fail'],
 	['dataPathNotFound', 'fail', 'fail', 'fail'],
 	['unexpectedResponse', 'fail', 'fail', 'fail'],
+	['notFound', 'fail', 'fail', 'fail'],
 	['refused without a reason', 'fail', 'fail', 'fail'],
 	['refused for one reason', 'fail', 'fail', 'fail'],
 	['refused for several reasons', 'fail', 'fail', 'fail'],

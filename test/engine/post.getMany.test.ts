@@ -228,7 +228,11 @@ describe('filters', () => {
 		['From', { from: '2099-01-01' }, 'From is "2099-01-01", which has no time of day'],
 		['To', { to: 'tomorrow' }, 'To is "tomorrow", which is not a date and time'],
 		['State', { state: 'published' }, 'State is "published", which is not in its list'],
-		['Account Names or IDs', { accounts: '={{ [{ id: 1 }] }}' }, 'Account Names or IDs holds {"id":1}, which is not an ID'],
+		[
+			'Account Names or IDs',
+			{ accounts: '={{ [{ id: 1 }] }}' },
+			'Account Names or IDs holds {"id":1}, which is not an ID',
+		],
 	])('a wrong %s is refused before anything is sent', async (_, filters, message) => {
 		const before = calls().length;
 		const { error } = await getMany({ filters });

@@ -1,7 +1,7 @@
 /** Every operation, filled in by hand and run with "Execute step": what comes out, and what the service then holds. */
 import type { Page } from 'playwright-core';
 import { asList, asObject } from '../../../scripts/lib/json';
-import { readFiles, TRIGGER, uploadBinary } from '../../../scripts/lib/workflow-builder';
+import { readFiles, scheduleTweet, TRIGGER, uploadBinary } from '../../../scripts/lib/workflow-builder';
 import { serveFiles } from '../../harness/fileServer';
 import { run } from '../support/n8n';
 import { PICTURE, VIDEO } from '../support/samples';
@@ -167,6 +167,72 @@ testInEditor('Social Account, Media and Media Label: Get Many', async (page) => 
 	await chooseOperation(page, 'Media Label', 'Get Many');
 	await executeStep(page);
 	expect(await itemsShown(page)).toContainEqual({ id: '12', text: 'Launch', color: '#1f7a8c' });
+});
+
+/** Schedules a post by a workflow of its own, and gives its ID. */
+async function schedulePost(text: string): Promise<string> {
+	await run(await saveWorkflow({ parameters: scheduleTweet([{ text }]) }), TRIGGER);
+	const [post] = (await stateOfService()).posts.slice(-1);
+	if (!post) throw new Error('The post was not scheduled.');
+	return post.id;
+}
+
+/** What the form of the open operation shows, without what every operation has. */
+async function fieldsShown(page: Page, names: readonly string[]): Promise<string[]> {
+	const shown: string[] = [];
+	for (const name of names) if (await fieldOf(page, name).isVisible()) shown.push(name);
+	return shown;
+}
+
+const POST_FIELDS = ['platform', 'postId', 'postAt', 'simplify', 'returnAll', 'limit'] as const;
+
+testInEditor('Post: what the form of each operation shows', async (page) => {
+	await openMade(page, {});
+	await chooseOperation(page, 'Post', 'Get Many');
+	expect(await fieldsShown(page, POST_FIELDS)).toEqual(['platform', 'simplify', 'returnAll', 'limit']);
+	await choose(page, 'operation', 'Get');
+	expect(await fieldsShown(page, POST_FIELDS)).toEqual(['platform', 'postId', 'simplify']);
+	await choose(page, 'operation', 'Reschedule');
+	expect(await fieldsShown(page, POST_FIELDS)).toEqual(['platform', 'postId', 'postAt']);
+	await choose(page, 'operation', 'Publish Now');
+	expect(await fieldsShown(page, POST_FIELDS)).toEqual(['platform', 'postId']);
+	await choose(page, 'operation', 'Delete');
+	expect(await fieldsShown(page, POST_FIELDS)).toEqual(['platform', 'postId']);
+	await addRow(page, 'Add Option');
+	expect(await fieldsShown(page, ['permanently'])).toEqual(['permanently']);
+});
+
+testInEditor('Post: found in the list, moved, published, read and deleted', async (page) => {
+	const id = await schedulePost('Chosen from the list');
+	await openMade(page, { settings: { timezone: 'America/New_York' } });
+	await chooseOperation(page, 'Post', 'Reschedule');
+	const posts = await openList(page, 'postId');
+	await posts.filter({ hasText: 'Chosen from the list (scheduled, ' }).click();
+	await typeTime(page, 'postAt', '2035-05-04 07:30:00');
+	await executeStep(page);
+	const readablePostAt = 'Friday, 4 May 2035, 07:30 (America/New_York, UTC-04:00)';
+	expect(await itemsShown(page)).toEqual([
+		expect.objectContaining({ id, platform: 'TWITTER', postAt: '2035-05-04T11:30:00Z', readablePostAt }),
+	]);
+	expect((await stateOfService()).posts[0]?.postAt).toBe('2035-05-04T11:30:00.000Z');
+
+	await chooseOperation(page, 'Post', 'Publish Now');
+	await chooseMode(page, 'postId', 'id');
+	await type(page, 'postId', id);
+	await executeStep(page);
+	const url: unknown = expect.stringContaining('#submission-');
+	expect(await itemsShown(page)).toEqual([
+		{ id, platform: 'TWITTER', submissions: [{ id: expect.any(String) as unknown, url }] },
+	]);
+
+	await chooseOperation(page, 'Post', 'Get');
+	await executeStep(page);
+	expect(await itemsShown(page)).toEqual([expect.objectContaining({ id, state: 'submitted', url })]);
+
+	await chooseOperation(page, 'Post', 'Delete');
+	await executeStep(page);
+	expect(await itemsShown(page)).toEqual([{ deleted: true }]);
+	expect((await stateOfService()).posts[0]?.dateDeleted).not.toBeNull();
 });
 
 testInEditor('Tweet, Schedule: a list of accounts that cannot be read says why', async (page) => {

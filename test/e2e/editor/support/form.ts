@@ -94,8 +94,8 @@ export async function addField(page: Page, button: 'Add Field' | 'Add Option', f
 	await options.filter({ hasText: new RegExp(`^\\s*${field}`) }).click();
 }
 
-/** Adds a row; where rows hold rows, those of an outer row. */
-export async function addRow(page: Page, button: 'Add Tweet' | 'Add Media', outer = 0): Promise<void> {
+/** Adds a row, or the only option that there is; where rows hold rows, those of an outer row. */
+export async function addRow(page: Page, button: 'Add Tweet' | 'Add Media' | 'Add Option', outer = 0): Promise<void> {
 	await panelOf(page).getByRole('button', { name: button }).nth(outer).click();
 }
 

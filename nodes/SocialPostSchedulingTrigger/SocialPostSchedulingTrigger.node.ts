@@ -16,7 +16,7 @@ import { toItem } from './events';
 import { findExample } from './example';
 import { properties } from './fields';
 import { poll, type PollFailure } from './poll';
-import { readProgress, storeProgress } from './progress';
+import { isNew, readProgress, storeProgress } from './progress';
 import { readSettings } from './settings';
 import { pause, withoutOverlap } from './turns';
 
@@ -64,16 +64,18 @@ export class SocialPostSchedulingTrigger implements INodeType {
 			return [[{ json: toItem(example.value) }]];
 		}
 
-		return await withoutOverlap(`${this.getWorkflow().id}/${this.getNode().id}`, async (turn) => {
+		const source = [
+			connection.value.endpoint.href,
+			this.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '',
+			settings.value.accounts?.join() ?? 'all',
+		].join(' ');
+		return await withoutOverlap(`${this.getWorkflow().id}/${this.getNode().id}/${source}`, async (turn) => {
 			const stored = this.getWorkflowStaticData('node');
-			const source = [
-				connection.value.endpoint.href,
-				this.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '',
-				settings.value.accounts?.join() ?? 'all',
-			].join(' ');
-			const outcome = await poll(connection.value, settings.value, readProgress(stored, source));
+			const progress = readProgress(stored, source);
+			const outcome = await poll(connection.value, settings.value, progress);
 			if (!outcome.ok) {
-				if (pause(turn, outcome.error.failure)) return null;
+				// As long as it is not known what was there before, a poll that is left out would miss events in silence.
+				if (!isNew(progress, settings.value) && pause(turn, outcome.error.failure)) return null;
 				throw fail(outcome.error);
 			}
 			storeProgress(stored, outcome.value.progress);

@@ -43,27 +43,28 @@ const MAX_WAIT_FOR_URL_MS = 60 * 60_000;
  * A post that is still on its way is none.
  *
  * @param now milliseconds since 1970, by the clock of the service
+ * @param withoutUrl whether a post is out also as long as it has no address
  */
-export function eventOf(post: Post, now: number): TriggerEvent | undefined {
+export function eventOf(post: Post, now: number, withoutUrl = false): TriggerEvent | undefined {
 	const { submissions } = post;
 	if (submissions.length === 0) return undefined;
-	const failed = submissions.find(({ result, error }) => result === null && error !== null);
-	if (failed !== undefined) {
+	if (submissions.some(({ result, error }) => result === null && error !== null)) {
 		const dates = submissions.map(({ error }) => error?.dateFailed);
-		// A post that got another time and fails once more is another event.
-		return asEvent('postFailed', post, lastOf(dates, now), `${post.id} failed ${failed.postAt ?? ''}`);
+		// A post that got another time and fails once more is another event. Parts of a thread may have times of their own.
+		return asEvent('postFailed', post, lastOf(dates, now), `${post.id} failed ${submissions[0]?.postAt ?? ''}`);
 	}
-	return submissions.every((submission) => isOut(submission, now))
+	return submissions.every((submission) => isOut(submission, now, withoutUrl))
 		? asEvent('postSubmitted', post, lastOf(submissions.map(dateSubmitted), now), `${post.id} submitted`)
 		: undefined;
 }
 
 const dateSubmitted = ({ result }: Submission): string | null => result?.dateSubmitted ?? null;
 
-function isOut({ result }: Submission, now: number): boolean {
+function isOut({ result, postAt }: Submission, now: number, withoutUrl: boolean): boolean {
 	if (result === null) return false;
-	const since = Date.parse(result.dateSubmitted ?? '');
-	return result.url !== null || now - since > MAX_WAIT_FOR_URL_MS;
+	if (withoutUrl || result.url !== null) return true;
+	const since = Date.parse(result.dateSubmitted ?? postAt ?? '');
+	return Number.isNaN(since) || now - since > MAX_WAIT_FOR_URL_MS;
 }
 
 /** The latest of some times; now where there is none. */

@@ -77,9 +77,9 @@ async function pollPlatform(
 	const known: Record<string, number> = { ...before?.known };
 	const events: TriggerEvent[] = [];
 	for (const post of posts) {
-		const event = eventOf(post, servedAt);
+		// What was there when the trigger began is none of its events, nor is its address that comes later.
+		const event = eventOf(post, servedAt, before === undefined);
 		if (event === undefined) continue;
-		// What was there when the trigger began is none of its events.
 		if (before !== undefined && known[event.key] === undefined) events.push(event);
 		known[event.key] = servedAt;
 	}
@@ -88,6 +88,7 @@ async function pollPlatform(
 		progress: {
 			checkedUntil: servedAt,
 			sweptAt: window.isSweep ? servedAt : (before?.sweptAt ?? servedAt),
+			sweptFrom: window.isSweep ? window.from : (before?.sweptFrom ?? window.from),
 			isBusy: window.isSweep ? isBusy : true,
 			known: window.isSweep ? prune(known, window.from) : known,
 		},
@@ -145,6 +146,10 @@ async function pollAccounts(
 		events: watched
 			.filter(({ id, isConnected }) => isConnected === false && before?.[id] === true)
 			.map((account) => disconnected(account, servedAt)),
-		accounts: Object.fromEntries(watched.map(({ id, isConnected }) => [id, isConnected !== false])),
+		// An account that a list leaves out, and one of which the service does not say it, are as they were.
+		accounts: {
+			...before,
+			...Object.fromEntries(watched.map(({ id, isConnected }) => [id, isConnected ?? before?.[id] ?? true])),
+		},
 	});
 }

@@ -4,6 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 import { booleanField, field, integerField, isRecord, textField } from '../SocialPostScheduling/utils/json';
+import type { Settings } from './settings';
 
 /** What is known of the posts of one platform. Times are milliseconds since 1970, by the clock of the service. */
 export interface PlatformProgress {
@@ -11,6 +12,8 @@ export interface PlatformProgress {
 	readonly checkedUntil: number;
 	/** When the posts of the whole day before were looked at. */
 	readonly sweptAt: number;
+	/** From when on they were looked at then: of posts before that nothing is known, so no poll goes back behind it. */
+	readonly sweptFrom: number;
 	/** Whether a day has more posts than one page. */
 	readonly isBusy: boolean;
 	/** The events that were given, or were there before, with the time when they were seen last. */
@@ -32,10 +35,12 @@ export function readProgress(stored: IDataObject, source: string): Progress {
 	for (const [platform, written] of entriesOf(field(stored, 'platforms'))) {
 		const checkedUntil = integerField(written, 'checkedUntil');
 		const sweptAt = integerField(written, 'sweptAt');
-		if (checkedUntil === null || sweptAt === null) continue;
+		const sweptFrom = integerField(written, 'sweptFrom');
+		if (checkedUntil === null || sweptAt === null || sweptFrom === null) continue;
 		const known: Record<string, number> = {};
 		for (const [key, seenAt] of entriesOf(field(written, 'known'))) if (typeof seenAt === 'number') known[key] = seenAt;
-		platforms[platform] = { checkedUntil, sweptAt, isBusy: booleanField(written, 'isBusy') === true, known };
+		const isBusy = booleanField(written, 'isBusy') === true;
+		platforms[platform] = { checkedUntil, sweptAt, sweptFrom, isBusy, known };
 	}
 	const accounts = field(stored, 'accounts');
 	return { source, platforms, accounts: isRecord(accounts) ? connectionsIn(accounts) : undefined };
@@ -47,6 +52,11 @@ const connectionsIn = (accounts: object): Record<string, boolean> =>
 	Object.fromEntries(
 		Object.entries(accounts).filter((entry): entry is [string, boolean] => typeof entry[1] === 'boolean'),
 	);
+
+/** Whether nothing is known yet of something that the trigger listens to. */
+export const isNew = ({ platforms, accounts }: Progress, settings: Settings): boolean =>
+	settings.platforms.some((platform) => platforms[platform] === undefined) ||
+	(settings.events.has('accountDisconnected') && accounts === undefined);
 
 /** Puts what is known in the place of what was. */
 export function storeProgress(stored: IDataObject, { source, platforms, accounts }: Progress): void {

@@ -8,7 +8,7 @@ interface Turn {
 	pause?: { readonly since: number; readonly until: number };
 }
 
-/** By workflow and node: n8n makes a new context for each poll. */
+/** By workflow, node and what it listens to: n8n makes a new context for each poll. */
 const turns = new Map<string, Turn>();
 
 /**

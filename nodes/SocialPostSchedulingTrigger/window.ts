@@ -24,7 +24,7 @@ export interface Window {
 
 /**
  * The posts that a poll looks at: those of a day before the last one, so that nothing is missed. One page has them all, unless they
- * are many: then the last hour does, and the day every half an hour.
+ * are many: then the last hour does, and the day every half an hour. A clock that goes back does not bring back what is forgotten.
  *
  * @param now milliseconds since 1970, by this machine's clock; neither it nor the service's is trusted alone
  */
@@ -32,7 +32,8 @@ export function windowOf(progress: PlatformProgress | undefined, now: number): W
 	if (progress === undefined) return { from: now - SWEEP_MS, isSweep: true };
 	const last = Math.min(progress.checkedUntil, now);
 	const isSweep = !progress.isBusy || Math.max(progress.checkedUntil, now) - progress.sweptAt >= SWEEP_EVERY_MS;
-	return isSweep ? { from: Math.min(last, progress.sweptAt) - SWEEP_MS, isSweep } : { from: last - NARROW_MS, isSweep };
+	const from = isSweep ? Math.min(last, progress.sweptAt) - SWEEP_MS : last - NARROW_MS;
+	return { from: Math.max(from, progress.sweptFrom), isSweep };
 }
 
 /** Events that no later poll can see again are forgotten. */

@@ -33,6 +33,23 @@ async function schedule(afterMs: number, username = 'my_brand', ...texts: string
 	return post.id;
 }
 
+/** The next list has one post, as this service writes it. */
+const nextListHas = (id: string, ...submissions: object[]) =>
+	service().sandbox.control.addFault({
+		on: 'twitterSubmissions',
+		fault: {
+			kind: 'body',
+			json: { data: { twitterSubmissions: { total: 1, objects: [{ id: `s${id}`, post: { id, submissions } }] } } },
+		},
+	});
+
+/** The accounts of the next poll. */
+const nextAccountsAre = (...accounts: object[]) =>
+	service().sandbox.control.addFault({
+		on: 'socialAccounts',
+		fault: { kind: 'body', json: { data: { socialAccounts: accounts } } },
+	});
+
 /** The events of a poll in short: `postSubmitted 7`. */
 const inShort = (items: IDataObject[]) =>
 	items.map(({ event, post, account }) => `${nameOf(event)} ${idOf(post) ?? idOf(account)}`);
@@ -180,6 +197,79 @@ describe('none missed, none twice', () => {
 		expect(await it.poll()).toBeNull();
 	});
 
+	test('of a service that gives a result neither an address nor a date', async () => {
+		const it = trigger();
+		await it.poll();
+		const result = { url: null, dateSubmitted: null };
+		nextListHas('77', { postAt: new Date(serviceNow() - MINUTE).toISOString(), result });
+		expect(await it.poll()).toBeNull();
+		nextListHas('77', { postAt: new Date(serviceNow() - 2 * HOUR).toISOString(), result });
+		expect(inShort(await it.items())).toEqual(['postSubmitted 77']);
+		nextListHas('78', { postAt: null, result });
+		expect(inShort(await it.items())).toEqual(['postSubmitted 78']);
+	});
+
+	test('of a thread whose parts fail one after the other, each at a time of its own', async () => {
+		const it = trigger();
+		await it.poll();
+		const part = (order: number, more: object) => ({
+			order,
+			postAt: new Date(serviceNow() - MINUTE + order * 1_000).toISOString(),
+			...more,
+		});
+		const error = { error: { message: 'Not taken' } };
+		const [first, second] = [part(0, {}), part(1, error)];
+		nextListHas('77', first, second);
+		expect(inShort(await it.items())).toEqual(['postFailed 77']);
+		nextListHas('77', { ...first, ...error }, second);
+		expect(await it.poll()).toBeNull();
+	});
+
+	test('with a clock of n8n that goes back after what was given is forgotten', async () => {
+		const it = trigger();
+		await it.poll();
+		await schedule(MINUTE);
+		advance(2 * MINUTE);
+		expect(await it.items()).toHaveLength(1);
+		const start = Date.now();
+		const now = jest.spyOn(Date, 'now');
+		for (const days of [3, 6, 9]) {
+			advance(3 * DAY);
+			now.mockReturnValue(start + days * DAY);
+			expect(await it.poll()).toBeNull();
+		}
+		expect(JSON.stringify(it.stored())).toContain('"known":{}');
+		now.mockReturnValue(start);
+		expect(await it.poll()).toBeNull();
+	});
+
+	test('of a post that was published long before its time, which it keeps', async () => {
+		const it = trigger();
+		await it.poll();
+		const result = { url: 'https://example.com/77', dateSubmitted: new Date(serviceNow()).toISOString() };
+		const postAt = new Date(serviceNow() + 9 * DAY).toISOString();
+		nextListHas('77', { postAt, result });
+		expect(inShort(await it.items())).toEqual(['postSubmitted 77']);
+		const now = jest.spyOn(Date, 'now');
+		for (let days = 0; days < 9; days += 1) {
+			now.mockReturnValue(Date.now() + DAY);
+			nextListHas('77', { postAt, result });
+			expect(await it.poll()).toBeNull();
+		}
+	});
+
+	test('on a platform that is added later, from then on', async () => {
+		const first = trigger();
+		await first.poll();
+		service().sandbox.control.fillPosts({ platform: 'LINKEDIN', state: 'SUBMITTED', posts: 2 });
+		const id = await schedule(MINUTE);
+		advance(2 * MINUTE);
+		const both = trigger({ platforms: ['TWITTER', 'LINKEDIN'] }, first.stored());
+		expect(inShort(await both.items())).toEqual([`postSubmitted ${id}`]);
+		service().sandbox.control.fillPosts({ platform: 'LINKEDIN', state: 'FAILED', posts: 1 });
+		expect(await both.items()).toEqual([expect.objectContaining({ event: 'postFailed', platform: 'LINKEDIN' })]);
+	});
+
 	test('of thousands of posts, of which little is remembered', async () => {
 		const it = trigger();
 		await it.poll();
@@ -196,6 +286,43 @@ describe('none missed, none twice', () => {
 			expect(await it.poll()).toBeNull();
 		}
 		expect(JSON.stringify(it.stored()).length).toBeLessThan(500);
+	});
+});
+
+describe('nothing from before the activation', () => {
+	const clock = () => service().sandbox.control.clock;
+
+	/** A post that was out for nearly a day, by a clock of the service that is behind n8n's. */
+	async function nearlyADayOld(behindMs: number): Promise<void> {
+		clock().skew(-behindMs - DAY + 10 * MINUTE);
+		await schedule(MINUTE);
+		clock().skew(-behindMs);
+	}
+
+	test('with a clock of n8n that is a little ahead', async () => {
+		await nearlyADayOld(20 * MINUTE);
+		const it = trigger();
+		expect(await it.poll()).toBeNull();
+		expect(await it.poll()).toBeNull();
+	});
+
+	test('with a clock of n8n that goes back', async () => {
+		clock().skew(-2 * DAY);
+		await schedule(MINUTE);
+		clock().skew(0);
+		const it = trigger();
+		expect(await it.poll()).toBeNull();
+		jest.spyOn(Date, 'now').mockReturnValue(Date.now() - 3 * DAY);
+		expect(await it.poll()).toBeNull();
+	});
+
+	test('also where the address of a post comes later', async () => {
+		await schedule(MINUTE, 'slow_account');
+		advance(90_000);
+		const it = trigger();
+		expect(await it.poll()).toBeNull();
+		advance(5 * MINUTE);
+		expect(await it.poll()).toBeNull();
 	});
 });
 
@@ -242,8 +369,33 @@ describe('the request limit', () => {
 		expect(inShort(await it.items())).toEqual([`postSubmitted ${id}`]);
 	});
 
+	test('that is used up when the workflow is published is told: what happens from then on would not be known', async () => {
+		const it = trigger();
+		service().sandbox.control.leaveBudget('general', 0);
+		await expect(it.poll()).rejects.toThrow('the request limit of the account is used up');
+		service().sandbox.control.leaveBudget('general', 9);
+		expect(await it.poll()).toBeNull();
+		const id = await schedule(MINUTE);
+		advance(2 * MINUTE);
+		expect(inShort(await it.items())).toEqual([`postSubmitted ${id}`]);
+	});
+
+	test('of one credential does not keep another one from its beginning', async () => {
+		const it = trigger();
+		await it.poll();
+		service().sandbox.control.leaveBudget('general', 0);
+		expect(await it.poll()).toBeNull();
+		service().sandbox.control.leaveBudget('general', 9);
+		it.changeCredential('2');
+		expect(await it.poll()).toBeNull();
+		const id = await schedule(MINUTE);
+		advance(2 * MINUTE);
+		expect(inShort(await it.items())).toEqual([`postSubmitted ${id}`]);
+	});
+
 	test('that does not end is told', async () => {
 		const it = trigger();
+		await it.poll();
 		service().sandbox.control.addFault({ on: 'twitterSubmissions', times: 9, fault: { kind: 'status', status: 429 } });
 		const start = Date.now();
 		expect(await it.poll()).toBeNull();
@@ -274,6 +426,30 @@ test('an account that is disconnected is one event; it is another one after it w
 	expect(await it.poll()).toBeNull();
 	connect(false);
 	expect(inShort(await it.items())).toEqual(['accountDisconnected 501']);
+});
+
+describe('an account that is disconnected', () => {
+	const account = (isConnected: boolean | null) => ({ id: '77', username: 'my_brand', isConnected });
+
+	test('while the list was empty for one poll is not missed', async () => {
+		const it = trigger(bothEvents);
+		await it.poll();
+		nextAccountsAre();
+		expect(await it.poll()).toBeNull();
+		service().sandbox.control.setConnected('501', false);
+		expect(inShort(await it.items())).toEqual(['accountDisconnected 501']);
+	});
+
+	test('is one event where the service does not always know whether it is connected', async () => {
+		const it = trigger(bothEvents);
+		const states = [true, false, null, false];
+		const events: string[][] = [];
+		for (const isConnected of states) {
+			nextAccountsAre(account(isConnected));
+			events.push(inShort(await it.items()));
+		}
+		expect(events).toEqual([[], ['accountDisconnected 77'], [], []]);
+	});
 });
 
 describe('a test in the editor', () => {

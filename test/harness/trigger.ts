@@ -15,6 +15,8 @@ export interface TriggerUnderTest {
 	items(): Promise<IDataObject[]>;
 	/** Runs it as the editor's test does. */
 	test(): Promise<INodeExecutionData[][] | null>;
+	/** Has another credential from now on: somebody chose it and published the workflow again. */
+	changeCredential(id: string): void;
 	/** What n8n keeps in its database, as it is read after a restart. */
 	stored(): IDataObject;
 }
@@ -57,6 +59,9 @@ export function triggerOf(
 		poll,
 		items: async () => ((await poll()) ?? []).flat().map(({ json }) => json),
 		test: async () => await type.poll.call(contextIn('manual')),
+		changeCredential: (id) => {
+			node.credentials = { [CREDENTIAL]: { id, name: 'Another account' } };
+		},
 		stored: () => {
 			const written: unknown = JSON.parse(JSON.stringify(workflow.staticData));
 			return written as IDataObject;

@@ -257,3 +257,36 @@ test('long texts and signed addresses of the data stay as they are', async () =>
 	});
 	expect(await jsonOf({ query: PROFILE })).toEqual([{ profile: { url, text } }]);
 });
+
+describe('what a mutation must not be called, and what it must not be sent again for', () => {
+	const answer = (payload: unknown, status = 200) =>
+		service().sandbox.control.addFault({
+			on: 'scheduleTweet',
+			times: 'always',
+			fault: { kind: 'status', status, body: { data: { scheduleTweet: payload } } },
+		});
+	const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+	const sent = () => log().filter(({ kind }) => kind === 'scheduleTweet').length;
+
+	test.each([null, { success: null, errors: [] }])('%j is no success', async (payload) => {
+		answer(payload);
+		const { error } = await execute(scheduleOf('a'), { node: RETRY });
+		expect(error?.message).toBe("The mutation may have been executed: the service's response is incomplete");
+		expect(sent()).toBe(1);
+	});
+
+	test.each([400, 403, 429])('a success with the status %i of a gateway is done', async (status) => {
+		answer({ success: true, errors: [] }, status);
+		const { items } = await execute(scheduleOf('a'), { node: RETRY });
+		expect(items[0]?.json).toEqual({ scheduleTweet: { success: true, errors: [] } });
+		expect(sent()).toBe(1);
+	});
+
+	test('the same variables in another order are the same', async () => {
+		const { username, postAt, thread } = inputOf('a').input;
+		const items = [{ input: { username, postAt, thread } }, { input: { thread, postAt, username } }];
+		const output = await execute(FROM_ITEM, { items: items.map((json) => ({ json })) });
+		expect(output.items[1]?.json).toMatchObject({ alreadyExecuted: true });
+		expect(scheduled()).toEqual(['a']);
+	});
+});

@@ -159,3 +159,21 @@ test('as a tool of an agent', async () => {
 		expect.stringContaining('There is no post 4711'),
 	]);
 });
+
+test('the error of an item that is refused says which others may be done', async () => {
+	control().addFault({
+		on: 'deletePlatformPost',
+		fault: { kind: 'payload', success: false, errors: [{ field: null, code: null, message: 'Not now' }] },
+	});
+	control().addFault({
+		on: 'deletePlatformPost',
+		nth: 2,
+		times: 2,
+		fault: { kind: 'status', status: 500, when: 'after' },
+	});
+	const items = ['2001', '2001', '2002'].map((id) => ({ json: { id } }));
+	const { error } = await remove({ postId: byId('={{ $json.id }}') }, { items });
+	expect(error?.message).toContain('The post was not deleted: Not now');
+	expect(error?.description).toContain('May have been deleted, look before you run this again: items 1 and 2.');
+	expect(error?.description).not.toMatch(/No other item|Also failed/);
+});

@@ -154,6 +154,26 @@ describe('a refusal of the platform is an error', () => {
 		},
 	);
 
+	test('and where the response shows a part that is out, whatever else it says: it is not sent again', async () => {
+		const parts = [
+			{ id: '1', result: { url: 'https://x.example/1' } },
+			{ id: '2', result: null },
+		];
+		control().addFault({
+			on: 'submitPlatformPost',
+			times: 'always',
+			fault: {
+				kind: 'payload',
+				success: false,
+				errors: [{ field: null, code: null, message: 'The second tweet was refused' }],
+				fields: { submissionError: null, post: { submissions: parts } },
+			},
+		});
+		const { error } = await publish({}, { node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } });
+		expect(error?.message).toBe('The post may have been published: The second tweet was refused');
+		expect(calls()).toHaveLength(1);
+	});
+
 	test('it may be sent again when nothing of it is out', async () => {
 		const submissionError = { message: 'Too many posts.', suggestedFix: 'Try again.' };
 		control().addFault({

@@ -260,3 +260,29 @@ test('as a tool of an agent', async () => {
 	expect(items[0]?.json.answer).toContain('"readablePostAt":"Monday, 4 May 2099');
 	expect(times()[0]).toBe(STANDS);
 });
+
+describe('a time that passes between two tries of "Retry On Fail"', () => {
+	const SOON = DateTime.utc().plus({ minutes: 1 }).toISO();
+	const inTwoTries = async (items: Array<{ json: { id: string; at: string } }>) => {
+		const now = Date.now;
+		// The first try takes longer than what is left.
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + (calls().length >= 4 ? 120_000 : 0));
+		control().addFault({ on: 'reschedulePlatformPost', times: 'always', fault: { kind: 'status', status: 504 } });
+		return await reschedule(
+			{ postId: { __rl: true, mode: 'id', value: '={{ $json.id }}' }, postAt: '={{ $json.at }}' },
+			{ items, node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } },
+		);
+	};
+
+	test('the doubt stays', async () => {
+		const { error } = await inTwoTries([{ json: { id: ID, at: SOON } }]);
+		expect(error?.message).toMatch(IN_DOUBT);
+	});
+
+	test('another item that it keeps from being tried again is told as one in doubt', async () => {
+		const { error } = await inTwoTries([{ json: { id: ID, at: NEW_TIME } }, { json: { id: '2002', at: SOON } }]);
+		expect(error?.message).toContain('Post At');
+		expect(error?.description).toContain('May have been rescheduled, look before you run this again: item 0.');
+		expect(error?.description).not.toMatch(/No other item|Not attempted/);
+	});
+});

@@ -156,8 +156,12 @@ const isSameAccount = (attempt: Attempt, { account }: Origin): boolean =>
 	attempt.origin === undefined || attempt.origin.account === account;
 
 function digest(value: unknown): string {
-	return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, DIGEST_CHARACTERS);
+	return createHash('sha256').update(JSON.stringify(value, sortKeys)).digest('base64url').slice(0, DIGEST_CHARACTERS);
 }
+
+/** The fields of an object have no order: a program or a model may write the same one in any. */
+const sortKeys = (_: string, value: unknown): unknown =>
+	isRecord(value) ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))) : value;
 
 /** 128 bits: n8n stores it for each post, and no two things of an execution have the same by chance. */
 const DIGEST_CHARACTERS = 22;

@@ -74,7 +74,10 @@ async function runItem<T>(
 		const scope = getExecutionScope(functions, state);
 		const item = { functions, connection: connection.value, scope, state, pass: memory };
 		const values = await validate(item);
-		if (!values.ok) return { ok: false, request, failure: { kind: 'invalidInput', problem: values.error } };
+		if (!values.ok) {
+			const refusal: ItemResult = { ok: false, request, failure: { kind: 'invalidInput', problem: values.error } };
+			return await inViewOf(earlier, operation, Promise.resolve(refusal));
+		}
 		const identified = operation.once && (await identify(operation, operation.once, item, values.value));
 		const problem = identified && validateFirst(identified);
 		if (problem !== undefined) return { ok: false, request, failure: { kind: 'invalidInput', problem } };

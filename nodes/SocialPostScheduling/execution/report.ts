@@ -2,6 +2,7 @@ import type { IDataObject, IExecutePaginationFunctions, INode, INodeExecutionDat
 import { type DoneItem, type ErrorDetails, toNodeError, type UnfinishedItem } from '../errors/nodeError';
 import { redactorOfKey } from '../errors/redact';
 import { shorten } from '../errors/serviceMessage';
+import { mayHaveSucceeded } from '../transport/failure';
 import { nameItems } from '../utils/itemRanges';
 import { idField } from '../utils/json';
 import { apiKeyOf } from './account';
@@ -19,7 +20,8 @@ export async function errorOfPass(
 	state: ExecutionState,
 	queue: ItemQueue,
 ): Promise<ItemError> {
-	const others = summary(pastTense, queue, functions.getItemIndex());
+	const doubtful = request.retryClass === 'safe' ? [] : await doubtfulItems(state, functions.getItemIndex());
+	const others = summary(pastTense, queue, functions.getItemIndex(), doubtful);
 	// What was only read can be read again.
 	const done = request.retryClass === 'safe' ? [] : await doneItems(state, queue);
 	const unfinished = await unfinishedItems(state, queue, functions.getItemIndex());
@@ -64,16 +66,31 @@ export async function outputOf(
 }
 
 /** What became of the other items: nobody should have to guess what a new run would do twice. */
-function summary(pastTense: string, queue: ItemQueue, item: number): string[] {
+function summary(pastTense: string, queue: ItemQueue, item: number, doubtful: readonly number[]): string[] {
 	const done = [...queue.done];
-	const failed = [...queue.failed].filter((other) => other !== item);
-	const left = queue.skippedItems();
-	if (done.length + failed.length + left.length === 0) return [];
+	const isSure = (other: number) => other !== item && !doubtful.includes(other);
+	const failed = [...queue.failed].filter(isSure);
+	const left = queue.skippedItems().filter(isSure);
+	if (done.length + doubtful.length + failed.length + left.length === 0) return [];
+	const nothing = doubtful.length > 0 ? [] : [`No other item was ${pastTense} in this run.`];
 	return [
-		done.length === 0 ? `No other item was ${pastTense} in this run.` : `Already ${pastTense}: ${nameItems(done)}.`,
+		...(done.length === 0 ? nothing : [`Already ${pastTense}: ${nameItems(done)}.`]),
+		...(doubtful.length > 0
+			? [`May have been ${pastTense}, look before you run this again: ${nameItems(doubtful)}.`]
+			: []),
 		...(failed.length > 0 ? [`Also failed: ${nameItems(failed)}.`] : []),
 		...(left.length > 0 ? [`Not attempted: ${nameItems(left)}.`] : []),
 	];
+}
+
+/** The other items that an attempt of this run, in this try or an earlier one, has left in doubt. */
+async function doubtfulItems(state: ExecutionState, item: number): Promise<number[]> {
+	const doubtful: number[] = [];
+	for (const [other, pending] of state.results) {
+		const result = other === item ? undefined : await pending;
+		if (result?.ok === false && mayHaveSucceeded(result.failure)) doubtful.push(other);
+	}
+	return doubtful.sort((one, other) => one - other);
 }
 
 /** The same for a workflow that goes on by itself: n8n drops the items that a failed node has done. */

@@ -71,7 +71,11 @@ export function readPayload(reply: Reply, mutation: string): Result<Payload, Fai
  */
 export function readPayloads(reply: Reply): Result<JsonRecord, Failure> {
 	const data = readData(reply);
-	if (!data.ok) return data;
+	if (!data.ok) return successesBeside(reply) ?? data;
+	const missing = Object.entries(data.value).find(
+		([, payload]) => payload === null || field(payload, 'success') === null,
+	);
+	if (missing !== undefined) return err({ kind: 'unexpectedResponse', missing: `data.${missing[0]}` });
 	const payloads = Object.values(data.value);
 	const isRefused = (payload: unknown) => field(payload, 'success') === false;
 	const isDoubtful = (payload: unknown) =>
@@ -80,6 +84,14 @@ export function readPayloads(reply: Reply): Result<JsonRecord, Failure> {
 	if (refused.length === 0) return data;
 	const errors = refused.flatMap((payload) => payloadErrors(field(payload, 'errors')));
 	return err(payloads.every(isRefused) ? readRefusal(errors, false) : { kind: 'refused', errors, uncertain: true });
+}
+
+/** Data whose payloads all say that they were done: then a status of failure is a gateway's. */
+function successesBeside(reply: Reply): Result<JsonRecord, Failure> | undefined {
+	const data = reply.answered ? field(reply.body, 'data') : undefined;
+	if (!isRecord(data)) return undefined;
+	const payloads = Object.values(data);
+	return payloads.length > 0 && payloads.every((payload) => field(payload, 'success') === true) ? ok(data) : undefined;
 }
 
 /** The errors that came beside a payload, in the form of its own. */

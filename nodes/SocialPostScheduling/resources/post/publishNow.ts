@@ -47,10 +47,10 @@ function readPublication(reply: Reply, name: string): Result<Payload, Failure> {
 	const payload = readPayload(reply, name);
 	if (payload.ok || payload.error.kind !== 'refused' || !reply.answered) return payload;
 	const written = field(field(reply.body, 'data'), name);
-	if (!isRecord(field(written, 'submissionError'))) return payload;
 	const parts = changedSubmissions(written, (submission) => ({ isOut: isRecord(field(submission, 'result')) }));
-	const isNothingOut = parts.length > 0 && parts.every(({ isOut }) => !isOut);
-	return isNothingOut ? payload : err({ ...payload.error, uncertain: true });
+	const isPartOut = parts.some(({ isOut }) => isOut);
+	const mayBeOut = isRecord(field(written, 'submissionError')) && parts.length === 0;
+	return isPartOut || mayBeOut ? err({ ...payload.error, uncertain: true }) : payload;
 }
 
 /** A post is published once in an execution, however often it comes. */

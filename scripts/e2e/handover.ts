@@ -20,6 +20,8 @@ const Handover = z.object({
 	picturesFolder: z.string().default(''),
 	/** Part "modes": n8n's setting N8N_DEFAULT_BINARY_DATA_MODE. */
 	binaryMode: z.string().default(''),
+	/** Part "trigger": the file with n8n's log. */
+	n8nLog: z.string().default(''),
 	/** Part "soak": the process of n8n, the port of its inspector, and where it keeps its copies of files. */
 	n8nPid: z.number().default(0),
 	inspectorPort: z.number().default(0),

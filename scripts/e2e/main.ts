@@ -10,10 +10,11 @@ import { examples, repeats } from './parts/examples';
 import { modes } from './parts/modes';
 import { queue } from './parts/queue';
 import { soak } from './parts/soak';
+import { trigger } from './parts/trigger';
 import { versions } from './parts/versions';
 
 /** In the order in which they run. */
-const PARTS: Part[] = [examples, repeats, editor, modes, queue, versions, soak];
+const PARTS: Part[] = [examples, repeats, trigger, editor, modes, queue, versions, soak];
 const USAGE = `npm run e2e                        run every part
 npm run e2e -- examples            run the parts that are named
 npm run e2e -- examples -t form    and of their tests those whose name holds "form"

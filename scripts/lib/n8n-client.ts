@@ -1,7 +1,7 @@
 /** n8n's own REST interface, as its editor uses it. */
 import { parse } from 'flatted';
 import { PlainFailure } from './failure';
-import { asObject, asText, isObject, type JsonObject } from './json';
+import { asList, asObject, asText, isObject, type JsonObject } from './json';
 import { until } from './until';
 import type { CredentialReference } from './workflows';
 
@@ -87,6 +87,21 @@ export class N8nClient {
 		await this.call('POST', `/rest/workflows/${workflowId}/activate`, { versionId });
 	}
 
+	/**
+	 * Publishes a workflow whose triggers n8n starts after its answer, and waits until it has. Gives what n8n says of those that
+	 * were not started.
+	 */
+	async publishTriggers(workflowId: string, withinMs: number): Promise<string[]> {
+		await this.publish(workflowId);
+		const look = async (): Promise<string[] | undefined> => {
+			const { status, triggers } = asObject(await this.call('GET', `/rest/workflows/${workflowId}/publication-status`));
+			if (status === 'in_progress' || status === 'not_published') return undefined;
+			const messages = asList(triggers).map((trigger) => asText(asObject(trigger).errorMessage));
+			return messages.filter((message) => message !== '');
+		};
+		return await until(`the triggers of the workflow ${workflowId} are started`, look, withinMs);
+	}
+
 	/** Takes a published workflow back. */
 	async unpublish(workflowId: string): Promise<void> {
 		await this.call('POST', `/rest/workflows/${workflowId}/deactivate`);
@@ -126,7 +141,12 @@ export class N8nClient {
 
 	/** The ids of a workflow's executions that failed, the latest first. */
 	async failedExecutions(workflowId: string): Promise<string[]> {
-		const filter = encodeURIComponent(JSON.stringify({ workflowId, status: ['error', 'crashed'] }));
+		return await this.executions(workflowId, 'error', 'crashed');
+	}
+
+	/** The ids of a workflow's executions with these states, the latest first. */
+	async executions(workflowId: string, ...status: string[]): Promise<string[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId, status }));
 		const { results } = asObject(await this.call('GET', `/rest/executions?filter=${filter}`));
 		return Array.isArray(results) ? results.map((execution) => asText(asObject(execution).id)) : [];
 	}

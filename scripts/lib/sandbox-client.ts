@@ -35,6 +35,11 @@ export class SandboxClient {
 		await this.call('POST', '/clock', { advanceMs: ms });
 	}
 
+	/** Disconnects an account from its platform, or connects it again. */
+	async setConnected(id: string, isConnected: boolean): Promise<void> {
+		await this.call('POST', '/social-account', { id, isConnected });
+	}
+
 	/** Gives the account of the paid key a limit of its own in the place of its plan's. */
 	async setLimit(budget: BudgetName, limit: number): Promise<void> {
 		await this.call('POST', '/limit', { budget, limit });

@@ -9,6 +9,8 @@ import { CREDENTIAL_TYPE, inNodeParameters, type CredentialReference } from './w
 export const TRIGGER = 'Start';
 /** n8n's name for the node of this package. */
 export const NODE_TYPE = `${packageName}.socialPostScheduling`;
+/** n8n's name for the trigger of this package. */
+export const TRIGGER_TYPE = `${NODE_TYPE}Trigger`;
 /** Pixels between two nodes on the canvas. */
 const COLUMN_WIDTH = 240;
 

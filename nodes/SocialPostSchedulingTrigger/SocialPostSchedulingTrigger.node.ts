@@ -67,7 +67,7 @@ export class SocialPostSchedulingTrigger implements INodeType {
 		const source = [
 			connection.value.endpoint.href,
 			this.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '',
-			settings.value.accounts?.join() ?? 'all',
+			settings.value.accounts?.toSorted().join() ?? 'all',
 		].join(' ');
 		return await withoutOverlap(`${this.getWorkflow().id}/${this.getNode().id}/${source}`, async (turn) => {
 			const stored = this.getWorkflowStaticData('node');

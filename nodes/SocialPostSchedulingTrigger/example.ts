@@ -1,10 +1,11 @@
-import { postsIn, postsOn } from '../SocialPostScheduling/resources/post/list';
+import { postsIn } from '../SocialPostScheduling/resources/post/list';
 import { SOCIAL_ACCOUNTS } from '../SocialPostScheduling/resources/socialAccount/accounts';
 import type { Connection } from '../SocialPostScheduling/transport/connection';
 import { callService } from '../SocialPostScheduling/transport/graphql';
 import { err, ok, type Result } from '../SocialPostScheduling/utils/result';
 import { disconnected, eventOf, type TriggerEvent } from './events';
 import type { PollFailure } from './poll';
+import { triedPosts } from './requests';
 import type { Settings } from './settings';
 
 /** How many posts are looked at for an example. */
@@ -18,7 +19,7 @@ export async function findExample(
 	const variables = accounts === undefined ? {} : { socialAccountIds: [...accounts] };
 	const found: TriggerEvent[] = [];
 	for (const platform of platforms) {
-		const request = postsOn(platform, variables, { submissionType: 'ATTEMPTED' });
+		const request = triedPosts(platform, variables);
 		const outcome = await callService(connection, request, { ...variables, page: 1, limit: EXAMPLE_PAGE_SIZE });
 		if (!outcome.ok) return err({ request, failure: outcome.error });
 		for (const post of postsIn(outcome.value.entries)) {

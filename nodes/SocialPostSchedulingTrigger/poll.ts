@@ -1,6 +1,6 @@
 import { collectPages } from '../SocialPostScheduling/execution/pages';
 import type { Platform } from '../SocialPostScheduling/resources/platform';
-import { MAX_PAGE_SIZE, postsIn, postsOn } from '../SocialPostScheduling/resources/post/list';
+import { MAX_PAGE_SIZE, postsIn } from '../SocialPostScheduling/resources/post/list';
 import type { Post } from '../SocialPostScheduling/resources/post/post';
 import { SOCIAL_ACCOUNTS } from '../SocialPostScheduling/resources/socialAccount/accounts';
 import type { Connection } from '../SocialPostScheduling/transport/connection';
@@ -11,6 +11,7 @@ import { withServedAt } from '../SocialPostScheduling/transport/servedAt';
 import { err, ok, type Result } from '../SocialPostScheduling/utils/result';
 import { disconnected, eventOf, type TriggerEvent } from './events';
 import type { PlatformProgress, Progress } from './progress';
+import { triedPosts } from './requests';
 import type { Settings } from './settings';
 import { prune, SWEEP_MS, type Window, windowOf } from './window';
 
@@ -113,7 +114,7 @@ async function readPosts(
 		startDate: new Date(from).toISOString(),
 		...(accounts !== undefined && { socialAccountIds: [...accounts] }),
 	};
-	const request = withServedAt(postsOn(platform, variables, { submissionType: 'ATTEMPTED' }));
+	const request = withServedAt(triedPosts(platform, variables));
 	let servedAt: number | undefined;
 	let pages = 0;
 	const outcome = await collectPages(

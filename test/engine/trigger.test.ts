@@ -1,5 +1,8 @@
 /** The trigger, in n8n's own context for polls, against the sandbox. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { PLATFORMS } from '../../nodes/SocialPostScheduling/resources/platform';
+import { EVENTS } from '../../nodes/SocialPostSchedulingTrigger/events';
+import { REQUESTS } from '../../nodes/SocialPostSchedulingTrigger/requests';
 import { triggerOf } from '../harness/trigger';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
@@ -336,6 +339,15 @@ test('another credential, or other accounts, begin anew: nothing of theirs from 
 	expect(await it.items()).toHaveLength(1);
 });
 
+test('the same accounts in another order go on', async () => {
+	const it = trigger({ filters: { accounts: '501,502' } });
+	await it.poll();
+	const id = await schedule(MINUTE);
+	advance(2 * MINUTE);
+	const other = trigger({ filters: { accounts: '502,501' } }, it.stored());
+	expect(inShort(await other.items())).toEqual([`postSubmitted ${id}`]);
+});
+
 test('only posts of the accounts that are asked for', async () => {
 	const it = trigger({ filters: { accounts: '502' } });
 	await it.poll();
@@ -351,6 +363,14 @@ test('one request for each platform and poll when nothing happened', async () =>
 	await it.poll();
 	expect([requests(), requests('linkedinSubmissions'), requests('redditSubmissions')]).toEqual([2, 2, 2]);
 	expect(service().sandbox.state().log).toHaveLength(6);
+});
+
+test('with all events and platforms, all that it may send, each once', async () => {
+	const platforms = PLATFORMS.map(({ value }) => value);
+	await trigger({ events: EVENTS.map(({ value }) => value), platforms }).poll();
+	const sent = service().sandbox.state().log;
+	expect(sent.map(({ kind }) => kind).sort()).toEqual(REQUESTS.map(({ name }) => name).sort());
+	expect(sent.map(({ problem }) => problem)).toEqual(sent.map(() => null));
 });
 
 describe('the request limit', () => {

@@ -1,0 +1,11 @@
+import type { IDataObject } from 'n8n-workflow';
+import { type Platform, PLATFORMS } from '../SocialPostScheduling/resources/platform';
+import { postsOn } from '../SocialPostScheduling/resources/post/list';
+import { SOCIAL_ACCOUNTS } from '../SocialPostScheduling/resources/socialAccount/accounts';
+
+/** The posts of a platform that were tried, whatever came of it. */
+export const triedPosts = (platform: Platform, variables: IDataObject) =>
+	postsOn(platform, variables, { submissionType: 'ATTEMPTED' });
+
+/** All that the trigger may send. */
+export const REQUESTS = [SOCIAL_ACCOUNTS, ...PLATFORMS.map(({ value }) => triedPosts(value, {}))];

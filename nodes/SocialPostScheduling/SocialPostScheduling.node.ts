@@ -16,7 +16,7 @@ export class SocialPostScheduling implements INodeType {
 		group: ['output'],
 		version: 1,
 		subtitle: '={{ $parameter["resource"] + ": " + $parameter["operation"].replace(/([A-Z])/g, " $1").toLowerCase() }}',
-		description: 'Upload media to a content library and schedule threads',
+		description: 'Schedule social media posts, upload their media, and check what became of them',
 		defaults: { name: 'Social Post Scheduling' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

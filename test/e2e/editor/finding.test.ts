@@ -7,7 +7,7 @@ import { openNodesPanel, openNodesPanelOf, rowOf, searchFor } from './support/no
 import { byTestId, testInEditor } from './support/page';
 
 const NODE = 'Social Post Scheduling';
-const DESCRIPTION = 'Upload media to a content library and schedule threads';
+const DESCRIPTION = 'Schedule social media posts, upload their media, and check what became of them';
 /** What the node can do, as the panel says it, with the fields that are then set in the form. */
 const ACTIONS = RESOURCES.flatMap(({ name: resource, operations }) =>
 	operations.map(({ name: operation, action }) => ({ action, resource, operation })),

@@ -1,19 +1,21 @@
-/** The table of what the node covers is that of the operations and their documents. */
+/** The table of what the node covers is that of the operations and the trigger, and their documents. */
 import { SERVICE_RESOURCES } from '../../../nodes/SocialPostScheduling/resources';
 import { probeOf } from '../../../nodes/SocialPostScheduling/resources/api/probe';
+import { REQUESTS } from '../../../nodes/SocialPostSchedulingTrigger/requests';
 import { readPage, rowsOfTable } from './pages';
 
 const PAGE = 'docs/api-coverage.md';
 const SOURCES = ['specification', 'public descriptions'];
 
-/** The operations that send a field, by the field: `` query `profile` ``. */
+/** What sends a field, by the field: `` query `profile` ``. */
 const operationsOfField = new Map<string, Set<string>>();
-for (const { name: resource, operations } of SERVICE_RESOURCES) {
-	for (const { name, requests } of operations) {
-		for (const { type, field } of requests.flatMap((request) => probeOf(request) ?? [])) {
-			const key = `${type} \`${field}\``;
-			operationsOfField.set(key, (operationsOfField.get(key) ?? new Set()).add(`${resource}: ${name}`));
-		}
+const OPERATIONS = SERVICE_RESOURCES.flatMap(({ name: resource, operations }) =>
+	operations.map(({ name, requests }) => ({ name: `${resource}: ${name}`, requests })),
+);
+for (const { name, requests } of [...OPERATIONS, { name: 'Trigger', requests: REQUESTS }]) {
+	for (const { type, field } of requests.flatMap((request) => probeOf(request) ?? [])) {
+		const key = `${type} \`${field}\``;
+		operationsOfField.set(key, (operationsOfField.get(key) ?? new Set()).add(name));
 	}
 }
 

@@ -14,6 +14,7 @@ const PAGES = ['.', 'docs', 'sandbox', 'test', 'bench', 'examples/media'].flatMa
 const LINKS_IN_N8N = [
 	'credentials/SocialPostSchedulingApi.credentials.ts',
 	'nodes/SocialPostScheduling/SocialPostScheduling.node.json',
+	'nodes/SocialPostSchedulingTrigger/SocialPostSchedulingTrigger.node.json',
 ];
 
 const withoutCode = (page: string) => page.replace(/^```[^]*?^```/gm, '');

@@ -26,6 +26,8 @@ const NO_EXAMPLE: InvalidInput = {
 	advice: 'Wait until a post is submitted or fails, or choose other events, platforms or accounts.',
 };
 
+const FEWER_REQUESTS = 'A trigger sends fewer requests with fewer platforms, or with fewer poll times.';
+
 export class SocialPostSchedulingTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Social Post Scheduling Trigger',
@@ -50,7 +52,13 @@ export class SocialPostSchedulingTrigger implements INodeType {
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const { connection, apiKey } = await connectNode(this, POLLING);
-		const fail = ({ failure, request }: PollFailure) => toNodeError(failure, request, { node: this.getNode(), apiKey });
+		const fail = ({ failure, request }: PollFailure) =>
+			toNodeError(
+				failure,
+				request,
+				{ node: this.getNode(), apiKey },
+				failure.kind === 'rateLimited' ? [FEWER_REQUESTS] : [],
+			);
 		const refuse = (problem: InvalidInput) =>
 			fail({ request: SOCIAL_ACCOUNTS, failure: { kind: 'invalidInput', problem } });
 		if (!connection.ok) throw refuse(connection.error);

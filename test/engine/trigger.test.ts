@@ -392,7 +392,10 @@ describe('the request limit', () => {
 	test('that is used up when the workflow is published is told: what happens from then on would not be known', async () => {
 		const it = trigger();
 		service().sandbox.control.leaveBudget('general', 0);
-		await expect(it.poll()).rejects.toThrow('the request limit of the account is used up');
+		await expect(it.poll()).rejects.toMatchObject({
+			message: 'The posts were not read: the request limit of the account is used up',
+			description: expect.stringContaining('fewer platforms'),
+		});
 		service().sandbox.control.leaveBudget('general', 9);
 		expect(await it.poll()).toBeNull();
 		const id = await schedule(MINUTE);

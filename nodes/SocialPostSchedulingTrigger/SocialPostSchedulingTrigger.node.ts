@@ -83,7 +83,9 @@ export class SocialPostSchedulingTrigger implements INodeType {
 			const outcome = await poll(connection.value, settings.value, progress);
 			if (!outcome.ok) {
 				// As long as it is not known what was there before, a poll that is left out would miss events in silence.
-				if (!isNew(progress, settings.value) && pause(turn, outcome.error.failure)) return null;
+				const mayLeaveOut = !isNew(progress, settings.value);
+				// n8n does not start a trigger whose first poll fails, and does not try it again later. The next poll tells the failure.
+				if (mayLeaveOut && (pause(turn, outcome.error.failure) || turn.isFirst)) return null;
 				throw fail(outcome.error);
 			}
 			storeProgress(stored, outcome.value.progress);

@@ -168,6 +168,22 @@ describe('none missed, none twice', () => {
 		expect(inShort(await it.items())).toEqual([`postSubmitted ${id}`]);
 	});
 
+	test('through a service that does not respond yet when n8n starts: n8n would not start a trigger that fails then', async () => {
+		const before = trigger();
+		await before.poll();
+		const id = await schedule(MINUTE);
+		advance(2 * MINUTE);
+		const it = trigger({}, before.stored());
+		service().sandbox.control.addFault({
+			on: 'twitterSubmissions',
+			times: 2,
+			fault: { kind: 'status', status: 500 },
+		});
+		expect(await it.poll()).toBeNull();
+		await expect(it.poll()).rejects.toThrow('the service returned HTTP 500');
+		expect(inShort(await it.items())).toEqual([`postSubmitted ${id}`]);
+	});
+
 	test('of a post whose time is changed, before and after it failed', async () => {
 		const it = trigger();
 		await it.poll();

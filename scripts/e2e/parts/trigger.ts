@@ -1,4 +1,5 @@
 /** The trigger in a published workflow that n8n polls each minute, with n8n stopped and started again in between. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { withProgress } from '../../bootstrap/progress.mjs';
 import { N8nClient } from '../../lib/n8n-client';
 import { ensureN8nInstalled } from '../../lib/n8n-install';
@@ -17,6 +18,8 @@ const NAME = 'e2e-trigger';
 const SETTINGS = { N8N_LOG_LEVEL: 'debug' };
 /** How far the service's time goes on while n8n is off, in milliseconds: what the tests left scheduled becomes due. */
 const OFF_MS = 2 * 60 * 60_000;
+/** How long the service fails after n8n has started, in milliseconds: n8n tries to start a trigger for a quarter of a minute. */
+const DOWN_MS = 20_000;
 /** The account that is disconnected meanwhile. */
 const DISCONNECTED = '502';
 
@@ -46,6 +49,11 @@ export const trigger: Part = {
 		await stage.n8n.stop();
 		stage.sandbox.control.clock.advance(OFF_MS);
 		stage.sandbox.control.setConnected(DISCONNECTED, false);
+		stage.sandbox.control.addFault({
+			on: 'twitterSubmissions',
+			times: 'always',
+			fault: { kind: 'status', status: 500 },
+		});
 		const n8n = await withProgress({ title: 'Starting n8n again' }, () =>
 			startN8n({
 				userFolder: stage.userFolder,
@@ -55,6 +63,9 @@ export const trigger: Part = {
 				settings: SETTINGS,
 			}),
 		);
+		// By now n8n would have given up a trigger that fails.
+		await sleep(DOWN_MS);
+		stage.sandbox.control.clearFaults();
 		const restarted = { ...stage, n8n, client: new N8nClient(n8n.url, stage.client.session) };
 		return sumOf([published, await runTests('restarted', restarted)]);
 	},

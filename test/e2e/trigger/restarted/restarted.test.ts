@@ -1,4 +1,4 @@
-/** n8n was stopped, posts became due meanwhile, and n8n was started again with the same database. */
+/** n8n was stopped, posts became due meanwhile, and n8n was started with the same database, while the service still failed. */
 import { until } from '../../../../scripts/lib/until';
 import { client } from '../../support/n8n';
 import { stateOfService } from '../../support/service';

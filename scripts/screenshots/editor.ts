@@ -12,9 +12,10 @@ const RUN_MS = 60_000;
 const SIZE = {
 	canvas: { width: 1280, height: 560 },
 	upload: { width: 1360, height: 810 },
-	schedule: { width: 1340, height: 1430 },
+	schedule: { width: 1440, height: 1430 },
 	credential: { width: 1280, height: 760 },
 	error: { width: 1600, height: 510 },
+	check: { width: 1600, height: 620 },
 };
 
 /** The neighbours of a node peep over the edge of its panel, and messages slide over it: both would be cut in half. */
@@ -84,4 +85,16 @@ export async function pictureError(page: Page, address: string, node: string, na
 	await byTestId(page, 'node-execute-button').click();
 	await byTestId(page, 'node-error-message').waitFor({ timeout: RUN_MS });
 	await save(page, name, byTestId(page, 'output-panel'));
+}
+
+/** Opens a node of a workflow, runs it as a person does, and takes the picture of its output as a table. */
+export async function pictureTable(page: Page, address: string, node: string, name: string): Promise<void> {
+	await page.setViewportSize(SIZE.check);
+	await page.goto(address);
+	await page.locator(`[data-test-id="canvas-node"][data-node-name="${node}"]`).dblclick();
+	await byTestId(page, 'node-execute-button').click();
+	const output = byTestId(page, 'output-panel');
+	await byTestId(page, 'node-run-info').or(output.getByText('items')).first().waitFor({ timeout: RUN_MS });
+	await output.getByText('Table', { exact: true }).click();
+	await save(page, name, output);
 }

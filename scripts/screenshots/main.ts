@@ -9,8 +9,9 @@ import { ensureN8nInstalled } from '../lib/n8n-install';
 import { buildAndInstall } from '../lib/package';
 import { CACHE, IMAGES, MEDIA, emptyFolder } from '../lib/paths';
 import { setStage } from '../lib/stage';
+import { chain, manualTrigger, ourNode } from '../lib/workflow-builder';
 import { readExample } from '../lib/workflows';
-import { pictureCanvas, pictureCredential, pictureOperations } from './editor';
+import { pictureCanvas, pictureCredential, pictureOperations, pictureTable } from './editor';
 import { ErrorPictures } from './errors';
 
 const EXAMPLE = 'picture-and-video-thread.json';
@@ -46,6 +47,9 @@ async function takePictures(lifetime: Lifetime): Promise<number> {
 		await page.goto(`${sandbox.baseUrl}/`);
 		await page.waitForTimeout(LOADED_MS);
 		await page.screenshot({ path: join(IMAGES, 'sandbox.png'), animations: 'disabled', fullPage: true });
+		const check = ourNode('Check', { resource: 'api', operation: 'check' }, credential);
+		const checkId = await client.createWorkflow(chain('Check', [manualTrigger, check]));
+		await pictureTable(page, `${n8n.url}/workflow/${checkId}`, 'Check', 'api-check.png');
 		const errors = new ErrorPictures(page, stage, FILES);
 		await errors.key();
 		await errors.inDoubt();

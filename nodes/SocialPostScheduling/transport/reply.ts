@@ -68,12 +68,14 @@ export function readPayload(reply: Reply, mutation: string): Result<Payload, Fai
 /**
  * The data of a mutation with any fields and aliases. Each field has a payload of its own, which may tell that it was not done: with
  * `success: false`, or with errors where the document does not ask for `success`. Only where all of them are refused is nothing done.
+ *
+ * @param asksForSuccess whether the document does: then a payload that is null lacks it
  */
-export function readPayloads(reply: Reply): Result<JsonRecord, Failure> {
+export function readPayloads(reply: Reply, asksForSuccess = false): Result<JsonRecord, Failure> {
 	const data = readData(reply);
-	if (!data.ok) return successesBeside(reply) ?? data;
+	if (!data.ok) return (data.error.kind === 'graphqlErrors' ? undefined : successesBeside(reply)) ?? data;
 	const missing = Object.entries(data.value).find(
-		([, payload]) => payload === null || field(payload, 'success') === null,
+		([, payload]) => (asksForSuccess && payload === null) || field(payload, 'success') === null,
 	);
 	if (missing !== undefined) return err({ kind: 'unexpectedResponse', missing: `data.${missing[0]}` });
 	const payloads = Object.values(data.value);

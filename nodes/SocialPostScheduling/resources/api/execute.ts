@@ -160,7 +160,7 @@ async function send({ functions, connection }: Item, values: Values): Promise<It
 		...(isMutation ? MUTATION : QUERY),
 		document,
 		operationName,
-		read: isMutation ? readNonEmpty(readPayloads) : readNonEmpty(readData),
+		read: readNonEmpty(isMutation ? (reply) => readPayloads(reply, asksForSuccess(document)) : readData),
 	};
 	const data = await callService(connection, request, variables);
 	if (!data.ok) return { ok: false, request, failure: data.error };
@@ -168,6 +168,8 @@ async function send({ functions, connection }: Item, values: Values): Promise<It
 	const value = valueAt(mapTexts(data.value, redactKey), dataPath);
 	return value.ok ? { ok: true, output: itemsOf(value.value) } : { ok: false, request, failure: value.error };
 }
+
+const asksForSuccess = (document: string): boolean => tokensOf(document)?.includes('success') === true;
 
 /** Data without any field show nothing of what was done. */
 const readNonEmpty =

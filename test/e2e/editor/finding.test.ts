@@ -42,7 +42,10 @@ async function listActions(panel: Locator): Promise<void> {
 }
 
 testInEditor('its actions are listed by resource', async (page) => {
-	await listActions(await openNodesPanel(page));
+	const panel = await openNodesPanel(page);
+	await listActions(panel);
+	// n8n shows a long list piece by piece.
+	await panel.getByText(LIST.at(-1) ?? '', { exact: true }).waitFor();
 	const words = (await byTestId(page, 'node-creator').innerText()).split('\n').map((line) => line.trim());
 	const first = words.indexOf(LIST[0] ?? '');
 	expect(words.slice(first, first + LIST.length)).toEqual(LIST);

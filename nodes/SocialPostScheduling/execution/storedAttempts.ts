@@ -47,20 +47,12 @@ export class StoredAttempts {
 export function restore(stored: unknown, execution: string): Attempt | undefined {
 	const details = textField(stored, 'details');
 	const state = textField(stored, 'state');
-	const result = field(stored, 'result');
 	if (details === null || state === null) return undefined;
-	if (state === 'succeeded') {
-		const outcome: Outcome = { state, result: textsOf(result) };
-		return {
-			origin: undefined,
-			item: itemOf(stored),
-			details,
-			outcome: Promise.resolve(outcome),
-			...restoreTime(stored, execution),
-		};
-	}
-	if (state === 'repeatable' || textField(stored, 'execution') !== execution) return undefined;
-	const outcome: Outcome = { state: 'uncertain' };
+	// Of the execution that this one is a retry of, only what succeeded counts.
+	const isOfThis = textField(stored, 'execution') === execution;
+	if (state !== 'succeeded' && (state === 'repeatable' || !isOfThis)) return undefined;
+	const outcome: Outcome =
+		state === 'succeeded' ? { state, result: textsOf(field(stored, 'result')) } : { state: 'uncertain' };
 	return {
 		origin: undefined,
 		item: itemOf(stored),

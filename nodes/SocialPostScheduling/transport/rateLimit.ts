@@ -1,3 +1,5 @@
+import { dateOf } from './dateHeader';
+
 /**
  * Headers that say when requests are taken again, the first one that can be read. The service sends `X-RateLimit-Reset` (service
  * API, section 8); gateways before it have spellings of their own, and these are the ones that well-known clients read.
@@ -22,7 +24,7 @@ const UNIX_MILLISECONDS = /^\d{12,14}$/;
  * @param headers names in lower case
  */
 export function resetsInMs(headers: Readonly<Record<string, string>>): number | null {
-	const sentAt = Date.parse(headers.date ?? '');
+	const sentAt = dateOf(headers);
 	const now = Number.isNaN(sentAt) ? Date.now() : sentAt;
 	for (const name of RESET_HEADERS) {
 		const ms = readReset(headers[name]?.trim() ?? '', now);

@@ -1,4 +1,5 @@
 import { ok } from '../utils/result';
+import { dateOf } from './dateHeader';
 import type { GraphQlRequest } from './request';
 import type { Reply } from './reply';
 
@@ -18,6 +19,6 @@ export const withServedAt = <T>(request: GraphQlRequest<T>): GraphQlRequest<Serv
 });
 
 function servedAtOf(reply: Reply): number {
-	const stated = reply.answered ? Date.parse(reply.headers.date ?? '') : Number.NaN;
+	const stated = reply.answered ? dateOf(reply.headers) : Number.NaN;
 	return Number.isNaN(stated) ? Date.now() : stated;
 }

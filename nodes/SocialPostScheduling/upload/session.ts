@@ -3,6 +3,7 @@ import { isEncryptedOrLocal } from '../validation/localHost';
 import { textField } from '../utils/json';
 import { isMoment } from '../utils/values';
 import type { Connection } from '../transport/connection';
+import { dateOf } from '../transport/dateHeader';
 import { sendOnce } from '../transport/graphql';
 import type { Reply } from '../transport/reply';
 import { ERROR_FIELDS, mutation } from '../transport/request';
@@ -72,7 +73,7 @@ function readStarted(payload: unknown, reply: Reply): Result<StartedSession, str
 	if (uploadToken === null || uploadToken === '') return err('uploadToken');
 	const uploadUrl = textField(payload, 'uploadUrl');
 	if (uploadUrl === null || uploadUrl === '') return err('uploadUrl');
-	const sentAt = reply.answered ? Date.parse(reply.headers.date ?? '') : Number.NaN;
+	const sentAt = reply.answered ? dateOf(reply.headers) : Number.NaN;
 	return ok({ uploadToken, uploadUrl, expiresAt: textField(payload, 'expiresAt') ?? '', sentAt });
 }
 

@@ -1,37 +1,33 @@
 import type { IDataObject } from 'n8n-workflow';
+import { writeArguments } from '../../transport/arguments';
 import { query } from '../../transport/request';
 import { field, inField, integerField, listOf, textField } from '../../utils/json';
 import { err, ok, type Result } from '../../utils/result';
 import { toNumber } from '../../utils/values';
 
-/** What can be asked of metrics beside their time: the declaration of a variable, and the argument. */
-const ARGUMENTS = {
-	socialAccountIds: ['$socialAccountIds: [ID]', 'socialAccountIds: $socialAccountIds'],
-	metrics: ['$metrics: [String]', 'metrics: $metrics'],
-	groupBy: ['$groupBy: String', 'groupBy: $groupBy'],
-} as const;
-type Argument = keyof typeof ARGUMENTS;
-
-const isArgument = (name: string): name is Argument => name in ARGUMENTS;
+/** What is always asked of metrics: their time; and what can be asked besides. */
+const TIME_ARGUMENTS = { startDate: 'DateTime!', endDate: 'DateTime!' };
+const FILTER_ARGUMENTS = { socialAccountIds: '[ID]', metrics: '[String]' };
+const SERIES_ARGUMENTS = { ...FILTER_ARGUMENTS, groupBy: 'String' };
 
 /** The values of a query, with those of the arguments that are used. */
-export type MetricsVariables = { startDate: string; endDate: string } & Partial<Record<Argument, string | string[]>>;
-
-/** Only the arguments that are used stand in a document, because not every version of the service knows all of them. */
-const declared = (used: readonly Argument[]) =>
-	['$startDate: DateTime!', '$endDate: DateTime!', ...used.map((name) => ARGUMENTS[name][0])].join(', ');
-const given = (used: readonly Argument[]) =>
-	['startDate: $startDate', 'endDate: $endDate', ...used.map((name) => ARGUMENTS[name][1])].join(', ');
+export type MetricsVariables = { startDate: string; endDate: string } & Partial<
+	Record<keyof typeof SERIES_ARGUMENTS, string | string[]>
+>;
 
 const METRIC = '{ metric value aggregation }';
 
-const totalsDocument = (used: readonly Argument[]) =>
-	`query GetPostMetrics(${declared(used)}) { aggregatePostMetrics(${given(used)}) { metrics ${METRIC} } }`;
+function totalsDocument(used: readonly string[]): string {
+	const { declared, given } = writeArguments(TIME_ARGUMENTS, FILTER_ARGUMENTS, used);
+	return `query GetPostMetrics(${declared}) { aggregatePostMetrics(${given}) { metrics ${METRIC} } }`;
+}
 
-const seriesDocument = (used: readonly Argument[]) =>
-	`query GetPostMetricsSeries(${declared(used)}) {
-		postTimeSeriesMetrics(${given(used)}) { date isoYear isoWeek metrics ${METRIC} }
+function seriesDocument(used: readonly string[]): string {
+	const { declared, given } = writeArguments(TIME_ARGUMENTS, SERIES_ARGUMENTS, used);
+	return `query GetPostMetricsSeries(${declared}) {
+		postTimeSeriesMetrics(${given}) { date isoYear isoWeek metrics ${METRIC} }
 	}`;
+}
 
 /** A day long ago. */
 const CHECK_VARIABLES = { startDate: '2000-01-01T00:00:00Z', endDate: '2000-01-02T00:00:00Z' };
@@ -44,7 +40,7 @@ export const TOTALS = query(
 		failed: 'The metrics were not read',
 		checkVariables: CHECK_VARIABLES,
 	},
-	totalsDocument(['socialAccountIds', 'metrics']),
+	totalsDocument(Object.keys(FILTER_ARGUMENTS)),
 	inField('metrics', listOf(readMetric)),
 );
 
@@ -56,13 +52,13 @@ export const SERIES = query(
 		failed: 'The metrics were not read',
 		checkVariables: CHECK_VARIABLES,
 	},
-	seriesDocument(['socialAccountIds', 'metrics', 'groupBy']),
+	seriesDocument(Object.keys(SERIES_ARGUMENTS)),
 	listOf(readDate),
 );
 
 /** The request for some values: a series where they say by what it is grouped, else totals. */
 export function requestFor(variables: MetricsVariables): typeof TOTALS | typeof SERIES {
-	const used = Object.keys(variables).filter(isArgument);
+	const used = Object.keys(variables);
 	return used.includes('groupBy')
 		? { ...SERIES, document: seriesDocument(used) }
 		: { ...TOTALS, document: totalsDocument(used) };

@@ -1,5 +1,6 @@
 import type { IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
 import { type ListQuery, pagedRequest } from '../../execution/pagedRequest';
+import { writeArguments } from '../../transport/arguments';
 import { readPage } from '../../transport/page';
 import { query } from '../../transport/request';
 import { type Media, MEDIA_FIELDS, readMedia } from '../../upload/media';
@@ -83,24 +84,17 @@ const fields: INodeProperties[] = [
 	sort,
 ];
 
-/** What can be asked of the library: the declaration of a variable, if it needs one, and the argument. */
-const ARGUMENTS = {
-	search: ['$search: String', 'search: $search'],
-	unusedOnly: ['$unusedOnly: Boolean', 'unusedOnly: $unusedOnly'],
-	labelIds: ['$labelIds: [ID!]', 'labelIds: $labelIds'],
-} as const;
-type Argument = keyof typeof ARGUMENTS;
+/** What every document of the library has, and what can be asked of it besides. */
+const PAGE_ARGUMENTS = { page: 'Int', limit: 'Int', orderBy: 'String' };
+const FILTER_ARGUMENTS = { search: 'String', unusedOnly: 'Boolean', labelIds: '[ID!]' };
 
-/**
- * Query `media` (public reference, section 5). Only the arguments that are used stand in the document, because not every version
- * of the service knows all of them; the kind of file is written as it is, because the name of its type is not known for sure.
- */
-function documentOf(used: readonly Argument[], wantedType: string | undefined): string {
-	const declared = ['$page: Int', '$limit: Int', '$orderBy: String', ...used.map((name) => ARGUMENTS[name][0])];
-	const given = ['page: $page', 'limit: $limit', 'orderBy: $orderBy', ...used.map((name) => ARGUMENTS[name][1])];
-	if (wantedType !== undefined) given.push(`fileType: ${wantedType}`);
-	return `query GetMedia(${declared.join(', ')}) {
-		media(${given.join(', ')}) { total objects { ${MEDIA_FIELDS} } }
+/** Query `media` (public reference, section 5). */
+function documentOf(used: readonly string[], wantedType: string | undefined): string {
+	const { declared, given } = writeArguments(PAGE_ARGUMENTS, FILTER_ARGUMENTS, used, {
+		...(wantedType !== undefined && { fileType: wantedType }),
+	});
+	return `query GetMedia(${declared}) {
+		media(${given}) { total objects { ${MEDIA_FIELDS} } }
 	}`;
 }
 
@@ -111,7 +105,7 @@ const MEDIA = query(
 		failed: 'The content library was not read',
 		checkVariables: { page: 1, limit: 1 },
 	},
-	documentOf(['search', 'unusedOnly', 'labelIds'], 'IMAGE'),
+	documentOf(Object.keys(FILTER_ARGUMENTS), 'IMAGE'),
 	readPage(readMedia),
 );
 
@@ -147,11 +141,9 @@ function checkList(functions: IExecutePaginationFunctions): Result<ListQuery<Med
 		...(labelIds.value !== undefined && { labelIds: labelIds.value }),
 	};
 	return ok({
-		request: { ...MEDIA, document: documentOf(Object.keys(used).filter(isArgument), wantedType.value) },
+		request: { ...MEDIA, document: documentOf(Object.keys(used), wantedType.value) },
 		variables: { ...used, orderBy: orderBy.value ?? NEWEST_FIRST },
 		paging: paging.value,
 		select: (entries) => entries,
 	});
 }
-
-const isArgument = (name: string): name is Argument => name in ARGUMENTS;

@@ -4,28 +4,28 @@ import { DEFAULT_CONCURRENCY } from '../../execution/operation';
 import { callService } from '../../transport/graphql';
 import { query } from '../../transport/request';
 import { type InvalidInput, ok, type Result } from '../../utils/result';
-import { readBoolean } from '../../validation/parameters';
 import type { OperationDefinition } from '../definition';
 import { type Platform, PLATFORMS } from '../platform';
 import { checkPost, namePost, platform, postId, type PostReference } from './fields';
-import { simplify, toItem } from './output';
+import { readSimplify, simplify, toItem } from './output';
 import { postFields, readPost } from './post';
 
-/**
- * Query `twitterPost` and its sisters (public reference, section 5): null where there is no post with this ID. On Reddit its type is
- * a number in one version of the service and ID in another: a number in the document itself is taken as both.
- */
-const postOn = (of: Platform, id?: string) => {
+/** On Reddit the type of the ID is a number in one version of the service and ID in another: a number in the document is both. */
+const mustBeInDocument = (of: Platform, id: string): boolean => of === 'REDDIT' && /^\d+$/.test(id);
+
+/** Query `twitterPost` and its sisters (public reference, section 5): null where there is no post with this ID. */
+function postOn(of: Platform, id = '0') {
 	const name = `${of.toLowerCase()}Post`;
-	const isLiteral = of === 'REDDIT' && /^\d+$/.test(id ?? '0');
+	const inDocument = mustBeInDocument(of, id);
+	const [declared, given] = inDocument ? ['', id] : ['($id: ID!)', '$id'];
 	return query(
-		{ name, retryClass: 'safe', failed: 'The post was not read', ...(!isLiteral && { checkVariables: { id: '0' } }) },
-		`query GetPost${isLiteral ? '' : '($id: ID!)'} {
-			${name}(id: ${isLiteral ? (id ?? '0') : '$id'}) { ${postFields(of)} }
+		{ name, retryClass: 'safe', failed: 'The post was not read', ...(!inDocument && { checkVariables: { id: '0' } }) },
+		`query GetPost${declared} {
+			${name}(id: ${given}) { ${postFields(of)} }
 		}`,
 		(value) => (value === null ? ok(null) : readPost(value)),
 	);
-};
+}
 
 interface Wanted {
 	readonly post: PostReference;
@@ -45,12 +45,9 @@ export const getPost: OperationDefinition = {
 		pastTense: 'read',
 		validate: ({ functions }) => checkWanted(functions),
 		execute: async ({ connection }, { post, isSimplified }) => {
-			const request = postOn(post.platform, post.postId);
-			const outcome = await callService(
-				connection,
-				request,
-				request.document.includes('$id') ? { id: post.postId } : {},
-			);
+			const { platform: of, postId: id } = post;
+			const request = postOn(of, id);
+			const outcome = await callService(connection, request, mustBeInDocument(of, id) ? {} : { id });
 			if (!outcome.ok) return { ok: false, request, failure: outcome.error };
 			return outcome.value === null
 				? { ok: false, request, failure: { kind: 'notFound', what: namePost(post) } }
@@ -62,6 +59,6 @@ export const getPost: OperationDefinition = {
 function checkWanted(functions: IExecutePaginationFunctions): Result<Wanted, InvalidInput> {
 	const post = checkPost(functions);
 	if (!post.ok) return post;
-	const isSimplified = readBoolean(functions.getNodeParameter(simplify.name, true), simplify.displayName, true);
+	const isSimplified = readSimplify(functions);
 	return isSimplified.ok ? ok({ post: post.value, isSimplified: isSimplified.value }) : isSimplified;
 }

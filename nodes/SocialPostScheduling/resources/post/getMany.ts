@@ -2,7 +2,7 @@ import type { IDataObject, IExecutePaginationFunctions, INodeProperties } from '
 import { type ListQuery, pagedRequest } from '../../execution/pagedRequest';
 import type { JsonRecord } from '../../utils/json';
 import { invalid, type InvalidInput, ok, type Result } from '../../utils/result';
-import { readBoolean, readCollection, readOption, readText } from '../../validation/parameters';
+import { readCollection, readOption, readText } from '../../validation/parameters';
 import { checkOptionalTime } from '../../validation/time';
 import { accountsField, checkAccounts } from '../accounts';
 import type { OperationDefinition } from '../definition';
@@ -10,7 +10,7 @@ import { checkPaging, pagingFields } from '../paging';
 import { type Platform, PLATFORMS } from '../platform';
 import { platform, readPlatform } from './fields';
 import { MAX_PAGE_SIZE, postsIn, postsOn, type StateArguments, type SubmissionEntry } from './list';
-import { simplify, toItem } from './output';
+import { readSimplify, simplify, toItem } from './output';
 import { type PostState, stateOfPost } from './state';
 
 /** The states of a post, with the arguments that ask the service for no more than it must look at. */
@@ -90,7 +90,7 @@ function checkList(functions: IExecutePaginationFunctions): Result<ListQuery<Sub
 	if (!of.ok) return of;
 	const paging = checkPaging(functions, MAX_PAGE_SIZE);
 	if (!paging.ok) return paging;
-	const isSimplified = readBoolean(functions.getNodeParameter(simplify.name, true), simplify.displayName, true);
+	const isSimplified = readSimplify(functions);
 	if (!isSimplified.ok) return isSimplified;
 	const filters = readCollection(functions.getNodeParameter('filters', {}), 'Filters');
 	if (!filters.ok) return filters;

@@ -1,4 +1,6 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
+import type { InvalidInput, Result } from '../../utils/result';
+import { readBoolean } from '../../validation/parameters';
 import type { Post, SubmissionError } from './post';
 import { stateOfPost, stateOfSubmission } from './state';
 
@@ -9,6 +11,9 @@ export const simplify: INodeProperties = {
 	default: true,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
+
+export const readSimplify = (functions: IExecutePaginationFunctions): Result<boolean, InvalidInput> =>
+	readBoolean(functions.getNodeParameter(simplify.name, true), simplify.displayName, true);
 
 /** A post as an item of the output: with its state, and otherwise in the words of the service, or simplified. */
 export const toItem = (post: Post, isSimplified: boolean): IDataObject =>

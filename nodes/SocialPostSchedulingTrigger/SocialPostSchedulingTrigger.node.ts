@@ -6,8 +6,8 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 import { toNodeError } from '../SocialPostScheduling/errors/nodeError';
+import { toInputError } from '../SocialPostScheduling/errors/refuse';
 import { getSocialAccounts } from '../SocialPostScheduling/loadOptions/getSocialAccounts';
-import { SOCIAL_ACCOUNTS } from '../SocialPostScheduling/resources/socialAccount/accounts';
 import { CREDENTIAL_TYPE } from '../SocialPostScheduling/transport/connection';
 import { connectNode } from '../SocialPostScheduling/transport/nodeConnection';
 import { POLLING } from '../SocialPostScheduling/transport/retry';
@@ -52,15 +52,10 @@ export class SocialPostSchedulingTrigger implements INodeType {
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const { connection, apiKey } = await connectNode(this, POLLING);
+		const place = { node: this.getNode(), apiKey };
 		const fail = ({ failure, request }: PollFailure) =>
-			toNodeError(
-				failure,
-				request,
-				{ node: this.getNode(), apiKey },
-				failure.kind === 'rateLimited' ? [FEWER_REQUESTS] : [],
-			);
-		const refuse = (problem: InvalidInput) =>
-			fail({ request: SOCIAL_ACCOUNTS, failure: { kind: 'invalidInput', problem } });
+			toNodeError(failure, request, place, failure.kind === 'rateLimited' ? [FEWER_REQUESTS] : []);
+		const refuse = (problem: InvalidInput) => toInputError(problem, place);
 		if (!connection.ok) throw refuse(connection.error);
 		const settings = readSettings(this);
 		if (!settings.ok) throw refuse(settings.error);

@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { DateTime } from 'luxon';
 import type { Account } from '../store/accounts';
-import type { Result, Submission } from '../store/posts';
+import { resultOf, type Submission } from '../store/posts';
 
 /** Arguments of the query `aggregatePostMetrics`. */
 export interface MetricsArguments {
@@ -64,9 +64,6 @@ function submittedIn({ posts }: Account, args: MetricsArguments): Submitted[] {
 			return date !== undefined && date >= startDate && date <= endDate ? [{ submission, date }] : [];
 		});
 }
-
-const resultOf = ({ outcome }: Submission): Result | undefined =>
-	outcome && 'result' in outcome ? outcome.result : undefined;
 
 function sums(entries: readonly Submitted[], { metrics: wanted }: MetricsArguments) {
 	return [...METRICS]

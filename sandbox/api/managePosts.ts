@@ -1,7 +1,6 @@
 import type { Account } from '../store/accounts';
 import type { SocialPlatform } from '../store/platforms';
-import { deletePost } from '../store/posts';
-import type { Post } from '../store/posts';
+import { deletePost, errorOf, type Post, resultOf } from '../store/posts';
 import { publishNow, reschedule } from '../store/publisher';
 import type { World } from '../world';
 import { failure, problem } from './payload';
@@ -20,9 +19,7 @@ export function submitPost(world: World, account: Account, args: PostArguments) 
 	const { post, errors } = findUnsubmitted(account, args);
 	if (!post) return failure(...errors);
 	publishNow(post, world.publishingDesk());
-	const [submissionError = null] = post.submissions.flatMap(({ outcome }) =>
-		outcome && 'error' in outcome ? outcome.error : [],
-	);
+	const [submissionError = null] = post.submissions.flatMap((submission) => errorOf(submission) ?? []);
 	return { success: submissionError === null, errors: [], submissionError, post: postFields(post) };
 }
 
@@ -68,6 +65,6 @@ function findUnsubmitted(account: Account, args: PostArguments): Found {
 	if (!post) return { errors };
 	const refused = (code: string, message: string): Found => ({ errors: [problem('postId', code, message)] });
 	if (post.dateDeleted) return refused('POST_NOT_FOUND', `Post ${post.id} is in the trash.`);
-	const isSubmitted = post.submissions.some(({ outcome }) => outcome && 'result' in outcome);
+	const isSubmitted = post.submissions.some(resultOf);
 	return isSubmitted ? refused('ALREADY_SUBMITTED', `Post ${post.id} has already been submitted.`) : { post, errors };
 }

@@ -1,6 +1,6 @@
 import { THREAD_PLATFORMS } from '../store/platforms';
 import type { SocialPlatform } from '../store/platforms';
-import type { Post, Submission } from '../store/posts';
+import { errorOf, type Post, resultOf, type Submission } from '../store/posts';
 import { socialAccountFields } from './views';
 
 /** Longest preview of a text, in characters: a decision of the sandbox. */
@@ -19,7 +19,8 @@ function preview(text = ''): string {
 }
 
 /** A submission as the type of its platform in the schema. */
-export function submissionFields(post: Post, { id, text, order, postAt, outcome }: Submission) {
+export function submissionFields(post: Post, submission: Submission) {
+	const { id, text, order, postAt } = submission;
 	return {
 		__typename: typesOf(post.platform).submission,
 		id,
@@ -32,8 +33,8 @@ export function submissionFields(post: Post, { id, text, order, postAt, outcome 
 		url: null,
 		publishingStatus: post.publishingStatus,
 		socialAccount: socialAccountFields(post.socialAccount),
-		result: outcome && 'result' in outcome ? outcome.result : null,
-		error: outcome && 'error' in outcome ? outcome.error : null,
+		result: resultOf(submission) ?? null,
+		error: errorOf(submission) ?? null,
 		post: () => postFields(post),
 	};
 }

@@ -6,7 +6,7 @@ import type { LogEntry, Peaks } from '../log';
 import type { Settings } from '../settings';
 import { ACCOUNT_NAMES, budgetState } from '../store/accounts';
 import type { Account, AccountName } from '../store/accounts';
-import { firstPostAt, stateOf } from '../store/posts';
+import { errorOf, firstPostAt, resultOf, stateOf } from '../store/posts';
 import type { Post, PublishingStatus, SubmissionState } from '../store/posts';
 import type { SocialPlatform } from '../store/platforms';
 import type { UploadSession } from '../store/sessions';
@@ -165,15 +165,15 @@ function postSnapshot(account: AccountName, post: Post): PostSnapshot {
 		dateDeleted: post.dateDeleted?.toISOString() ?? null,
 		publishingStatus: post.publishingStatus,
 		submissions: post.submissions.map((submission) => {
-			const { id, text, order, media, outcome } = submission;
+			const { id, text, order, media } = submission;
 			return {
 				id,
 				text,
 				order,
 				state: stateOf(post, submission),
 				mediaIds: media.map((item) => item.id),
-				resultUrl: outcome && 'result' in outcome ? outcome.result.url : null,
-				errorCode: outcome && 'error' in outcome ? outcome.error.errorCode : null,
+				resultUrl: resultOf(submission)?.url ?? null,
+				errorCode: errorOf(submission)?.errorCode ?? null,
 			};
 		}),
 	};

@@ -65,6 +65,12 @@ export function firstPostAt({ submissions }: Post): Date {
 	return new Date(Math.min(...submissions.map(({ postAt }) => postAt.getTime())));
 }
 
+export const resultOf = ({ outcome }: Submission): Result | undefined =>
+	outcome && 'result' in outcome ? outcome.result : undefined;
+
+export const errorOf = ({ outcome }: Submission): SubmissionError | undefined =>
+	outcome && 'error' in outcome ? outcome.error : undefined;
+
 /** The state that follows from what a submission has (specification, section 3). */
 export function stateOf(post: Post, { outcome }: Submission): SubmissionState {
 	if (outcome) return 'result' in outcome ? 'SUBMITTED' : 'FAILED';

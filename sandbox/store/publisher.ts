@@ -1,5 +1,13 @@
 import { HANDLES } from './handles';
-import type { Outcome, Post, Result, Submission, SubmissionError } from './posts';
+import {
+	errorOf,
+	type Outcome,
+	type Post,
+	type Result,
+	resultOf,
+	type Submission,
+	type SubmissionError,
+} from './posts';
 
 /** What publishing needs from outside. */
 export interface PublishingDesk {
@@ -70,17 +78,17 @@ function laterOutcome(
 	submission: Submission,
 	desk: PublishingDesk,
 ): Outcome | undefined {
-	const { outcome } = submission;
-	if (outcome && 'error' in outcome && username === HANDLES.retry) {
-		const retriedAt = outcome.error.dateFailed.getTime() + RETRY_AFTER_MS;
+	const error = errorOf(submission);
+	if (error && username === HANDLES.retry) {
+		const retriedAt = error.dateFailed.getTime() + RETRY_AFTER_MS;
 		if (retriedAt <= desk.now) return { result: submitted(username, submission, new Date(retriedAt), desk) };
 	}
-	if (outcome && 'result' in outcome && outcome.result.url === null) {
-		const { result } = outcome;
+	const result = resultOf(submission);
+	if (result?.url === null) {
 		if (result.dateSubmitted.getTime() + ADDRESS_AFTER_MS <= desk.now)
 			return { result: { ...result, ...published(result.id, submission, desk) } };
 	}
-	return outcome;
+	return submission.outcome;
 }
 
 /** A result with its address. */

@@ -1,5 +1,6 @@
 import type { Plan } from '../limits';
 import type { Account } from './accounts';
+import { resultOf } from './posts';
 
 /** How much each plan may submit in a month; nothing is refused beyond it. Decisions of the sandbox. */
 const ALLOWED: Record<Plan, { readonly posts: number; readonly tweets: number }> = {
@@ -30,7 +31,8 @@ export function quotasOf({ plan, posts }: Account, now: number): Quotas {
 	const allowed = ALLOWED[plan];
 	const submitted = posts.flatMap(({ platform, submissions }) =>
 		submissions
-			.filter(({ outcome }) => outcome && 'result' in outcome && isSameMonth(outcome.result.dateSubmitted, now))
+			.flatMap((submission) => resultOf(submission) ?? [])
+			.filter(({ dateSubmitted }) => isSameMonth(dateSubmitted, now))
 			.map(() => platform),
 	);
 	const tweets = submitted.filter((platform) => platform === 'TWITTER').length;

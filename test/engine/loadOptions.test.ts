@@ -1,52 +1,29 @@
 /** The lists in the editor from which several things are chosen, in n8n's own context for lists. */
-import { LoadOptionsContext } from 'n8n-core';
-import { type INode, NodeApiError, Workflow } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 import { SocialPostScheduling } from '../../nodes/SocialPostScheduling/SocialPostScheduling.node';
-import { CREDENTIAL, runNode, serverData } from '../harness/engine';
-import { TestNodeTypes } from '../harness/nodeTypes';
+import { runNode } from '../harness/engine';
+import { listContext } from '../harness/listSearch';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
 
 const service = useService();
 const waits = useShortWaits();
 
-const TYPE = 'n8n-nodes-social-post-scheduling.socialPostScheduling';
-const node = new SocialPostScheduling();
-const { getMediaLabels, getSocialAccounts } = node.methods.loadOptions;
-
-function contextFor(parameter: string, credential: { baseUrl: string; apiKey: string } = service().credential) {
-	const itself: INode = {
-		id: 'node',
-		name: 'Social Post Scheduling',
-		type: TYPE,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-		credentials: { [CREDENTIAL]: { id: '1', name: 'Test account' } },
-	};
-	const workflow = new Workflow({
-		id: 'workflow',
-		nodes: [itself],
-		connections: {},
-		active: false,
-		nodeTypes: new TestNodeTypes({ [TYPE]: node }),
-	});
-	return new LoadOptionsContext(workflow, itself, serverData(credential), `parameters.${parameter}`);
-}
+const { getMediaLabels, getSocialAccounts } = new SocialPostScheduling().methods.loadOptions;
 
 const LISTS = [
 	{
 		list: 'labels',
 		query: 'mediaLabels',
-		load: async (credential?: { baseUrl: string; apiKey: string }) =>
-			await getMediaLabels.call(contextFor('mediaLabelIds', credential)),
+		load: async (credential = service().credential) =>
+			await getMediaLabels.call(listContext(credential, 'mediaLabelIds')),
 		failed: 'The media labels were not read',
 	},
 	{
 		list: 'accounts',
 		query: 'socialAccounts',
-		load: async (credential?: { baseUrl: string; apiKey: string }) =>
-			await getSocialAccounts.call(contextFor('accounts', credential)),
+		load: async (credential = service().credential) =>
+			await getSocialAccounts.call(listContext(credential, 'accounts')),
 		failed: 'The accounts were not read',
 	},
 ] as const;

@@ -1,9 +1,9 @@
 /** Polls the trigger of this package in n8n's own context for polls, without an n8n server. */
 import { PollContext } from 'n8n-core';
-import { type IDataObject, type INode, type INodeExecutionData, type INodeParameters, Workflow } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { SocialPostSchedulingTrigger } from '../../nodes/SocialPostSchedulingTrigger/SocialPostSchedulingTrigger.node';
 import { CREDENTIAL, type RunOptions, serverData } from './engine';
-import { TestNodeTypes } from './nodeTypes';
+import { oneNode } from './oneNode';
 
 const TYPE = 'n8n-nodes-social-post-scheduling.socialPostSchedulingTrigger';
 
@@ -21,9 +21,6 @@ export interface TriggerUnderTest {
 	stored(): IDataObject;
 }
 
-/** Each has a workflow of its own, unless it goes on with what another one has stored. */
-let workflows = 0;
-
 /**
  * @param stored what an earlier one has stored: n8n was restarted in between
  * @param credentialId another one is another account
@@ -34,24 +31,8 @@ export function triggerOf(
 	stored: IDataObject = {},
 	credentialId = '1',
 ): TriggerUnderTest {
-	const node: INode = {
-		id: 'trigger',
-		name: 'Social Post Scheduling Trigger',
-		type: TYPE,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters,
-		credentials: { [CREDENTIAL]: { id: credentialId, name: 'Test account' } },
-	};
 	const type = new SocialPostSchedulingTrigger();
-	const workflow = new Workflow({
-		id: `workflow-${++workflows}`,
-		nodes: [node],
-		connections: {},
-		active: true,
-		nodeTypes: new TestNodeTypes({ [TYPE]: type }),
-		staticData: structuredClone(stored),
-	});
+	const { node, workflow } = oneNode(TYPE, type, parameters, credentialId, structuredClone(stored));
 	const contextIn = (mode: 'trigger' | 'manual') =>
 		new PollContext(workflow, node, serverData(credential), mode, mode === 'manual' ? 'manual' : 'activate');
 	const poll = async () => await type.poll.call(contextIn('trigger'));

@@ -76,14 +76,16 @@ async function runItem<T>(
 		const values = await validate(item);
 		if (!values.ok) {
 			const refusal: ItemResult = { ok: false, request, failure: { kind: 'invalidInput', problem: values.error } };
-			return await inViewOf(earlier, operation, Promise.resolve(refusal));
+			return inViewOf(earlier, operation, refusal);
 		}
 		const identified = operation.once && (await identify(operation, operation.once, item, values.value));
 		const problem = identified && validateFirst(identified);
 		if (problem !== undefined) return { ok: false, request, failure: { kind: 'invalidInput', problem } };
 		if ((await queue.acquire(index)) === 'skipped') return 'skipped';
 		begun = true;
-		const pending = inViewOf(earlier, operation, begin(operation, identified, item, values.value));
+		const pending = begin(operation, identified, item, values.value).then((result) =>
+			inViewOf(earlier, operation, result),
+		);
 		state.results.set(index, pending);
 		return await pending;
 	} catch (error) {
@@ -115,12 +117,11 @@ async function begin<T>(
 }
 
 /** What came of an item that n8n tries again: what an earlier try may have done, this one must not say is not done. */
-async function inViewOf<T>(
+function inViewOf<T>(
 	earlier: ItemResult | undefined,
 	{ request: { retryClass, doubt } }: Operation<T>,
-	pending: Promise<ItemResult>,
-): Promise<ItemResult> {
-	const result = await pending;
+	result: ItemResult,
+): ItemResult {
 	if (retryClass !== 'idempotent' || doubt === undefined) return result;
 	if (result.ok || earlier?.ok !== false || !mayHaveSucceeded(earlier.failure)) return result;
 	return { ...result, failure: afterDoubt(result.failure, earlier.failure) };

@@ -1,10 +1,12 @@
 import type { IDataObject, ILoadOptionsFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { toNodeError, type toOptionsError } from '../errors/nodeError';
+import { toInputError } from '../errors/refuse';
 import type { Failure } from '../transport/failure';
 import { callService } from '../transport/graphql';
 import { connectNode } from '../transport/nodeConnection';
-import type { GraphQlRequest, RequestInfo } from '../transport/request';
+import type { GraphQlRequest } from '../transport/request';
 import { INTERACTIVE } from '../transport/retry';
+import type { InvalidInput } from '../utils/result';
 
 /**
  * Sends a request of a list in the editor, with the credential and the request options of the node.
@@ -27,11 +29,10 @@ export async function ask<T>(
 }
 
 /** What is wrong before anything is asked, as the editor shows it in the place of the list. */
-export async function errorOfList(
+export async function refuseList(
 	context: ILoadOptionsFunctions,
-	request: RequestInfo,
-	failure: Failure,
+	problem: InvalidInput,
 ): Promise<NodeApiError | NodeOperationError> {
 	const { apiKey } = await connectNode(context, INTERACTIVE);
-	return toNodeError(failure, request, { node: context.getNode(), apiKey });
+	return toInputError(problem, { node: context.getNode(), apiKey });
 }

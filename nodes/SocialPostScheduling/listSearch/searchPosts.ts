@@ -4,7 +4,7 @@ import { postsIn, postsOn } from '../resources/post/list';
 import type { Post } from '../resources/post/post';
 import { simplified } from '../resources/post/output';
 import { truncate } from '../utils/values';
-import { ask, errorOfList } from './ask';
+import { ask, refuseList } from './ask';
 
 /** How many entries of the list are asked for at a time. */
 const PAGE_SIZE = 50;
@@ -19,8 +19,7 @@ export async function searchPosts(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const chosen = checkPlatform(this.getCurrentNodeParameter('platform'));
-	if (!chosen.ok)
-		throw await errorOfList(this, postsOn('TWITTER', {}), { kind: 'invalidInput', problem: chosen.error });
+	if (!chosen.ok) throw await refuseList(this, chosen.error);
 	const search = filter.trim() === '' ? {} : { search: filter.trim() };
 	const { page, shown } = readToken(paginationToken);
 	const request = postsOn(chosen.value ?? 'TWITTER', search);

@@ -73,7 +73,7 @@ export function readPayload(reply: Reply, mutation: string): Result<Payload, Fai
  */
 export function readPayloads(reply: Reply, asksForSuccess = false): Result<JsonRecord, Failure> {
 	const data = readData(reply);
-	if (!data.ok) return (data.error.kind === 'graphqlErrors' ? undefined : successesBeside(reply)) ?? data;
+	if (!data.ok) return successesBeside(data.error, reply) ?? data;
 	const missing = Object.entries(data.value).find(
 		([, payload]) => (asksForSuccess && payload === null) || field(payload, 'success') === null,
 	);
@@ -88,9 +88,10 @@ export function readPayloads(reply: Reply, asksForSuccess = false): Result<JsonR
 	return err(payloads.every(isRefused) ? readRefusal(errors, false) : { kind: 'refused', errors, uncertain: true });
 }
 
-/** Data whose payloads all say that they were done: then a status of failure is a gateway's. */
-function successesBeside(reply: Reply): Result<JsonRecord, Failure> | undefined {
-	const data = reply.answered ? field(reply.body, 'data') : undefined;
+/** Data whose payloads all say that they were done: then a status of failure is a gateway's. Errors at the top are the service's own. */
+function successesBeside(failure: Failure, reply: Reply): Result<JsonRecord, Failure> | undefined {
+	if (failure.kind === 'graphqlErrors' || !reply.answered) return undefined;
+	const data = field(reply.body, 'data');
 	if (!isRecord(data)) return undefined;
 	const payloads = Object.values(data);
 	return payloads.length > 0 && payloads.every((payload) => field(payload, 'success') === true) ? ok(data) : undefined;

@@ -10,6 +10,7 @@ export const CALL_KINDS = [
 	'nextScheduleDates',
 	'media',
 	'mediaLabels',
+	'postTags',
 	...POST_QUERIES,
 	'aggregatePostMetrics',
 	'postTimeSeriesMetrics',

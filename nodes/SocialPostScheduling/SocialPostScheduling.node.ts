@@ -2,6 +2,7 @@ import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from '
 import { searchAccounts } from './listSearch/searchAccounts';
 import { searchPosts } from './listSearch/searchPosts';
 import { getMediaLabels } from './loadOptions/getMediaLabels';
+import { getPostTags } from './loadOptions/getPostTags';
 import { getSocialAccounts } from './loadOptions/getSocialAccounts';
 import { properties } from './resources';
 
@@ -34,6 +35,6 @@ export class SocialPostScheduling implements INodeType {
 
 	methods = {
 		listSearch: { searchAccounts, searchPosts },
-		loadOptions: { getMediaLabels, getSocialAccounts },
+		loadOptions: { getMediaLabels, getPostTags, getSocialAccounts },
 	};
 }

@@ -41,7 +41,16 @@ export function submissionFields(post: Post, submission: Submission) {
 
 /** A post as the type of its platform in the schema. */
 export function postFields(post: Post) {
-	const { id, platform, publishingStatus, dateCreated, dateDeleted = null, socialAccount, submissions } = post;
+	const {
+		id,
+		platform,
+		publishingStatus,
+		dateCreated,
+		dateDeleted = null,
+		socialAccount,
+		postTags = [],
+		submissions,
+	} = post;
 	return {
 		__typename: typesOf(platform).post,
 		id,
@@ -51,6 +60,7 @@ export function postFields(post: Post) {
 		dateDeleted,
 		preview: preview(submissions[0]?.text),
 		socialAccount: socialAccountFields(socialAccount),
+		postTags,
 		submissions: ({ includeDeleted }: { includeDeleted: boolean | null }) =>
 			dateDeleted !== null && includeDeleted !== true
 				? []

@@ -2,6 +2,7 @@ import type { Reply } from '../reply';
 import { takeFromBudget } from '../store/accounts';
 import type { Account } from '../store/accounts';
 import { MEDIA_LABELS } from '../store/labels';
+import { POST_TAGS } from '../store/postTags';
 import { findMedia } from '../store/library';
 import type { Media } from '../store/library';
 import { POST_STEMS, stemOf } from '../store/platforms';
@@ -69,6 +70,8 @@ const query = {
 	nextScheduleDates: (_: unknown, args: NextScheduleDatesArguments, { account, world }: CallContext) =>
 		listNextScheduleDates(account, args, world.now()),
 	mediaLabels: () => MEDIA_LABELS,
+	postTags: (_: unknown, { activeOnly }: { activeOnly?: boolean | null }) =>
+		POST_TAGS.filter(({ dateArchived }) => dateArchived === null || activeOnly === false),
 	media: (_: unknown, args: MediaArguments, { account, world }: CallContext) => listMedia(world, account, args),
 	...Object.fromEntries(POST_STEMS.map((stem) => [`${stem}Post`, onePost(stem)])),
 	...Object.fromEntries(POST_STEMS.map((stem) => [`${stem}Submissions`, submissionsOf(stem)])),
@@ -130,6 +133,7 @@ function newPost(world: World, account: Account, input: ScheduleTweetInput): Pos
 		socialAccount: socialAccountOf(account.socialAccounts, 'TWITTER', input.username),
 		publishingStatus: input.publishingStatus ?? 'READY_TO_PUBLISH',
 		dateCreated: new Date(world.now()),
+		postTags: POST_TAGS.filter(({ id }) => input.postTags?.includes(id)),
 		submissions: inOrder.map(
 			({ text, order, media }): Submission => ({
 				id: world.nextId('submission'),

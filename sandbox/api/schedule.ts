@@ -3,6 +3,7 @@ import { findMedia } from '../store/library';
 import type { Media, MediaReference } from '../store/library';
 import { HANDLES } from '../store/handles';
 import type { PublishingStatus } from '../store/posts';
+import { POST_TAGS } from '../store/postTags';
 import { problem } from './payload';
 import type { ErrorItem } from './payload';
 
@@ -12,6 +13,7 @@ export interface ScheduleTweetInput {
 	readonly postAt: Date;
 	readonly thread: readonly TweetInput[];
 	readonly publishingStatus?: PublishingStatus | null;
+	readonly postTags?: ReadonlyArray<string | null> | null;
 }
 
 /** One item of the thread. */
@@ -27,6 +29,7 @@ export function checkSchedule(input: ScheduleTweetInput, library: readonly Media
 		...checkUsername(input.username),
 		...checkPostAt(input.postAt, now),
 		...checkThread(input.thread),
+		...checkPostTags(input.postTags ?? []),
 		...input.thread.flatMap((tweet, index) => checkTweet(tweet, `thread.${index}`, library)),
 	];
 }
@@ -48,6 +51,11 @@ function checkThread(thread: readonly TweetInput[]): ErrorItem[] {
 	const orders = thread.map(({ order }) => order).sort((a, b) => a - b);
 	if (orders.every((order, index) => order === index)) return [];
 	return [problem('thread', 'INVALID_DATA', 'The order of the posts must be 0, 1, 2 and so on, each once.')];
+}
+
+function checkPostTags(ids: ReadonlyArray<string | null>): ErrorItem[] {
+	const unknown = ids.filter((id) => !POST_TAGS.some((tag) => tag.id === id));
+	return unknown.map((id) => problem('postTags', 'INVALID_DATA', `There is no tag with id ${id}.`));
 }
 
 function checkTweet({ text, media }: TweetInput, where: string, library: readonly Media[]): ErrorItem[] {

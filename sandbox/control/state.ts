@@ -48,6 +48,7 @@ export interface PostSnapshot {
 	/** When it was moved to the trash. */
 	readonly dateDeleted: string | null;
 	readonly publishingStatus: PublishingStatus;
+	readonly postTagIds: readonly string[];
 	readonly submissions: readonly SubmissionSnapshot[];
 }
 
@@ -164,6 +165,7 @@ function postSnapshot(account: AccountName, post: Post): PostSnapshot {
 		postAt: firstPostAt(post).toISOString(),
 		dateDeleted: post.dateDeleted?.toISOString() ?? null,
 		publishingStatus: post.publishingStatus,
+		postTagIds: (post.postTags ?? []).map(({ id }) => id),
 		submissions: post.submissions.map((submission) => {
 			const { id, text, order, media } = submission;
 			return {

@@ -2,6 +2,7 @@ import type { BudgetName } from '../limits';
 import { budgetState } from '../store/accounts';
 import type { Account } from '../store/accounts';
 import { MEDIA_LABELS } from '../store/labels';
+import { POST_TAGS } from '../store/postTags';
 import type { SocialAccount } from '../store/socialAccounts';
 import { html } from './html';
 import type { Html } from './html';
@@ -63,12 +64,18 @@ function connection({ isConnected, isEnabled }: SocialAccount): Html {
 }
 
 /** The labels of the library. */
-export function renderLabels(): Html {
-	const labels = MEDIA_LABELS.map(
-		({ id, text, color }) =>
+export const renderLabels = (): Html =>
+	renderTags(MEDIA_LABELS.map(({ id, text, color }) => ({ id, name: text, color })));
+
+/** The tags of posts that are in use. */
+export const renderPostTags = (): Html => renderTags(POST_TAGS.filter(({ dateArchived }) => dateArchived === null));
+
+function renderTags(tags: ReadonlyArray<{ id: string; name: string; color: string }>): Html {
+	const shown = tags.map(
+		({ id, name, color }) =>
 			html`<span class="label"
-				><i style="background: ${color}"></i>${text}, id ${id} ${copyButton(id, 'Copy the id')}</span
+				><i style="background: ${color}"></i>${name}, id ${id} ${copyButton(id, 'Copy the id')}</span
 			>`,
 	);
-	return html`<p class="row">${labels}</p>`;
+	return html`<p class="row">${shown}</p>`;
 }

@@ -1,7 +1,7 @@
 import { ACCOUNT_NAMES } from '../store/accounts';
 import type { AccountName } from '../store/accounts';
 import type { World } from '../world';
-import { renderLabels } from './account';
+import { renderLabels, renderPostTags } from './account';
 import { renderControls } from './controls';
 import { FAVICON_PATH } from './favicon';
 import { html } from './html';
@@ -88,6 +88,8 @@ export function renderPage(world: World, name: AccountName): string {
 							<div class="scroll" id="sessions"></div>
 							<h2>Labels</h2>
 							${renderLabels()}
+							<h2>Post tags</h2>
+							${renderPostTags()}
 						</section>
 					</div>
 					<section class="card">

@@ -57,6 +57,9 @@ function renderPost(post: Post, account: AccountName): Html {
 			<b><bdi>@${post.socialAccount.username}</bdi></b>
 			<span class="state ${state.toLowerCase()}">${STATE_NAMES[state]}</span>
 			<time datetime="${postAt.toISOString()}">${readableTime(postAt)}</time>
+			${(post.postTags ?? []).map(
+				({ name, color }) => html`<span class="label"><i style="background: ${color}"></i>${name}</span>`,
+			)}
 		</header>
 		<ol class="thread">
 			${post.submissions.map(renderSubmission)}

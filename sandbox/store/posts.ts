@@ -1,5 +1,6 @@
 import type { Media } from './library';
 import type { SocialPlatform } from './platforms';
+import type { PostTag } from './postTags';
 import type { SocialAccount } from './socialAccounts';
 
 /** Whether a post is to be published when its time comes (public reference, section 4.1). */
@@ -55,6 +56,8 @@ export interface Post {
 	readonly socialAccount: SocialAccount;
 	readonly dateCreated: Date;
 	readonly submissions: readonly Submission[];
+	/** Left out for a post that came from the test controls. */
+	readonly postTags?: readonly PostTag[];
 	publishingStatus: PublishingStatus;
 	/** Set when it is moved to the trash. */
 	dateDeleted?: Date;

@@ -9,7 +9,7 @@ import { useShortWaits } from '../harness/waits';
 const service = useService();
 const waits = useShortWaits();
 
-const { getMediaLabels, getSocialAccounts } = new SocialPostScheduling().methods.loadOptions;
+const { getMediaLabels, getPostTags, getSocialAccounts } = new SocialPostScheduling().methods.loadOptions;
 
 const LISTS = [
 	{
@@ -25,6 +25,12 @@ const LISTS = [
 		load: async (credential = service().credential) =>
 			await getSocialAccounts.call(listContext(credential, 'accounts')),
 		failed: 'The accounts were not read',
+	},
+	{
+		list: 'post tags',
+		query: 'postTags',
+		load: async (credential = service().credential) => await getPostTags.call(listContext(credential, 'postTagIds')),
+		failed: 'The post tags were not read',
 	},
 ] as const;
 

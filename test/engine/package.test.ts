@@ -24,7 +24,7 @@ const shown = (name: string): INodeProperties[] =>
 const valuesOf = ({ options = [] }: INodeProperties): unknown[] =>
 	options.map((option) => ('value' in option ? option.value : undefined));
 
-test('the operations are those of the contract, and the one to go on with an upload', () => {
+test('the operations are those of the contract, the one to go on with an upload, and the list of post tags', () => {
 	const contract = [
 		'analytics.getPostMetrics',
 		'api.check',
@@ -39,6 +39,7 @@ test('the operations are those of the contract, and the one to go on with an upl
 		'post.getMany',
 		'post.publishNow',
 		'post.reschedule',
+		'postTag.getMany',
 		'profile.get',
 		'socialAccount.getMany',
 		'socialAccount.getNextSlots',

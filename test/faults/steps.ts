@@ -90,6 +90,12 @@ const RECORDS = {
 		gives: 3,
 		not: 'The media labels were not read: ',
 	},
+	postTags: {
+		parameters: () => ({ resource: 'postTag', operation: 'getMany' }),
+		leaves: NOTHING,
+		gives: 2,
+		not: 'The post tags were not read: ',
+	},
 	// Any query and any mutation: here those that the sandbox knows by their field.
 	query: {
 		parameters: () => ({ resource: 'api', operation: 'execute', query: 'query { profile { id } }' }),

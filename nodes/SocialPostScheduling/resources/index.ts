@@ -6,6 +6,7 @@ import { createApiResource } from './api';
 import { media } from './media';
 import { mediaLabel } from './mediaLabel';
 import { post } from './post';
+import { postTag } from './postTag';
 import { profile } from './profile';
 import { socialAccount } from './socialAccount';
 import { tweet } from './tweet';
@@ -16,6 +17,7 @@ export const SERVICE_RESOURCES: readonly ResourceDefinition[] = [
 	media,
 	mediaLabel,
 	post,
+	postTag,
 	profile,
 	socialAccount,
 	tweet,

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 import type { ItemResult } from '../../execution/itemResult';
 import type { Item, Once } from '../../execution/operation';
 import { createItemHandler } from '../../execution/itemHandler';
@@ -10,112 +10,20 @@ import { checkThread, type MediaReference, type ThreadTweet } from '../../valida
 import { callService } from '../../transport/graphql';
 import { type Payload, wordsOfErrors } from '../../transport/reply';
 import { ERROR_FIELDS, mutation } from '../../transport/request';
+import { readBoolean, readCollection } from '../../validation/parameters';
 import type { OperationDefinition } from '../definition';
-import { postAt } from '../postAt';
+import { checkPostTags, postTagsField } from '../postTags';
+import { fields, options, saveAsDraft } from './fields';
 import { type Result, ok, type InvalidInput } from '../../utils/result';
 import type { Failure } from '../../transport/failure';
 
-const fields: INodeProperties[] = [
-	{
-		displayName: 'Account',
-		name: 'username',
-		type: 'resourceLocator',
-		required: true,
-		default: { mode: 'list', value: '' },
-		description: 'The account to post from. It must be connected to the service.',
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: 'Select an account...',
-				typeOptions: { searchListMethod: 'searchAccounts', searchable: true },
-			},
-			{
-				displayName: 'By Handle',
-				name: 'name',
-				type: 'string',
-				placeholder: 'e.g. my_brand',
-				hint: 'The handle of the account, with or without @',
-			},
-		],
-	},
-	postAt,
-	{
-		displayName: 'Thread',
-		name: 'thread',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Tweet', sortable: true },
-		placeholder: 'Add Tweet',
-		default: { tweet: [{ text: '' }] },
-		required: true,
-		description: 'The tweets of the thread, posted in this order',
-		options: [
-			{
-				displayName: 'Tweet',
-				name: 'tweet',
-				values: [
-					{
-						displayName: 'Text',
-						name: 'text',
-						type: 'string',
-						typeOptions: { rows: 3 },
-						default: '',
-						placeholder: 'e.g. Our new release is here.',
-						description: 'Text of the tweet',
-					},
-					{
-						displayName: 'Media',
-						name: 'media',
-						type: 'fixedCollection',
-						typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Media', sortable: true },
-						placeholder: 'Add Media',
-						default: {},
-						description: 'Files of the content library that the tweet shows',
-						options: [
-							{
-								displayName: 'Reference',
-								name: 'reference',
-								values: [
-									{
-										displayName: 'By',
-										name: 'by',
-										type: 'options',
-										options: [
-											{ name: 'ID', value: 'id', description: 'The ID that an upload gave. It is always one file.' },
-											{
-												name: 'Name',
-												value: 'name',
-												description:
-													'The display name given at upload. Upper and lower case are the same, and the first match is taken.',
-											},
-										],
-										default: 'id',
-										description: 'How the file is referred to',
-									},
-									{
-										displayName: 'Value',
-										name: 'value',
-										type: 'string',
-										default: '',
-										placeholder: 'e.g. 4711',
-										description: 'The ID or the name of the file. The same file can be used in any number of posts.',
-									},
-								],
-							},
-						],
-					},
-				],
-			},
-		],
-	},
-];
-
-/** `ScheduleTweetInput` (service API, section 2). */
+/** `ScheduleTweetInput` (service API, section 2); the last two are in public descriptions of the service (public reference, section 7). */
 interface ScheduleTweetInput {
 	username: string;
 	postAt: string;
 	thread: ThreadTweet[];
+	postTags?: string[];
+	publishingStatus?: 'DRAFT';
 }
 
 interface Post {
@@ -130,14 +38,14 @@ interface Post {
 
 /**
  * Two posts are the same where account, time and texts are. Their media may differ where a file was uploaded again for another
- * try; two items with other media in one run are two posts.
+ * try; two items with other media or options in one run are two posts.
  */
 const ONCE: Once<Post> = {
-	key: ({ input: { username, postAt: at, thread }, isComputed }) => ({
+	key: ({ input: { username, postAt: at, thread, ...rest }, isComputed }) => ({
 		identity: [username.toLowerCase(), thread.map(({ text }) => text)],
 		at,
 		isComputed,
-		details: thread.map(({ media = [] }) => media.map(asMatched)),
+		details: { media: thread.map(({ media = [] }) => media.map(asMatched)), ...rest },
 	}),
 	withTime: (post, at) => ({
 		...post,
@@ -154,7 +62,7 @@ const ONCE: Once<Post> = {
 		conflict: {
 			field: 'Thread',
 			problem:
-				'was scheduled before in this execution with the same account and texts, at this time or shortly before, but with other media',
+				'was scheduled before in this execution with the same account and texts, at this time or shortly before, but with other media or options',
 			advice:
 				'It was not sent, because it may be the same post. If it is meant to be another one, change a text, or set another time without an expression.',
 		},
@@ -176,7 +84,7 @@ const SCHEDULE_TWEET = mutation(
 			advice:
 				'Check the scheduled posts in the service before you run this again: sending it again could post it twice.',
 		},
-		fields: { username: 'Account', postAt: 'Post At', thread: 'Thread' },
+		fields: { username: 'Account', postAt: 'Post At', thread: 'Thread', postTags: postTagsField.displayName },
 		checkVariables: { input: { username: '', postAt: '2000-01-01T00:00:00Z', thread: [] } },
 	},
 	`mutation ScheduleTweet($input: ScheduleTweetInput!) {
@@ -218,11 +126,28 @@ function checkPost(functions: IExecutePaginationFunctions): Result<Post, Invalid
 	if (!time.ok) return time;
 	const thread = checkThread(functions.getNodeParameter('thread', {}));
 	if (!thread.ok) return thread;
+	const settings = checkOptions(functions);
+	if (!settings.ok) return settings;
 	return ok({
-		input: { username: username.value, postAt: time.value, thread: thread.value },
+		input: { username: username.value, postAt: time.value, thread: thread.value, ...settings.value },
 		readablePostAt: readableTime(time.value, timezone),
 		isComputed: String(functions.getNode().parameters.postAt).startsWith('='),
 		timezone,
+	});
+}
+
+function checkOptions(
+	functions: IExecutePaginationFunctions,
+): Result<Pick<ScheduleTweetInput, 'postTags' | 'publishingStatus'>, InvalidInput> {
+	const written = readCollection(functions.getNodeParameter(options.name, {}), options.displayName);
+	if (!written.ok) return written;
+	const postTags = checkPostTags(written.value.postTagIds);
+	if (!postTags.ok) return postTags;
+	const isDraft = readBoolean(written.value.saveAsDraft, saveAsDraft.displayName, false);
+	if (!isDraft.ok) return isDraft;
+	return ok({
+		...(postTags.value !== undefined && { postTags: postTags.value }),
+		...(isDraft.value && { publishingStatus: 'DRAFT' }),
 	});
 }
 

@@ -1,0 +1,117 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { postAt } from '../postAt';
+import { postTagsField } from '../postTags';
+
+const account: INodeProperties = {
+	displayName: 'Account',
+	name: 'username',
+	type: 'resourceLocator',
+	required: true,
+	default: { mode: 'list', value: '' },
+	description: 'The account to post from. It must be connected to the service.',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select an account...',
+			typeOptions: { searchListMethod: 'searchAccounts', searchable: true },
+		},
+		{
+			displayName: 'By Handle',
+			name: 'name',
+			type: 'string',
+			placeholder: 'e.g. my_brand',
+			hint: 'The handle of the account, with or without @',
+		},
+	],
+};
+
+const thread: INodeProperties = {
+	displayName: 'Thread',
+	name: 'thread',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Tweet', sortable: true },
+	placeholder: 'Add Tweet',
+	default: { tweet: [{ text: '' }] },
+	required: true,
+	description: 'The tweets of the thread, posted in this order',
+	options: [
+		{
+			displayName: 'Tweet',
+			name: 'tweet',
+			values: [
+				{
+					displayName: 'Text',
+					name: 'text',
+					type: 'string',
+					typeOptions: { rows: 3 },
+					default: '',
+					placeholder: 'e.g. Our new release is here.',
+					description: 'Text of the tweet',
+				},
+				{
+					displayName: 'Media',
+					name: 'media',
+					type: 'fixedCollection',
+					typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Media', sortable: true },
+					placeholder: 'Add Media',
+					default: {},
+					description: 'Files of the content library that the tweet shows',
+					options: [
+						{
+							displayName: 'Reference',
+							name: 'reference',
+							values: [
+								{
+									displayName: 'By',
+									name: 'by',
+									type: 'options',
+									options: [
+										{ name: 'ID', value: 'id', description: 'The ID that an upload gave. It is always one file.' },
+										{
+											name: 'Name',
+											value: 'name',
+											description:
+												'The display name given at upload. Upper and lower case are the same, and the first match is taken.',
+										},
+									],
+									default: 'id',
+									description: 'How the file is referred to',
+								},
+								{
+									displayName: 'Value',
+									name: 'value',
+									type: 'string',
+									default: '',
+									placeholder: 'e.g. 4711',
+									description: 'The ID or the name of the file. The same file can be used in any number of posts.',
+								},
+							],
+						},
+					],
+				},
+			],
+		},
+	],
+};
+
+export const saveAsDraft: INodeProperties = {
+	displayName: 'Save as Draft',
+	name: 'saveAsDraft',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to save the thread as a draft, which is not posted until somebody schedules it in the service',
+};
+
+export const options: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: [postTagsField, saveAsDraft],
+};
+
+/** What the panel shows for Tweet: Schedule. */
+export const fields: INodeProperties[] = [account, postAt, thread, options];

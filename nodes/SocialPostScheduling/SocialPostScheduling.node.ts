@@ -1,5 +1,6 @@
 import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 import { searchAccounts } from './listSearch/searchAccounts';
+import { searchMedia } from './listSearch/searchMedia';
 import { searchPosts } from './listSearch/searchPosts';
 import { getMediaLabels } from './loadOptions/getMediaLabels';
 import { getPostTags } from './loadOptions/getPostTags';
@@ -34,7 +35,7 @@ export class SocialPostScheduling implements INodeType {
 	};
 
 	methods = {
-		listSearch: { searchAccounts, searchPosts },
+		listSearch: { searchAccounts, searchMedia, searchPosts },
 		loadOptions: { getMediaLabels, getPostTags, getSocialAccounts },
 	};
 }

@@ -77,7 +77,13 @@ describe('the same post in one run', () => {
 		['another account', { username: { __rl: true, mode: 'name', value: '={{ "brand_" + $itemIndex }}' } }],
 		[
 			'other media',
-			{ thread: { tweet: [{ text: 'a', media: { reference: [{ by: 'id', value: '={{ $itemIndex }}' }] } }] } },
+			{
+				thread: {
+					tweet: [
+						{ text: 'a', media: { reference: [{ file: { __rl: true, mode: 'id', value: '={{ $itemIndex }}' } }] } },
+					],
+				},
+			},
 		],
 		['another second tweet', { thread: { tweet: [{ text: 'a' }, { text: '={{ "b" + $itemIndex }}' }] } }],
 	])('with %s it is another one', async (_, parameters) => {
@@ -105,7 +111,7 @@ describe('"Retry On Fail"', () => {
 	test('of two posts that differ in their media alone, the one that was refused is sent', async () => {
 		refuse(2);
 		acceptAll();
-		const media = { reference: [{ by: 'id', value: '={{ $itemIndex }}' }] };
+		const media = { reference: [{ file: { __rl: true, mode: 'id', value: '={{ $itemIndex }}' } }] };
 		const { error } = await runNode(
 			options({
 				items: texts('a', 'a'),
@@ -194,7 +200,12 @@ describe('a loop that leads failed items back to the node', () => {
 			options({
 				parameters: {
 					thread: {
-						tweet: [{ text: 'a', media: { reference: [{ by: 'name', value: '={{ "upload " + $runIndex }}' }] } }],
+						tweet: [
+							{
+								text: 'a',
+								media: { reference: [{ file: { __rl: true, mode: 'name', value: '={{ "upload " + $runIndex }}' } }] },
+							},
+						],
 					},
 				},
 				node: { onError: 'continueErrorOutput' },
@@ -228,7 +239,9 @@ describe('a loop that leads failed items back to the node', () => {
 				parameters: {
 					postAt: '={{ $now.plus({ hours: 2 }).toISO() }}',
 					thread: {
-						tweet: [{ text: 'a', media: { reference: [{ by: 'id', value: '={{ $json.media }}' }] } }],
+						tweet: [
+							{ text: 'a', media: { reference: [{ file: { __rl: true, mode: 'id', value: '={{ $json.media }}' } }] } },
+						],
 					},
 				},
 				node: { onError },
@@ -381,7 +394,7 @@ describe('as a tool', () => {
 
 	test('media by a name in other letters is the same media', async () => {
 		acceptAll();
-		const media = { reference: [{ by: 'name', value: "={{ $fromAI('media', 'its name') }}" }] };
+		const media = { reference: [{ file: { __rl: true, mode: 'name', value: "={{ $fromAI('media', 'its name') }}" } }] };
 		const run = asTool({ parameters: { thread: { tweet: [{ text: 'a', media }] } } });
 		const { items } = await callAsTool(run, [{ media: 'Cat.PNG' }, { media: 'cat.png' }]);
 		expect(items[1]?.json.answer).toContain('"alreadyScheduled":true');
@@ -390,7 +403,7 @@ describe('as a tool', () => {
 
 	test('a second call with other media is neither sent nor called a success', async () => {
 		acceptAll();
-		const media = { reference: [{ by: 'id', value: "={{ $fromAI('media', 'its id') }}" }] };
+		const media = { reference: [{ file: { __rl: true, mode: 'id', value: "={{ $fromAI('media', 'its id') }}" } }] };
 		const run = asTool({ parameters: { thread: { tweet: [{ text: 'a', media }] } } });
 		const { items } = await callAsTool(run, [{ media: '1' }, { media: '2' }, { media: '1' }]);
 		expect(items.map(({ json }) => json.answer)).toEqual([
@@ -457,7 +470,7 @@ describe('an execution that failed and is retried from the list of executions', 
 	test('schedules an item with other media that had not begun', async () => {
 		refuse(2);
 		acceptAll();
-		const media = { reference: [{ by: 'id', value: '={{ $json.media }}' }] };
+		const media = { reference: [{ file: { __rl: true, mode: 'id', value: '={{ $json.media }}' } }] };
 		const run = options({
 			items: [
 				{ json: { text: 'a', media: '1' } },

@@ -111,7 +111,7 @@ test.each([
 	],
 	[
 		'a reference without a value',
-		{ thread: { tweet: [{ text: 'a', media: { reference: [{ by: 'id', value: '' }] } }] } },
+		{ thread: { tweet: [{ text: 'a', media: { reference: [{ file: { __rl: true, mode: 'id', value: '' } }] } }] } },
 		'Thread, tweet 1, media 1 has no ID',
 	],
 ])('%s is refused before anything is sent', async (_, parameters, text) => {
@@ -129,8 +129,8 @@ test('media is referred to by id and by name', async () => {
 					text: 'x',
 					media: {
 						reference: [
-							{ by: 'id', value: first },
-							{ by: 'name', value: 'launch TEASER' },
+							{ file: { __rl: true, mode: 'id', value: first } },
+							{ file: { __rl: true, mode: 'name', value: 'launch TEASER' } },
 						],
 					},
 				},
@@ -374,7 +374,7 @@ test('of many items that cannot be sent, one error is made, and it names the oth
 test.each(['={{ $json.nothing }}', '={{ null }}'])(
 	'a text whose expression returns nothing is refused: %s',
 	async (text) => {
-		const media = { reference: [{ by: 'id', value: '1' }] };
+		const media = { reference: [{ file: { __rl: true, mode: 'id', value: '1' } }] };
 		const { error } = await runNode({
 			parameters: { ...PARAMETERS, thread: { tweet: [{ text, media }] } },
 			credential: service().credential,

@@ -93,14 +93,14 @@ const PARAMETERS: readonly Parameter[] = [
 	{
 		name: 'Thread, tweet 1, media 1',
 		base: SCHEDULE,
-		at: inThread((value) => ({ text: 'Hello', media: { reference: [{ by: 'id', value }] } })),
+		at: inThread((value) => ({ text: 'Hello', media: { reference: [{ file: { __rl: true, mode: 'id', value } }] } })),
 		used: TEXTS,
 	},
 	{
-		name: 'Thread, tweet 1, media 1 (by)',
+		name: 'Thread, tweet 1, media 1 (mode)',
 		base: SCHEDULE,
-		at: inThread((by) => ({ text: 'Hello', media: { reference: [{ by, value: '7' }] } })),
-		used: ['null', 'nothing'],
+		at: inThread((mode) => ({ text: 'Hello', media: { reference: [{ file: { __rl: true, mode, value: '7' } }] } })),
+		used: [],
 	},
 	{ name: 'Post Tag Names or IDs', base: SCHEDULE, at: inOptions('postTagIds'), used: ['list', ...TEXTS, ...NONE] },
 	{ name: 'Save as Draft', base: SCHEDULE, at: inOptions('saveAsDraft'), used: [...TRUTHS, ...NONE] },

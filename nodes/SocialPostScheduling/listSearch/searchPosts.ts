@@ -5,6 +5,7 @@ import type { Post } from '../resources/post/post';
 import { simplified } from '../resources/post/output';
 import { truncate } from '../utils/values';
 import { ask, refuseList } from './ask';
+import { nextPage, readPageToken } from './pageToken';
 
 /** How many entries of the list are asked for at a time. */
 const PAGE_SIZE = 50;
@@ -21,22 +22,15 @@ export async function searchPosts(
 	const chosen = checkPlatform(this.getCurrentNodeParameter('platform'));
 	if (!chosen.ok) throw await refuseList(this, chosen.error);
 	const search = filter.trim() === '' ? {} : { search: filter.trim() };
-	const { page, shown } = readToken(paginationToken);
+	const token = readPageToken(paginationToken);
 	const request = postsOn(chosen.value ?? 'TWITTER', search);
-	const { total, entries, size } = await ask(this, request, { ...search, page, limit: PAGE_SIZE });
-	const isLast = size === 0 || (total === null ? size < PAGE_SIZE : page * PAGE_SIZE >= total);
-	const posts = postsIn(entries);
-	const last = posts.at(-1)?.id ?? shown;
+	const found = await ask(this, request, { ...search, page: token.page, limit: PAGE_SIZE });
+	const posts = postsIn(found.entries);
 	return {
-		results: posts.filter(({ id }) => id !== shown).map(toResult),
-		...(!isLast && { paginationToken: [page + 1, last].join(' ') }),
+		// A thread may go on from the page before, and is in the list already.
+		results: posts.filter(({ id }) => id !== token.shown).map(toResult),
+		...nextPage(token, { ...found, pageSize: PAGE_SIZE }, posts.at(-1)?.id),
 	};
-}
-
-/** The number of a page, and the last post of the page before: its thread may go on, and is in the list already. */
-function readToken(token = '1'): { page: number; shown: string | undefined } {
-	const [page, shown] = token.split(' ');
-	return { page: Number(page), shown };
 }
 
 function toResult(post: Post): INodeListSearchItems {

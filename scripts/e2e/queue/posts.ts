@@ -56,7 +56,7 @@ export async function send(n8nUrl: string, order: Order): Promise<string> {
 export function queueWorkflow(credential: CredentialReference): Workflow {
 	const text = textOf("{{ $('Webhook').item.json.body.number }}", '{{ $execution.id }}');
 	const tweets = [
-		{ text: `=${text}`, media: { reference: [{ by: 'id', value: '={{ $json.id }}' }] } },
+		{ text: `=${text}`, media: { reference: [{ file: { __rl: true, mode: 'id', value: '={{ $json.id }}' } }] } },
 		{ text: 'And one more.' },
 	];
 	return chain('Queue mode', [

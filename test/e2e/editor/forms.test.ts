@@ -254,12 +254,13 @@ testInEditor('Tweet, Schedule: a thread with media, its time from the calendar',
 	await typeTime(page, 'postAt', '2035-05-04 07:30:00');
 	await type(page, 'text', 'The season begins.');
 	await addRow(page, 'Add Media');
-	await type(page, 'value', pictureId);
+	const files = await openList(page, 'file');
+	await files.filter({ hasText: `${PICTURE.asMedia.name} (image/png, ` }).click();
 	await addRow(page, 'Add Tweet');
 	await type(page, 'text', 'Take-off at six.', 1);
 	await addRow(page, 'Add Media', 1);
-	await choose(page, 'by', 'Name', 1);
-	await type(page, 'value', VIDEO.asMedia.name.toUpperCase(), 1);
+	await chooseMode(page, 'file', 'name', 1);
+	await type(page, 'file', VIDEO.asMedia.name.toUpperCase(), 1);
 	await executeStep(page);
 	const { posts } = await stateOfService();
 	expect(posts).toHaveLength(1);

@@ -4,6 +4,7 @@ import { anything } from '../arbitraries';
 import { problemOf } from '../builders';
 
 const thread = (...tweet: unknown[]) => ({ tweet });
+const by = (mode: string, value?: unknown) => ({ file: { __rl: true, mode, value } });
 const withMedia = (...reference: unknown[]) => ({ text: 'Hello', media: { reference } });
 
 test('the order of the rows is the order of the tweets, from 0', () => {
@@ -18,7 +19,7 @@ test('the order of the rows is the order of the tweets, from 0', () => {
 });
 
 test('media go by id or by name, in the order of their rows', () => {
-	const row = withMedia({ by: 'name', value: ' Launch teaser ' }, { by: 'id', value: '4711' }, { by: 'id', value: 12 });
+	const row = withMedia(by('name', ' Launch teaser '), by('id', '4711'), by('id', 12));
 	expect(checkThread(thread(row))).toEqual({
 		ok: true,
 		value: [{ text: 'Hello', order: 0, media: [{ name: 'Launch teaser' }, { id: '4711' }, { id: '12' }] }],
@@ -27,15 +28,15 @@ test('media go by id or by name, in the order of their rows', () => {
 
 test.each([
 	[
-		'a reference without "by" is by id',
-		thread(withMedia({ value: '4711' })),
+		'a value without a mode is an id',
+		thread(withMedia({ file: '4711' })),
 		{ text: 'Hello', order: 0, media: [{ id: '4711' }] },
 	],
 	['the text is sent as it is written', thread({ text: ' a\n b ' }), { text: ' a\n b ', order: 0 }],
 	['a number is taken as text', thread({ text: 2030 }), { text: '2030', order: 0 }],
 	[
 		'media need no text',
-		thread({ media: { reference: [{ by: 'id', value: '1' }] } }),
+		thread({ media: { reference: [by('id', '1')] } }),
 		{ text: '', order: 0, media: [{ id: '1' }] },
 	],
 	['an empty collection of media is none', thread({ text: 'a', media: {} }), { text: 'a', order: 0 }],
@@ -43,7 +44,7 @@ test.each([
 	['a single row need not be a list', { tweet: { text: 'a' } }, { text: 'a', order: 0 }],
 	[
 		'a single reference need not be a list',
-		thread({ text: 'a', media: { reference: { value: '1' } } }),
+		thread({ text: 'a', media: { reference: by('id', '1') } }),
 		{ text: 'a', order: 0, media: [{ id: '1' }] },
 	],
 ])('%s', (_, written, tweet) => {
@@ -61,25 +62,20 @@ test.each([
 	['two blank rows', thread({ text: '' }, { text: '' }), 'Thread, tweet 1', 'neither text nor media'],
 	['a list of media', thread({ text: 'a', media: ['1'] }), 'Thread, tweet 1, Media', 'which n8n cannot read as rows'],
 	['a text as media', thread({ text: 'a', media: '1' }), 'Thread, tweet 1, Media', 'which n8n cannot read as rows'],
-	['a reference that is a text', thread(withMedia('1')), 'Thread, tweet 1, media 1', 'which is not a reference'],
+	['a reference that is a text', thread(withMedia('1')), 'Thread, tweet 1, media 1', 'which is not a file'],
 	['a row without text and media', thread({ text: 'a' }, { text: ' \n' }), 'Thread, tweet 2', 'neither text nor media'],
 	['a row that is a text', thread('Hello'), 'Thread, tweet 1', 'is "Hello", which is not a tweet'],
 	['an object as text', thread({ text: { a: 1 } }), 'Thread, tweet 1, Text', 'which is not text'],
 	['a list as text', thread({ text: ['a'] }), 'Thread, tweet 1, Text', 'which is not text'],
-	['a reference without a value', thread(withMedia({ by: 'id' })), 'Thread, tweet 1, media 1', 'has no ID'],
-	['a blank name', thread(withMedia({ by: 'name', value: ' ' })), 'Thread, tweet 1, media 1', 'has no name'],
+	['a reference without a value', thread(withMedia(by('id'))), 'Thread, tweet 1, media 1', 'has no ID'],
+	['a blank name', thread(withMedia(by('name', ' '))), 'Thread, tweet 1, media 1', 'has no name'],
 	[
 		'a reference to several files',
-		thread(withMedia({ value: '1' }, { value: ['2', '3'] })),
+		thread(withMedia(by('id', '1'), by('id', ['2', '3']))),
 		'Thread, tweet 1, media 2',
 		'not one ID',
 	],
-	[
-		'an unknown way to refer',
-		thread({ text: 'a' }, withMedia({ by: 'url', value: 'x' })),
-		'Thread, tweet 2, media 1',
-		'"url"',
-	],
+	['an unknown way to refer', thread({ text: 'a' }, withMedia(by('path', 'x'))), 'Thread, tweet 2, media 1', '"path"'],
 ])('%s is refused, with its place', (_, written, field, says) => {
 	const problem = problemOf(checkThread(written));
 	expect(problem.field).toBe(field);
@@ -89,14 +85,14 @@ test.each([
 
 test.each([
 	['text', thread({ text: Number.NaN })],
-	['reference', thread(withMedia({ value: Number.NaN }))],
+	['reference', thread(withMedia(by('id', Number.NaN)))],
 ])('NaN, as a calculation in an expression may give it, is no %s', (_, written) => {
 	expect(checkThread(written).ok).toBe(false);
 });
 
 test.each([
 	['a big integer as text', thread({ text: 10n })],
-	['a big integer as reference', thread(withMedia({ value: 10n }))],
+	['a big integer as reference', thread(withMedia(by('id', 10n)))],
 	// A list with a hole, as `new Array(2)` gives it.
 	['a list with a hole', { tweet: Object.assign(new Array(2), { 0: { text: 'a' } }) }],
 ])('%s does not throw', (_, written) => {
@@ -104,10 +100,11 @@ test.each([
 });
 
 test('any value gives a thread that the service can take, or a problem', () => {
-	const reference = fc.record(
-		{ by: fc.oneof(fc.constantFrom('id', 'name'), anything()), value: anything() },
+	const locator = fc.record(
+		{ mode: fc.oneof(fc.constantFrom('list', 'id', 'name'), anything()), value: anything() },
 		{ requiredKeys: [] },
 	);
+	const reference = fc.record({ file: fc.oneof(anything(), locator) }, { requiredKeys: [] });
 	const row = fc.record(
 		{
 			text: anything(),

@@ -1,4 +1,4 @@
-import type { IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
 import { type ListQuery, pagedRequest } from '../../execution/pagedRequest';
 import { writeArguments } from '../../transport/arguments';
 import { readPage } from '../../transport/page';
@@ -109,6 +109,12 @@ const MEDIA = query(
 	readPage(readMedia),
 );
 
+/** The request for files of the library, in an order, with the variables but for those of its pages. */
+export const libraryOf = (filters: IDataObject, wantedType?: string, orderBy = NEWEST_FIRST) => ({
+	request: { ...MEDIA, document: documentOf(Object.keys(filters), wantedType) },
+	variables: { ...filters, orderBy },
+});
+
 export const getManyMedia: OperationDefinition = {
 	name: 'Get Many',
 	value: 'getMany',
@@ -141,8 +147,7 @@ function checkList(functions: IExecutePaginationFunctions): Result<ListQuery<Med
 		...(labelIds.value !== undefined && { labelIds: labelIds.value }),
 	};
 	return ok({
-		request: { ...MEDIA, document: documentOf(Object.keys(used), wantedType.value) },
-		variables: { ...used, orderBy: orderBy.value ?? NEWEST_FIRST },
+		...libraryOf(used, wantedType.value, orderBy.value),
 		paging: paging.value,
 		select: (entries) => entries,
 	});

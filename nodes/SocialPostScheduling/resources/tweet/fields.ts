@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { filesField } from '../files';
 import { postAt } from '../postAt';
 import { postTagsField } from '../postTags';
 
@@ -50,47 +51,7 @@ const thread: INodeProperties = {
 					placeholder: 'e.g. Our new release is here.',
 					description: 'Text of the tweet',
 				},
-				{
-					displayName: 'Media',
-					name: 'media',
-					type: 'fixedCollection',
-					typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Media', sortable: true },
-					placeholder: 'Add Media',
-					default: {},
-					description: 'Files of the content library that the tweet shows',
-					options: [
-						{
-							displayName: 'Reference',
-							name: 'reference',
-							values: [
-								{
-									displayName: 'By',
-									name: 'by',
-									type: 'options',
-									options: [
-										{ name: 'ID', value: 'id', description: 'The ID that an upload gave. It is always one file.' },
-										{
-											name: 'Name',
-											value: 'name',
-											description:
-												'The display name given at upload. Upper and lower case are the same, and the first match is taken.',
-										},
-									],
-									default: 'id',
-									description: 'How the file is referred to',
-								},
-								{
-									displayName: 'Value',
-									name: 'value',
-									type: 'string',
-									default: '',
-									placeholder: 'e.g. 4711',
-									description: 'The ID or the name of the file. The same file can be used in any number of posts.',
-								},
-							],
-						},
-					],
-				},
+				filesField,
 			],
 		},
 	],

@@ -44,8 +44,10 @@ export async function problemOfList(page: Page, name: string): Promise<string> {
 }
 
 /** How a resource is chosen, such as "By Handle". */
-export async function chooseMode(page: Page, name: string, mode: string): Promise<void> {
-	await byTestId(fieldOf(page, name), 'rlc-mode-selector').locator('input').click();
+export async function chooseMode(page: Page, name: string, mode: string, row = 0): Promise<void> {
+	await byTestId(fieldOf(page, name, row), 'rlc-mode-selector')
+		.locator('input')
+		.click();
 	await byTestId(page, `mode-${mode}`).filter({ visible: true }).click();
 }
 

@@ -29,7 +29,10 @@ const upload = (credential: CredentialReference, more: JsonObject = {}): Node =>
 
 /** A post with the file that was just uploaded. */
 const schedule = (credential: CredentialReference): Node => {
-	const tweet = { text: '={{ $json.name }}', media: { reference: [{ by: 'id', value: '={{ $json.id }}' }] } };
+	const tweet = {
+		text: '={{ $json.name }}',
+		media: { reference: [{ file: { __rl: true, mode: 'id', value: '={{ $json.id }}' } }] },
+	};
 	return ourNode(SCHEDULE, scheduleTweet([tweet]), credential);
 };
 

@@ -1,0 +1,41 @@
+import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+import { libraryOf } from '../resources/media/getMany';
+import type { Media } from '../upload/media';
+import { ask } from './ask';
+import { nextPage, readPageToken } from './pageToken';
+
+/** How many files of the library are asked for at a time. */
+const PAGE_SIZE = 50;
+
+/** The files of the content library, the newest first, page by page. */
+export async function searchMedia(
+	this: ILoadOptionsFunctions,
+	filter = '',
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	const search = filter.trim() === '' ? {} : { search: filter.trim() };
+	const token = readPageToken(paginationToken);
+	const { request, variables } = libraryOf(search);
+	const found = await ask(this, request, { ...variables, page: token.page, limit: PAGE_SIZE });
+	return {
+		// A file that came meanwhile moves the last one of the page before to this page.
+		results: found.entries.filter(({ id }) => id !== token.shown).map(toResult),
+		...nextPage(token, { ...found, pageSize: PAGE_SIZE }, found.entries.at(-1)?.id),
+	};
+}
+
+function toResult({ id, name, mimeType, size, url }: Media): INodeListSearchItems {
+	const about = [mimeType, size === null ? null : readableSize(size)].filter((part) => part !== null);
+	return {
+		name: about.length === 0 ? (name ?? id) : `${name ?? id} (${about.join(', ')})`,
+		value: id,
+		...(url !== null && { url }),
+	};
+}
+
+const KIB = 1024;
+const MIB = KIB * KIB;
+
+/** A size as a person reads it, from its bytes. */
+const readableSize = (bytes: number): string =>
+	bytes < MIB ? `${Math.ceil(bytes / KIB)} KiB` : `${(bytes / MIB).toFixed(1)} MiB`;

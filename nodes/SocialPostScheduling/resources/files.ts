@@ -1,0 +1,45 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** A file that a post shows. */
+const file: INodeProperties = {
+	displayName: 'File',
+	name: 'file',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	description: 'The file. The same file can be used in any number of posts.',
+	modes: [
+		{
+			displayName: 'From Library',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a file...',
+			typeOptions: { searchListMethod: 'searchMedia', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 4711',
+			hint: 'The ID that an upload gave',
+		},
+		{
+			displayName: 'By Name',
+			name: 'name',
+			type: 'string',
+			placeholder: 'e.g. Launch teaser',
+			hint: 'The name in the library. Upper and lower case are the same, and the first match is taken.',
+		},
+	],
+};
+
+/** The files of a post, the same for every platform. */
+export const filesField: INodeProperties = {
+	displayName: 'Media',
+	name: 'media',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Media', sortable: true },
+	placeholder: 'Add Media',
+	default: {},
+	description: 'Files that the tweet shows',
+	options: [{ displayName: 'Reference', name: 'reference', values: [file] }],
+};

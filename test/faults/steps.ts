@@ -201,6 +201,15 @@ export const NON_IDEMPOTENT = stepsOf(({ retryClass }) => retryClass === 'nonIde
 /** All that have a payload with `success` and `errors`. */
 export const MUTATIONS = stepsOf((request) => request.toStorage === undefined && request.retryClass !== 'safe');
 
+/** The requests of an upload: the files of a post send them as well. */
+export const UPLOAD_STEPS: readonly Step[] = ['uploadMediaFromUrl', 'startMediaUpload', 'put', 'completeMediaUpload'];
+
+/** A post with one file that is uploaded first. */
+export const withFile = (mode: 'binary' | 'url', url: string): INode['parameters'] => {
+	const file = { __rl: true, mode, value: mode === 'url' ? url : 'data' };
+	return { ...scheduleParameters(), thread: { tweet: [{ text: 'Hello', media: { reference: [{ file }] } }] } };
+};
+
 /** Puts at the service what a request works on. */
 export function prepare(sandbox: Sandbox, step: Step): void {
 	if (STEP[step].post === undefined) return;

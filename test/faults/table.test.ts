@@ -1,4 +1,5 @@
 /** Every fault at every step: what becomes of the item, what was sent, what stands at the service, and what must not. */
+import type { INode } from 'n8n-workflow';
 import { storeBinary, useBinaryMode } from '../harness/binary';
 import { NODE_NAME, runNode } from '../harness/engine';
 import { type FileServer, serveFiles } from '../harness/fileServer';
@@ -7,7 +8,7 @@ import { watchLog } from '../harness/log';
 import { watchStreams } from '../harness/streams';
 import { useShortWaits } from '../harness/waits';
 import type { Cell } from './cells';
-import { callOf, leftAt, postAt, prepare, type Step, STEP, STEPS } from './steps';
+import { callOf, leftAt, postAt, prepare, type Step, STEP, STEPS, UPLOAD_STEPS, withFile } from './steps';
 import { type FaultRow, TABLE } from './table';
 
 const service = useService();
@@ -38,13 +39,19 @@ test.each(TABLE)('$fault: every request that it is about has its cell', ({ fault
 	expect(Object.keys(of).filter((step) => !at.some((it) => it === step))).toEqual([]);
 });
 
-test.each(cells)('$name', async ({ row, step, cell }: { row: FaultRow; step: Step; cell: Cell }) => {
+interface TableCell {
+	readonly row: FaultRow;
+	readonly step: Step;
+	readonly cell: Cell;
+}
+
+/** Runs the node with a fault at a step, and looks at what is the same for all of them. */
+async function runWithFault({ row, step, cell }: TableCell, parameters: INode['parameters']) {
 	const { sandbox, credential } = service();
-	prepare(sandbox, step);
 	sandbox.control.addFault({ on: callOf(step), fault: row.inject(step) });
 	const { run, items, error, stored } = await runNode({
 		parameters: {
-			...STEP[step].parameters(`${files.origin}/balloons.png`),
+			...parameters,
 			...(row.timeout !== undefined && { requestOptions: { timeout: row.timeout } }),
 		},
 		items: [{ json: {}, binary: { data: await storeBinary(PICTURE, 'balloons.png', 'image/png') } }],
@@ -53,18 +60,42 @@ test.each(cells)('$name', async ({ row, step, cell }: { row: FaultRow; step: Ste
 
 	expect(error?.message ?? null).toBe(cell.says);
 	expect(run.status).toBe(cell.says === null ? 'success' : 'error');
-	expect(items).toHaveLength(cell.says === null ? (STEP[step].gives ?? 1) : 0);
 	expect(error === undefined || error.description).toBeTruthy();
 	expect(sandbox.state().log.filter(({ kind }) => kind === callOf(step))).toHaveLength(cell.sent);
-	expect(leftAt(sandbox)).toEqual(expectedLeft(step, cell));
-	const { post } = STEP[step];
-	if (post !== undefined) expect(postAt(sandbox)).toBe(cell.stands ? post : 'scheduled as it was');
 	expect(streams.leftOpen()).toBe(0);
 	expect(log.text()).toContain(`Start executing node "${NODE_NAME}"`);
 	for (const secret of [credential.apiKey, 'Bearer', sandbox.uploadOrigin]) {
 		expect(stored).not.toContain(secret);
 		expect(log.text()).not.toContain(secret);
 	}
+	return { items, error };
+}
+
+test.each(cells)('$name', async ({ row, step, cell }: TableCell) => {
+	const { sandbox } = service();
+	prepare(sandbox, step);
+	const { items } = await runWithFault({ row, step, cell }, STEP[step].parameters(`${files.origin}/balloons.png`));
+	expect(items).toHaveLength(cell.says === null ? (STEP[step].gives ?? 1) : 0);
+	expect(leftAt(sandbox)).toEqual(expectedLeft(step, cell));
+	const { post } = STEP[step];
+	if (post !== undefined) expect(postAt(sandbox)).toBe(cell.stands ? post : 'scheduled as it was');
+});
+
+const uploads = cells.filter(({ step }) => UPLOAD_STEPS.includes(step));
+
+test.each(uploads)('as a part of a post: $name', async ({ row, step, cell }: TableCell) => {
+	const parameters = withFile(step === 'uploadMediaFromUrl' ? 'url' : 'binary', `${files.origin}/balloons.png`);
+	const { items, error } = await runWithFault({ row, step, cell }, parameters);
+	const isDone = cell.says === null;
+	expect(items).toHaveLength(isDone ? 1 : 0);
+	if (!isDone) {
+		expect(error?.description).toContain('This is Thread, tweet 1, media 1, the file "');
+		expect(error?.description).toContain('The thread was not scheduled.');
+	}
+	const left = expectedLeft(step, cell);
+	const { sandbox } = service();
+	expect({ ...leftAt(sandbox), posts: 0 }).toEqual(left);
+	expect(leftAt(sandbox).posts).toBe(isDone ? 1 : 0);
 });
 
 /** What stands at the service: all that a run without a fault leaves, or only what came before the step. */

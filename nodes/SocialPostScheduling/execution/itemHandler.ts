@@ -4,7 +4,7 @@ import { afterDoubt, mayHaveSucceeded } from '../transport/failure';
 import { PATIENT } from '../transport/retry';
 import { textField } from '../utils/json';
 import { type ExecutionState, getExecutionScope, getExecutionState, type Pass } from './executionState';
-import type { ItemResult } from './itemResult';
+import { isInDoubt, type ItemResult } from './itemResult';
 import { validateFirst, executeOnce, type IdentifiedItem, identify } from './once';
 import type { Item, Operation } from './operation';
 import { joinPass } from './pass';
@@ -131,5 +131,5 @@ function inViewOf<T>(
 function isFinal<T>({ once }: Operation<T>, result: ItemResult): boolean {
 	if (result.ok) return true;
 	// What was only read can be read again.
-	return once !== undefined && result.request.retryClass !== 'safe' && mayHaveSucceeded(result.failure);
+	return once !== undefined && result.request.retryClass !== 'safe' && isInDoubt(result);
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ErrorDetails, UnfinishedItem } from '../errors/nodeError';
 import type { RequestInfo } from '../transport/request';
-import type { Failure } from '../transport/failure';
+import { type Failure, mayHaveSucceeded } from '../transport/failure';
 
 /** What came of an item: any number of items of the output, or why there are none. */
 export type ItemResult = ItemSuccess | ItemFailure;
@@ -21,6 +21,12 @@ export interface ItemFailure {
 	readonly hints?: readonly string[];
 	/** What it can be gone on with, where something was counted already. */
 	readonly unfinished?: Omit<UnfinishedItem, 'item'>;
+	/** Set where a step before failed, such as the upload of a file: what the operation is for was not begun. */
+	readonly notBegun?: true;
 	/** What a workflow needs to go on by itself. */
 	readonly details?: ErrorDetails;
 }
+
+/** Whether what the operation is for may have been done all the same. */
+export const isInDoubt = ({ failure, notBegun }: ItemFailure): boolean =>
+	notBegun !== true && mayHaveSucceeded(failure);

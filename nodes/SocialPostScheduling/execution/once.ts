@@ -1,9 +1,8 @@
 import { CREDENTIAL_TYPE } from '../transport/connection';
-import { mayHaveSucceeded } from '../transport/failure';
 import type { InvalidInput } from '../utils/result';
 import type { Attempt, Origin, Outcome } from './attempt';
 import { type Fingerprint, fingerprintOf, type IdempotencyKey, type IdempotencyStore } from './idempotency';
-import type { ItemResult } from './itemResult';
+import { isInDoubt, type ItemResult } from './itemResult';
 import { accountOf } from './account';
 import type { Item, Once, Operation } from './operation';
 import { placeOf } from './place';
@@ -21,7 +20,7 @@ export interface IdentifiedItem<T> {
 
 /** Undefined where the item may be done any number of times. */
 export async function identify<T>(
-	operation: Operation<T>,
+	operation: Pick<Operation<T>, 'request'>,
 	once: Once<T>,
 	item: Item,
 	values: T,
@@ -73,7 +72,7 @@ export function validateFirst<T>({
  * others; where it is in doubt, the item gets the doubt again.
  */
 export async function executeOnce<T>(
-	operation: Operation<T>,
+	operation: Pick<Operation<T>, 'request' | 'execute'>,
 	identified: IdentifiedItem<T>,
 	item: Item,
 ): Promise<ItemResult> {
@@ -122,17 +121,33 @@ export async function executeOnce<T>(
 	}
 }
 
+/** Does an operation as a part of another one, with the same care for what must not happen twice. */
+export async function executePart<T>(
+	operation: Pick<Operation<T>, 'request' | 'once' | 'execute'>,
+	item: Item,
+	values: T,
+): Promise<ItemResult> {
+	const identified = operation.once && (await identify(operation, operation.once, item, values));
+	return identified === undefined
+		? await operation.execute(item, values)
+		: await executeOnce(operation, identified, item);
+}
+
 function outcomeOf<T>(result: ItemResult | undefined, values: T, reuse: Once<T>['reuse']): Outcome {
 	if (result === undefined) return { state: 'uncertain' };
 	if (result.ok)
 		return reuse === undefined
 			? { state: 'repeatable' }
 			: { state: 'succeeded', result: reuse.keep(result.output, values) };
-	return mayHaveSucceeded(result.failure) ? { state: 'uncertain', failure: result } : { state: 'repeatable' };
+	return isInDoubt(result) ? { state: 'uncertain', failure: result } : { state: 'repeatable' };
 }
 
 /** The same thing with another credential is another thing. A new key in it is the same account's. */
-function inScope<T>(key: IdempotencyKey, { request }: Operation<T>, { functions, connection }: Item): IdempotencyKey {
+function inScope(
+	key: IdempotencyKey,
+	{ request }: Pick<Operation<unknown>, 'request'>,
+	{ functions, connection }: Item,
+): IdempotencyKey {
 	const credential = functions.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? null;
 	return { ...key, identity: [request.name, connection.endpoint.href, credential, key.identity] };
 }

@@ -2,13 +2,12 @@ import type { IDataObject, IExecutePaginationFunctions, INode, INodeExecutionDat
 import { type DoneItem, type ErrorDetails, toNodeError, type UnfinishedItem } from '../errors/nodeError';
 import { redactorOfKey } from '../errors/redact';
 import { shorten } from '../errors/serviceMessage';
-import { mayHaveSucceeded } from '../transport/failure';
 import { nameItems } from '../utils/itemRanges';
 import { idField } from '../utils/json';
 import { apiKeyOf } from './account';
 import type { ExecutionState } from './executionState';
 import type { ItemQueue } from './itemQueue';
-import type { ItemFailure, ItemSuccess } from './itemResult';
+import { isInDoubt, type ItemFailure, type ItemSuccess } from './itemResult';
 import type { Operation } from './operation';
 import type { ItemError } from './passError';
 
@@ -88,7 +87,7 @@ async function doubtfulItems(state: ExecutionState, item: number): Promise<numbe
 	const doubtful: number[] = [];
 	for (const [other, pending] of state.results) {
 		const result = other === item ? undefined : await pending;
-		if (result?.ok === false && mayHaveSucceeded(result.failure)) doubtful.push(other);
+		if (result?.ok === false && isInDoubt(result)) doubtful.push(other);
 	}
 	return doubtful.sort((one, other) => one - other);
 }

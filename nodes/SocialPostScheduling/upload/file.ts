@@ -21,8 +21,6 @@ const MIB = 1024 * 1024;
 /** The largest file of a direct upload, in bytes (service API, section 8, rule 5). */
 export const MAX_FILE_BYTES = 500 * MIB;
 
-const FIELD = 'Input Data Field Name';
-
 /**
  * Where n8n puts the files of an item when the workflow is set to keep them within the JSON ("combined"). n8n-workflow has a
  * constant for it only since that setting exists.
@@ -31,8 +29,15 @@ const FILES_IN_JSON = '_files';
 
 /** What the service takes, for the advice about a file of another type. */
 const TAKES = 'It takes PNG, JPEG, WebP, GIF and HEIC pictures, and MP4 and MOV videos.';
-const SET_TYPE = ' If the file is one of these, set "MIME Type" under Additional Fields.';
 const CHECK_SOURCE = ' Check the node that made the file: it may be an error message that was saved as a file.';
+
+/** Where a person has named a file, for the errors about it. */
+export interface FilePlace {
+	/** The field as the panel shows it, with its place. */
+	readonly field: string;
+	/** What to do about a type that is not known, for a file that is one of those that the service takes. */
+	readonly setType: string;
+}
 
 /** A file of the workflow, ready to be sent. */
 export interface MediaFile extends Source {
@@ -46,27 +51,30 @@ export interface MediaFile extends Source {
  *
  * @param written what the field holds: the name of the binary field
  * @param typeOverride the type that the user set, or an empty text
+ * @param place where the field is
  */
 export async function checkFile(
 	functions: IExecutePaginationFunctions,
 	written: unknown,
 	typeOverride: string,
+	place: FilePlace,
 ): Promise<Result<MediaFile, InvalidInput>> {
-	const found = findBinary(functions, written);
+	const { field } = place;
+	const found = findBinary(functions, written, field);
 	if (!found.ok) return found;
 	const binary = found.value;
 	const source = await sourceOf(functions, binary);
-	if (source === null) return gone(binary);
+	if (source === null) return gone(binary, field);
 
-	if (source.size === 0) return invalid(nameOf(binary), 'is empty', 'Check the node that made the file.');
+	if (source.size === 0) return invalid(nameOf(binary, field), 'is empty', 'Check the node that made the file.');
 	if (source.size > MAX_FILE_BYTES) {
 		return invalid(
-			nameOf(binary),
+			nameOf(binary, field),
 			`is too large: ${inMib(source.size)} MiB`,
 			`The service takes at most ${MAX_FILE_BYTES / MIB} MiB. Make the file smaller, or use "Upload From URL".`,
 		);
 	}
-	const mimeType = await typeOf(binary, source, typeOverride);
+	const mimeType = await typeOf(binary, source, typeOverride, place);
 	return mimeType.ok ? ok({ ...source, mimeType: mimeType.value, fileName: binary.fileName?.trim() ?? '' }) : mimeType;
 }
 
@@ -74,12 +82,12 @@ export async function checkFile(
 const inMib = (bytes: number): string => (Math.ceil((bytes / MIB) * 10) / 10).toFixed(1);
 
 /** A file in the sentence of an error. */
-const nameOf = ({ fileName = '' }: IBinaryData): string =>
-	fileName.trim() === '' ? `The file in "${FIELD}"` : `The file ${formatValue(fileName.trim())}`;
+const nameOf = ({ fileName = '' }: IBinaryData, field: string): string =>
+	fileName.trim() === '' ? `The file in "${field}"` : `The file ${formatValue(fileName.trim())}`;
 
-const gone = (binary: IBinaryData) =>
+const gone = (binary: IBinaryData, field: string) =>
 	invalid(
-		nameOf(binary),
+		nameOf(binary, field),
 		'is no longer available',
 		'n8n does not have its data: it may belong to an older execution, or a node made it by hand and not from base64. Run the workflow from the node that makes the file.',
 	);
@@ -88,14 +96,18 @@ const gone = (binary: IBinaryData) =>
  * The binary that the field names: by its name, or, where an expression gave it, the binary itself. n8n's own texts for a
  * missing one are good; they become the advice.
  */
-function findBinary(functions: IExecutePaginationFunctions, written: unknown): Result<IBinaryData, InvalidInput> {
-	if (isRecord(written)) return readBinary(written);
+function findBinary(
+	functions: IExecutePaginationFunctions,
+	written: unknown,
+	field: string,
+): Result<IBinaryData, InvalidInput> {
+	if (isRecord(written)) return readBinary(written, field);
 	const name = typeof written === 'string' ? written.trim() : '';
 	if (name === '') {
 		return written === undefined || written === null || typeof written === 'string'
-			? invalid(FIELD, 'is empty', 'Enter the name of the field that holds the file, for example data.')
+			? invalid(field, 'is empty', 'Enter the name of the field that holds the file, for example data.')
 			: invalid(
-					FIELD,
+					field,
 					`is ${formatValue(written)}, which is not a name`,
 					'Enter the name of the field that holds the file.',
 				);
@@ -105,19 +117,30 @@ function findBinary(functions: IExecutePaginationFunctions, written: unknown): R
 		// By names such as "constructor", n8n finds what is no file.
 		return isRecord(found) && ['mimeType', 'data', 'id'].some((part) => Object.hasOwn(found, part))
 			? ok(binaryOf(found))
-			: notFound(functions, name, undefined);
+			: notFound(functions, name, undefined, field);
 	} catch (error) {
-		return findElsewhere(functions, name) ?? notFound(functions, name, error);
+		return findElsewhere(functions, name, field) ?? notFound(functions, name, error, field);
 	}
 }
 
-function notFound(functions: IExecutePaginationFunctions, name: string, error: unknown) {
-	const others = Object.keys(functions.getInputData().binary ?? {}).filter((other) => other !== name);
+/** The names of the binary fields of an item. */
+export function binaryNames(functions: IExecutePaginationFunctions): string[] {
+	const { json, binary } = functions.getInputData();
+	const inJson = keepsFilesInJson(functions) ? json[FILES_IN_JSON] : undefined;
+	return [...new Set([binary, inJson].flatMap((files) => (isRecord(files) ? Object.keys(files) : [])))];
+}
+
+// Older n8n does not have this function, and no such workflows.
+const keepsFilesInJson = (functions: IExecutePaginationFunctions): boolean =>
+	functions.getWorkflowSettings?.().binaryMode === 'combined';
+
+function notFound(functions: IExecutePaginationFunctions, name: string, error: unknown, field: string) {
+	const others = binaryNames(functions).filter((other) => other !== name);
 	const advice =
 		others.length > 0
 			? `The item has a file in ${others.map((other) => formatValue(other)).join(', ')}. Enter that name.`
 			: (textField(error, 'description') ?? 'Check the output of the node before this one.');
-	return invalid(FIELD, `is ${formatValue(name)}, but the item has no file there`, advice);
+	return invalid(field, `is ${formatValue(name)}, but the item has no file there`, advice);
 }
 
 /**
@@ -128,29 +151,29 @@ function notFound(functions: IExecutePaginationFunctions, name: string, error: u
 function findElsewhere(
 	functions: IExecutePaginationFunctions,
 	name: string,
+	place: string,
 ): Result<IBinaryData, InvalidInput> | undefined {
-	// Older n8n does not have this function, and no such workflows.
-	if (functions.getWorkflowSettings?.().binaryMode !== 'combined') return undefined;
+	if (!keepsFilesInJson(functions)) return undefined;
 	const { json, binary } = functions.getInputData();
 	const found = field(json[FILES_IN_JSON], name) ?? field(binary, name);
-	return isRecord(found) ? readBinary(found) : undefined;
+	return isRecord(found) ? readBinary(found, place) : undefined;
 }
 
 /** A binary that an expression gave. Expressions like `$binary.data` leave the bytes of a file in memory out. */
-function readBinary(written: JsonRecord): Result<IBinaryData, InvalidInput> {
+function readBinary(written: JsonRecord, field: string): Result<IBinaryData, InvalidInput> {
 	const mimeType = textField(written, 'mimeType');
 	const id = textField(written, 'id');
 	const data = textField(written, 'data');
 	if (mimeType !== null && id === null && data === null) {
 		return invalid(
-			FIELD,
+			field,
 			'is an expression that returns a file without its data',
 			'Such an expression does not reach the data of files that n8n keeps in memory. Enter the name of the field that holds the file, for example data.',
 		);
 	}
 	if (mimeType === null) {
 		return invalid(
-			FIELD,
+			field,
 			'is an expression that returns no file',
 			'Enter the name of the field that holds the file, for example data.',
 		);
@@ -175,6 +198,7 @@ async function typeOf(
 	binary: IBinaryData,
 	source: Source,
 	typeOverride: string,
+	{ field, setType }: FilePlace,
 ): Promise<Result<UploadType, InvalidInput>> {
 	if (typeOverride !== '') {
 		const type = knownType(typeOverride);
@@ -187,21 +211,21 @@ async function typeOf(
 			: ok(type);
 	}
 	const start = await firstBytes(source, SIGNATURE_BYTES);
-	if (start === null) return gone(binary);
+	if (start === null) return gone(binary, field);
 	const stated = knownType(binary.mimeType) ?? typeOfBytes(start) ?? typeOfName(binary.fileName);
 	if (stated === undefined) {
 		const what = otherFile(start) ?? `of the type ${binary.mimeType || 'unknown'}`;
-		return invalid(nameOf(binary), `is ${what}, which the service does not take`, adviceFor(start));
+		return invalid(nameOf(binary, field), `is ${what}, which the service does not take`, adviceFor(start, setType));
 	}
 	const type = typeInFact(stated, start);
 	if (type !== undefined) return ok(type);
 	const what = otherFile(start) ?? 'something else';
-	return invalid(nameOf(binary), `is not ${nameOfType(stated)}, but ${what}`, adviceFor(start));
+	return invalid(nameOf(binary, field), `is not ${nameOfType(stated)}, but ${what}`, adviceFor(start, setType));
 }
 
 /** What to do about a file that the service does not take. What is surely another one is not made one of these by its type. */
-function adviceFor(start: Uint8Array): string {
+function adviceFor(start: Uint8Array, setType: string): string {
 	const what = otherFile(start);
-	if (what === undefined) return `${TAKES}${SET_TYPE}`;
+	if (what === undefined) return `${TAKES} ${setType}`;
 	return isText(start) ? `${TAKES}${CHECK_SOURCE}` : TAKES;
 }

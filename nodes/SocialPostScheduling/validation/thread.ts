@@ -1,14 +1,14 @@
 import { isRecord } from '../utils/json';
 import { combine, type InvalidInput, invalid, ok, type Result } from '../utils/result';
 import { formatValue, isStringOrNumber } from '../utils/values';
-import { checkFiles, hasNoFiles, type MediaReference } from './files';
+import { checkFiles, hasNoFiles, type FileReference } from './files';
 import { readRows } from './rows';
 
 /** One tweet of `ScheduleTweetInput.thread`; `order` is its place, the first is 0. */
 export interface ThreadTweet {
 	text: string;
 	order: number;
-	media?: MediaReference[];
+	files: FileReference[];
 }
 
 const FIELD = 'Thread';
@@ -51,12 +51,12 @@ function checkTweet(row: unknown, order: number): Result<ThreadTweet, InvalidInp
 		);
 	}
 	const text = String(written);
-	const media = checkFiles(row.media, place);
-	if (!media.ok) return media;
-	if (text.trim() === '' && media.value.length === 0) {
+	const files = checkFiles(row.media, place);
+	if (!files.ok) return files;
+	if (text.trim() === '' && files.value.length === 0) {
 		return invalid(place, 'has neither text nor media', 'Enter a text or add media, or remove the tweet.');
 	}
-	return ok({ text, order, ...(media.value.length > 0 && { media: media.value }) });
+	return ok({ text, order, files: files.value });
 }
 
 /** Whether a row is as n8n makes it: nothing is entered. */

@@ -66,7 +66,10 @@ class Binaries {
 }
 
 const check = async (binaries: Binaries, written: unknown = 'data', typeOverride = '') =>
-	await checkFile(binaries.functions, written, typeOverride);
+	await checkFile(binaries.functions, written, typeOverride, {
+		field: 'Input Data Field Name',
+		setType: 'If the file is one of these, set "MIME Type" under Additional Fields.',
+	});
 
 async function bytesOf(chunks: AsyncIterable<unknown>): Promise<Buffer> {
 	const read: Uint8Array[] = [];

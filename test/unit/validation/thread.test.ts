@@ -11,18 +11,39 @@ test('the order of the rows is the order of the tweets, from 0', () => {
 	expect(checkThread(thread({ text: 'b' }, { text: 'a' }, { text: 'c' }))).toEqual({
 		ok: true,
 		value: [
-			{ text: 'b', order: 0 },
-			{ text: 'a', order: 1 },
-			{ text: 'c', order: 2 },
+			{ text: 'b', order: 0, files: [] },
+			{ text: 'a', order: 1, files: [] },
+			{ text: 'c', order: 2, files: [] },
 		],
 	});
 });
 
-test('media go by id or by name, in the order of their rows', () => {
-	const row = withMedia(by('name', ' Launch teaser '), by('id', '4711'), by('id', 12));
+test('files in the order of their rows, each with its place', () => {
+	const row = withMedia(
+		by('name', ' Launch teaser '),
+		by('id', '4711'),
+		by('id', 12),
+		by('list', '13'),
+		by('binary', 'data'),
+		by('url', 'https://example.com/a.png'),
+	);
+	const place = (at: number) => `Thread, tweet 1, media ${at}`;
 	expect(checkThread(thread(row))).toEqual({
 		ok: true,
-		value: [{ text: 'Hello', order: 0, media: [{ name: 'Launch teaser' }, { id: '4711' }, { id: '12' }] }],
+		value: [
+			{
+				text: 'Hello',
+				order: 0,
+				files: [
+					{ place: place(1), media: { name: 'Launch teaser' } },
+					{ place: place(2), media: { id: '4711' } },
+					{ place: place(3), media: { id: '12' } },
+					{ place: place(4), media: { id: '13' } },
+					{ place: place(5), binary: 'data' },
+					{ place: place(6), url: 'https://example.com/a.png' },
+				],
+			},
+		],
 	});
 });
 
@@ -30,22 +51,26 @@ test.each([
 	[
 		'a value without a mode is an id',
 		thread(withMedia({ file: '4711' })),
-		{ text: 'Hello', order: 0, media: [{ id: '4711' }] },
+		{ text: 'Hello', order: 0, files: [{ place: 'Thread, tweet 1, media 1', media: { id: '4711' } }] },
 	],
-	['the text is sent as it is written', thread({ text: ' a\n b ' }), { text: ' a\n b ', order: 0 }],
-	['a number is taken as text', thread({ text: 2030 }), { text: '2030', order: 0 }],
+	['the text is sent as it is written', thread({ text: ' a\n b ' }), { text: ' a\n b ', order: 0, files: [] }],
+	['a number is taken as text', thread({ text: 2030 }), { text: '2030', order: 0, files: [] }],
 	[
 		'media need no text',
 		thread({ media: { reference: [by('id', '1')] } }),
-		{ text: '', order: 0, media: [{ id: '1' }] },
+		{ text: '', order: 0, files: [{ place: 'Thread, tweet 1, media 1', media: { id: '1' } }] },
 	],
-	['an empty collection of media is none', thread({ text: 'a', media: {} }), { text: 'a', order: 0 }],
-	['an empty list of references is none', thread({ text: 'a', media: { reference: [] } }), { text: 'a', order: 0 }],
-	['a single row need not be a list', { tweet: { text: 'a' } }, { text: 'a', order: 0 }],
+	['an empty collection of media is none', thread({ text: 'a', media: {} }), { text: 'a', order: 0, files: [] }],
+	[
+		'an empty list of references is none',
+		thread({ text: 'a', media: { reference: [] } }),
+		{ text: 'a', order: 0, files: [] },
+	],
+	['a single row need not be a list', { tweet: { text: 'a' } }, { text: 'a', order: 0, files: [] }],
 	[
 		'a single reference need not be a list',
 		thread({ text: 'a', media: { reference: by('id', '1') } }),
-		{ text: 'a', order: 0, media: [{ id: '1' }] },
+		{ text: 'a', order: 0, files: [{ place: 'Thread, tweet 1, media 1', media: { id: '1' } }] },
 	],
 ])('%s', (_, written, tweet) => {
 	expect(checkThread(written)).toEqual({ ok: true, value: [tweet] });
@@ -68,6 +93,8 @@ test.each([
 	['an object as text', thread({ text: { a: 1 } }), 'Thread, tweet 1, Text', 'which is not text'],
 	['a list as text', thread({ text: ['a'] }), 'Thread, tweet 1, Text', 'which is not text'],
 	['a reference without a value', thread(withMedia(by('id'))), 'Thread, tweet 1, media 1', 'has no ID'],
+	['no address', thread(withMedia(by('url', ''))), 'Thread, tweet 1, media 1', 'is empty'],
+	['what is no address', thread(withMedia(by('url', 'a.png'))), 'Thread, tweet 1, media 1', 'not a web address'],
 	['a blank name', thread(withMedia(by('name', ' '))), 'Thread, tweet 1, media 1', 'has no name'],
 	[
 		'a reference to several files',
@@ -101,7 +128,7 @@ test.each([
 
 test('any value gives a thread that the service can take, or a problem', () => {
 	const locator = fc.record(
-		{ mode: fc.oneof(fc.constantFrom('list', 'id', 'name'), anything()), value: anything() },
+		{ mode: fc.oneof(fc.constantFrom('list', 'id', 'name', 'binary', 'url'), anything()), value: anything() },
 		{ requiredKeys: [] },
 	);
 	const reference = fc.record({ file: fc.oneof(anything(), locator) }, { requiredKeys: [] });
@@ -117,10 +144,7 @@ test('any value gives a thread that the service can take, or a problem', () => {
 			const checked = checkThread(written);
 			if (!checked.ok) return expect(checked.error.field).toMatch(/^Thread/);
 			expect(checked.value.map(({ order }) => order)).toEqual([...checked.value.keys()]);
-			for (const { text, media } of checked.value) {
-				expect(text.trim() !== '' || media !== undefined).toBe(true);
-				expect(media).not.toEqual([]);
-			}
+			for (const { text, files } of checked.value) expect(text.trim() !== '' || files.length > 0).toBe(true);
 		}),
 	);
 });

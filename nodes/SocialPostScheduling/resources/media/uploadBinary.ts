@@ -5,7 +5,7 @@ import type { JsonRecord } from '../../utils/json';
 import { checkIds } from '../../validation/ids';
 import { type NumberLimits, readBoolean, readCollection, readNumber, readText } from '../../validation/parameters';
 import type { UploadTask } from '../../upload/uploader';
-import { checkFile } from '../../upload/file';
+import { checkFile, type FilePlace } from '../../upload/file';
 import { COMPLETE_MEDIA_UPLOAD } from '../../upload/complete';
 import { SEND_FILE } from '../../upload/put';
 import { START_MEDIA_UPLOAD } from '../../upload/session';
@@ -86,6 +86,12 @@ const fields: INodeProperties[] = [
 	},
 ];
 
+/** Where the file is named. */
+const PLACE: FilePlace = {
+	field: 'Input Data Field Name',
+	setType: 'If the file is one of these, set "MIME Type" under Additional Fields.',
+};
+
 export const uploadBinary: OperationDefinition = {
 	name: 'Upload Binary',
 	value: 'uploadBinary',
@@ -134,7 +140,7 @@ async function checkUpload(functions: IExecutePaginationFunctions): Promise<Resu
 
 	const file = await inSequence(
 		functions.getExecuteData(),
-		async () => await checkFile(functions, functions.getNodeParameter('binaryPropertyName'), mimeType.value),
+		async () => await checkFile(functions, functions.getNodeParameter('binaryPropertyName'), mimeType.value, PLACE),
 	);
 	if (!file.ok) return file;
 	const name = written.value || file.value.fileName;

@@ -31,7 +31,7 @@ const fields: INodeProperties[] = [
 ];
 
 /** Mutation `uploadMediaFromUrl` (service API, section 4). */
-const UPLOAD_MEDIA_FROM_URL = mutation(
+export const UPLOAD_MEDIA_FROM_URL = mutation(
 	{
 		name: 'uploadMediaFromUrl',
 		retryClass: 'nonIdempotent',
@@ -69,7 +69,7 @@ export const uploadFromUrl: OperationDefinition = {
 };
 
 function readVariables(functions: IExecutePaginationFunctions): Result<IDataObject, InvalidInput> {
-	const url = checkPublicUrl(functions.getNodeParameter('url', ''));
+	const url = checkPublicUrl(functions.getNodeParameter('url', ''), 'URL');
 	if (!url.ok) return url;
 	const additionalFields = readCollection(functions.getNodeParameter('additionalFields', {}), 'Additional Fields');
 	if (!additionalFields.ok) return additionalFields;

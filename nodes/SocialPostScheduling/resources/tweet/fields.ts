@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { filesField } from '../files';
+import { filesField } from '../files/field';
 import { postAt } from '../postAt';
 import { postTagsField } from '../postTags';
 

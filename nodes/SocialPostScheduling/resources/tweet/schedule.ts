@@ -6,7 +6,6 @@ import { checkAccount } from '../../validation/account';
 import { idField, isRecord } from '../../utils/json';
 import { checkPostAt, passedPostAt } from '../../validation/postAt';
 import { readableTime } from '../../validation/time';
-import type { MediaReference } from '../../validation/files';
 import { checkThread, type ThreadTweet } from '../../validation/thread';
 import { callService } from '../../transport/graphql';
 import { type Payload, wordsOfErrors } from '../../transport/reply';
@@ -14,21 +13,26 @@ import { ERROR_FIELDS, mutation } from '../../transport/request';
 import { readBoolean, readCollection } from '../../validation/parameters';
 import type { OperationDefinition } from '../definition';
 import { checkPostTags, postTagsField } from '../postTags';
+import { checkPostFiles } from '../files/check';
+import { mediaIdsOf, sayUploaded, uploadFiles } from '../files/upload';
 import { fields, options, saveAsDraft } from './fields';
-import { type Result, ok, type InvalidInput } from '../../utils/result';
+import { asMatched, toThread, type Tweet, type TweetInput, uploadedIn } from './thread';
+import { type Result, combine, ok, type InvalidInput } from '../../utils/result';
 import type { Failure } from '../../transport/failure';
 
 /** `ScheduleTweetInput` (service API, section 2); the last two are in public descriptions of the service (public reference, section 7). */
 interface ScheduleTweetInput {
 	username: string;
 	postAt: string;
-	thread: ThreadTweet[];
+	thread: TweetInput[];
 	postTags?: string[];
 	publishingStatus?: 'DRAFT';
 }
 
 interface Post {
-	readonly input: ScheduleTweetInput;
+	/** All of the input but the thread. */
+	readonly input: Omit<ScheduleTweetInput, 'thread'>;
+	readonly tweets: readonly Tweet[];
 	/** The time as a person reads it. */
 	readonly readablePostAt: string;
 	/** Whether an expression gave the time: it may be another one whenever n8n evaluates it. */
@@ -42,11 +46,11 @@ interface Post {
  * try; two items with other media or options in one run are two posts.
  */
 const ONCE: Once<Post> = {
-	key: ({ input: { username, postAt: at, thread, ...rest }, isComputed }) => ({
-		identity: [username.toLowerCase(), thread.map(({ text }) => text)],
+	key: ({ input: { username, postAt: at, ...rest }, tweets, isComputed }) => ({
+		identity: [username.toLowerCase(), tweets.map(({ text }) => text)],
 		at,
 		isComputed,
-		details: { media: thread.map(({ media = [] }) => media.map(asMatched)), ...rest },
+		details: { media: tweets.map(({ files }) => files.map(asMatched)), ...rest },
 	}),
 	withTime: (post, at) => ({
 		...post,
@@ -55,11 +59,17 @@ const ONCE: Once<Post> = {
 	}),
 	validateNew: ({ input, timezone }) => passedPostAt(input.postAt, timezone, Date.now()),
 	reuse: {
-		keep: ([scheduled]) => {
+		keep: ([scheduled], { tweets }) => {
 			const postId = idField(scheduled?.post, 'id');
-			return postId === null ? {} : { postId };
+			const uploaded = uploadedIn(scheduled?.thread, tweets);
+			return {
+				...(postId !== null && { postId }),
+				...(uploaded.length > 0 && { uploaded: uploaded.join(' ') }),
+			};
 		},
-		restore: (post, { postId = null }) => [{ ...toItem(post, postId), alreadyScheduled: true }],
+		restore: (post, { postId = null, uploaded = '' }) => [
+			{ ...toItem(post, toThread(post.tweets, uploaded.split(' ')), postId), alreadyScheduled: true },
+		],
 		conflict: {
 			field: 'Thread',
 			problem:
@@ -69,10 +79,6 @@ const ONCE: Once<Post> = {
 		},
 	},
 };
-
-/** A reference as the service matches it: names in upper and lower case alike (service API, section 4). */
-const asMatched = (reference: MediaReference): MediaReference =>
-	'name' in reference ? { name: reference.name.toLowerCase() } : reference;
 
 /** Mutation `scheduleTweet` (service API, section 4). `post` is not in that document, but in public descriptions of the service. */
 const SCHEDULE_TWEET = mutation(
@@ -106,7 +112,7 @@ export const scheduleTweet: OperationDefinition = {
 	name: 'Schedule',
 	value: 'schedule',
 	action: 'Schedule tweet',
-	description: 'Schedule a tweet or a thread of tweets, with media of the content library',
+	description: 'Schedule a tweet or a thread of tweets, with pictures and videos',
 	fields,
 	requests: [SCHEDULE_TWEET, SCHEDULE_TWEET_WITHOUT_POST],
 	handler: createItemHandler<Post>({
@@ -114,12 +120,12 @@ export const scheduleTweet: OperationDefinition = {
 		concurrency: 1,
 		pastTense: 'scheduled',
 		once: ONCE,
-		validate: ({ functions }) => checkPost(functions),
+		validate: async ({ functions }) => await checkPost(functions),
 		execute: schedule,
 	}),
 };
 
-function checkPost(functions: IExecutePaginationFunctions): Result<Post, InvalidInput> {
+async function checkPost(functions: IExecutePaginationFunctions): Promise<Result<Post, InvalidInput>> {
 	const username = checkAccount(functions.getNodeParameter('username', '', { extractValue: true }));
 	if (!username.ok) return username;
 	const timezone = functions.getTimezone();
@@ -129,8 +135,11 @@ function checkPost(functions: IExecutePaginationFunctions): Result<Post, Invalid
 	if (!thread.ok) return thread;
 	const settings = checkOptions(functions);
 	if (!settings.ok) return settings;
+	const tweets = await checkTweets(functions, thread.value);
+	if (!tweets.ok) return tweets;
 	return ok({
-		input: { username: username.value, postAt: time.value, thread: thread.value, ...settings.value },
+		input: { username: username.value, postAt: time.value, ...settings.value },
+		tweets: tweets.value,
 		readablePostAt: readableTime(time.value, timezone),
 		isComputed: String(functions.getNode().parameters.postAt).startsWith('='),
 		timezone,
@@ -152,8 +161,31 @@ function checkOptions(
 	});
 }
 
-async function schedule({ connection, scope }: Item, post: Post): Promise<ItemResult> {
-	const variables = { input: { ...post.input } };
+async function checkTweets(
+	functions: IExecutePaginationFunctions,
+	thread: readonly ThreadTweet[],
+): Promise<Result<Tweet[], InvalidInput>> {
+	const checks: Array<Result<Tweet, InvalidInput>> = [];
+	for (const { text, files: references } of thread) {
+		const files = await checkPostFiles(functions, references);
+		checks.push(files.ok ? ok({ text, files: files.value }) : files);
+	}
+	return combine(checks);
+}
+
+async function schedule(item: Item, post: Post): Promise<ItemResult> {
+	const uploaded = await uploadFiles(
+		item,
+		post.tweets.flatMap(({ files }) => files),
+		`${SCHEDULE_TWEET.failed}.`,
+	);
+	if (!uploaded.ok) return uploaded.error;
+	const thread = toThread(
+		post.tweets,
+		uploaded.value.map(({ id }) => id),
+	);
+	const { connection, scope } = item;
+	const variables = { input: { ...post.input, thread } };
 	const { refusedFields } = scope;
 	const first = refusedFields.has('post') ? SCHEDULE_TWEET_WITHOUT_POST : SCHEDULE_TWEET;
 	let outcome = await callService(connection, first, variables);
@@ -161,14 +193,20 @@ async function schedule({ connection, scope }: Item, post: Post): Promise<ItemRe
 		refusedFields.add('post');
 		outcome = await callService(connection, SCHEDULE_TWEET_WITHOUT_POST, variables);
 	}
-	return outcome.ok
-		? { ok: true, output: [toItem(post, outcome.value.postId)], warnings: outcome.value.warnings }
-		: { ok: false, request: SCHEDULE_TWEET, failure: outcome.error };
+	if (outcome.ok) {
+		return { ok: true, output: [toItem(post, thread, outcome.value.postId)], warnings: outcome.value.warnings };
+	}
+	const hints = sayUploaded(uploaded.value);
+	return { ok: false, request: SCHEDULE_TWEET, failure: outcome.error, hints, details: mediaIdsOf(uploaded.value) };
 }
 
-function toItem({ input, readablePostAt }: Post, postId: string | null): IDataObject {
-	return { success: true, ...input, readablePostAt, ...(postId !== null && { post: { id: postId } }) };
-}
+const toItem = ({ input, readablePostAt }: Post, thread: TweetInput[], postId: string | null): IDataObject => ({
+	success: true,
+	...input,
+	thread,
+	readablePostAt,
+	...(postId !== null && { post: { id: postId } }),
+});
 
 /** Whether a document was refused, before anything was executed, for no other reason than its field `post`. */
 function refusesPost(failure: Failure): boolean {

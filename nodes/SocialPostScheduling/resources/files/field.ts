@@ -6,7 +6,8 @@ const file: INodeProperties = {
 	name: 'file',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
-	description: 'The file. The same file can be used in any number of posts.',
+	description:
+		'A file of the library, or one that is uploaded first. The same file of the library can be used in any number of posts.',
 	modes: [
 		{
 			displayName: 'From Library',
@@ -28,6 +29,20 @@ const file: INodeProperties = {
 			type: 'string',
 			placeholder: 'e.g. Launch teaser',
 			hint: 'The name in the library. Upper and lower case are the same, and the first match is taken.',
+		},
+		{
+			displayName: 'From Input',
+			name: 'binary',
+			type: 'string',
+			placeholder: 'e.g. data',
+			hint: 'The name of the field of the input item that holds the file. Several names are separated by commas, and * stands for all files of the item. They are uploaded first.',
+		},
+		{
+			displayName: 'By URL',
+			name: 'url',
+			type: 'string',
+			placeholder: 'e.g. https://example.com/picture.png',
+			hint: 'The service fetches the file, which counts as an upload. Anyone must be able to open the address without signing in.',
 		},
 	],
 };

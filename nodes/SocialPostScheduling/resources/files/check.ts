@@ -1,0 +1,75 @@
+import type { IExecutePaginationFunctions } from 'n8n-workflow';
+import { binaryNames, checkFile } from '../../upload/file';
+import type { UploadTask } from '../../upload/uploader';
+import { inSequence } from '../../utils/inSequence';
+import { combine, type InvalidInput, invalid, ok, type Result } from '../../utils/result';
+import type { FileReference, MediaReference } from '../../validation/files';
+import { DEFAULT_GIVE_UP_AFTER_MS } from '../media/fields';
+
+/** A file of a post: one of the library, or one that is ready to be uploaded. */
+export type PostFile =
+	| { readonly media: MediaReference }
+	| { readonly place: string; readonly task: UploadTask }
+	| { readonly place: string; readonly url: string };
+
+/** Stands for all files of the item. */
+const ALL = '*';
+
+const SET_TYPE =
+	'If the file is one of these, upload it with the operation Upload Binary, which has the field "MIME Type", and refer to it by its ID.';
+
+/**
+ * The files of a post, in their order. Those of the item are looked up and checked, so that nothing is counted for one that would
+ * be refused.
+ */
+export async function checkPostFiles(
+	functions: IExecutePaginationFunctions,
+	references: readonly FileReference[],
+): Promise<Result<PostFile[], InvalidInput>> {
+	const checks: Array<Result<PostFile[], InvalidInput>> = [];
+	for (const reference of references) {
+		checks.push('binary' in reference ? await checkBinaries(functions, reference) : ok([reference]));
+	}
+	const files = combine(checks);
+	return files.ok ? ok(files.value.flat()) : files;
+}
+
+async function checkBinaries(
+	functions: IExecutePaginationFunctions,
+	{ binary, place }: { readonly binary: unknown; readonly place: string },
+): Promise<Result<PostFile[], InvalidInput>> {
+	const names = namesIn(binary, binaryNames(functions));
+	if (names.length === 0) {
+		return invalid(place, `is "${ALL}", but the item has no file`, 'Check the output of the node before this one.');
+	}
+	const checks: Array<Result<PostFile, InvalidInput>> = [];
+	for (const name of names) checks.push(await checkBinary(functions, name, place));
+	return combine(checks);
+}
+
+/** The binary fields that are named: one, several with commas, or all; what is not text is one binary by itself. */
+function namesIn(written: unknown, all: readonly string[]): readonly unknown[] {
+	if (typeof written !== 'string' || all.includes(written.trim())) return [written];
+	if (written.trim() === ALL) return all;
+	const names = written.split(',').map((name) => name.trim());
+	return names.every((name) => name === '') ? [written] : names.filter((name) => name !== '');
+}
+
+async function checkBinary(
+	functions: IExecutePaginationFunctions,
+	written: unknown,
+	place: string,
+): Promise<Result<PostFile, InvalidInput>> {
+	const checked = await inSequence(
+		functions.getExecuteData(),
+		async () => await checkFile(functions, written, '', { field: place, setType: SET_TYPE }),
+	);
+	if (!checked.ok) {
+		const { field } = checked.error;
+		return field.includes(place) ? checked : { ...checked, error: { ...checked.error, field: `${place}: ${field}` } };
+	}
+	const { value: file } = checked;
+	const name = file.fileName || (typeof written === 'string' ? written : 'file');
+	const entry = { name, mediaLabelIds: undefined };
+	return ok({ place, task: { file, entry, restartExpired: true, giveUpAfterMs: DEFAULT_GIVE_UP_AFTER_MS } });
+}

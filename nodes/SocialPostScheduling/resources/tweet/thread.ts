@@ -1,0 +1,54 @@
+import { field, idField } from '../../utils/json';
+import type { MediaReference } from '../../validation/files';
+import type { PostFile } from '../files/check';
+
+/** One tweet of `ScheduleTweetInput.thread` (service API, section 2); `order` is its place, the first is 0. */
+export interface TweetInput {
+	readonly text: string;
+	readonly order: number;
+	readonly media?: readonly MediaReference[];
+}
+
+/** One tweet as it was entered, its files looked up and checked. */
+export interface Tweet {
+	readonly text: string;
+	readonly files: readonly PostFile[];
+}
+
+/**
+ * The thread as the service takes it.
+ *
+ * @param uploaded the ids of the files that were uploaded for it, in their order; those that are missing are left out
+ */
+export function toThread(tweets: readonly Tweet[], uploaded: readonly string[]): TweetInput[] {
+	const ids = uploaded.values();
+	return tweets.map(({ text, files }, order) => {
+		const media = files.flatMap((file) => toMedia(file, ids));
+		return { text, order, ...(media.length > 0 && { media }) };
+	});
+}
+
+function toMedia(file: PostFile, ids: Iterator<string>): MediaReference[] {
+	if ('media' in file) return [file.media];
+	const next = ids.next();
+	return next.done === true ? [] : [{ id: next.value }];
+}
+
+/** The ids of the files that were uploaded for a thread, out of the thread as it was sent. */
+export const uploadedIn = (thread: unknown, tweets: readonly Tweet[]): string[] =>
+	tweets.flatMap(({ files }, order) =>
+		files.flatMap((file, at) => {
+			const sent = Array.isArray(thread) ? field(thread[order], 'media') : undefined;
+			return 'media' in file || !Array.isArray(sent) ? [] : (idField(sent[at], 'id') ?? []);
+		}),
+	);
+
+/** A file as far as it makes a post another one. Names of the library are the same in upper and lower case (service API, section 4). */
+export function asMatched(file: PostFile): object {
+	if ('url' in file) return { url: file.url };
+	if ('task' in file) {
+		const { size, mimeType } = file.task.file;
+		return { name: file.task.entry.name, size, mimeType };
+	}
+	return 'name' in file.media ? { name: file.media.name.toLowerCase() } : file.media;
+}

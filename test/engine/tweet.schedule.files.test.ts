@@ -1,0 +1,251 @@
+/** Files that Tweet: Schedule uploads first: from the item, and from a public address. */
+import type { INode, INodeExecutionData } from 'n8n-workflow';
+import { storeBinary, useBinaryMode } from '../harness/binary';
+import { callAsTool, retryExecution, runNode, type RunOptions } from '../harness/engine';
+import { type FileServer, serveFiles } from '../harness/fileServer';
+import { scheduledTexts, scheduleParameters } from '../harness/posts';
+import { exampleFile, useService } from '../harness/service';
+import { useShortWaits } from '../harness/waits';
+
+const service = useService();
+useShortWaits();
+
+const PICTURE = exampleFile('balloons.png');
+const VIDEO = exampleFile('take-off.mp4');
+
+let files: FileServer;
+beforeAll(async () => {
+	await useBinaryMode('filesystem');
+	files = await serveFiles({ '/balloons.png': { type: 'image/png', bytes: PICTURE } });
+});
+afterAll(async () => await files.close());
+
+const file = (mode: string, value: string) => ({ file: { __rl: true, mode, value } });
+const tweet = (text: string, ...reference: object[]) => ({ text, media: { reference } });
+const FROM_INPUT = file('binary', 'data');
+const fromUrl = () => file('url', `${files.origin}/balloons.png`);
+
+const picture = async (name = 'balloons.png', bytes = PICTURE) => await storeBinary(bytes, name, 'image/png');
+const video = async () => await storeBinary(VIDEO, 'take-off.mp4', 'video/mp4');
+
+/** An item for each text, with a picture of its own. */
+const withPictures = async (...words: string[]): Promise<INodeExecutionData[]> =>
+	await Promise.all(
+		words.map(async (text) => ({
+			json: { text },
+			binary: { data: await picture(`${text}.png`, Buffer.concat([PICTURE, Buffer.from(text)])) },
+		})),
+	);
+
+const optionsFor = (tweets: object[], items: INodeExecutionData[], node: Partial<INode> = {}): RunOptions => ({
+	parameters: { ...scheduleParameters(), thread: { tweet: tweets as INode['parameters'][] } },
+	items,
+	credential: service().credential,
+	node,
+});
+
+const schedule = async (tweets: object[], items: INodeExecutionData[], node: Partial<INode> = {}) =>
+	await runNode(optionsFor(tweets, items, node));
+
+const TEXT = '={{ $json.text }}';
+const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+
+const state = () => service().sandbox.state();
+const callsOf = () => state().log.map(({ kind }) => kind);
+const scheduled = () => scheduledTexts(service().sandbox);
+
+test('one file and one post: four requests, one upload', async () => {
+	const { items, run } = await schedule([tweet(TEXT, FROM_INPUT)], await withPictures('a'));
+	expect(run.status).toBe('success');
+	expect(callsOf()).toEqual(['startMediaUpload', 'put', 'completeMediaUpload', 'scheduleTweet']);
+	const [media] = state().media;
+	expect(state().uploadsCounted).toBe(1);
+	expect(media).toMatchObject({ name: 'a.png', mimeType: 'image/png' });
+	expect(items[0]?.json).toMatchObject({ thread: [{ text: 'a', order: 0, media: [{ id: media?.id }] }] });
+	expect(state().posts[0]?.submissions[0]?.mediaIds).toEqual([media?.id]);
+});
+
+test.each([
+	['several names', 'second, first', ['take-off.mp4', 'balloons.png']],
+	['all files of the item', '*', ['balloons.png', 'take-off.mp4']],
+	['a name with a comma in it', 'a, b', ['third.png']],
+])('%s, in their order', async (_, value, names) => {
+	const binary = { first: await picture(), second: await video() };
+	const item = { json: {}, binary: value === 'a, b' ? { ...binary, 'a, b': await picture('third.png') } : binary };
+	await schedule([tweet('', file('binary', value))], [item]);
+	const { media, posts } = state();
+	const nameOf = new Map(media.map(({ id, name }) => [id, name]));
+	expect(posts[0]?.submissions[0]?.mediaIds.map((id) => nameOf.get(id))).toEqual(names);
+});
+
+test('files of all kinds in one thread, each in its place', async () => {
+	const [item] = await withPictures('a');
+	await schedule([tweet('One', FROM_INPUT)], [item ?? { json: {} }]);
+	const [known] = state().media;
+	const tweets = [
+		tweet('Two', file('id', known?.id ?? ''), fromUrl()),
+		tweet('Three', file('binary', 'video'), file('name', 'A.PNG')),
+	];
+	const { items } = await schedule(tweets, [{ json: {}, binary: { video: await video() } }]);
+	const [, byUrl, fromItem] = state().media;
+	expect(items[0]?.json.thread).toEqual([
+		{ text: 'Two', order: 0, media: [{ id: known?.id }, { id: byUrl?.id }] },
+		{ text: 'Three', order: 1, media: [{ id: fromItem?.id }, { name: 'A.PNG' }] },
+	]);
+	expect(byUrl).toMatchObject({ name: 'balloons.png' });
+	expect(fromItem).toMatchObject({ name: 'take-off.mp4' });
+});
+
+test('the same bytes, and the same address, are uploaded once for all posts of a run', async () => {
+	const items = [{ json: { text: 'a' } }, { json: { text: 'b' } }];
+	const same = await Promise.all(items.map(async (item) => ({ ...item, binary: { data: await picture() } })));
+	await schedule([tweet(TEXT, FROM_INPUT, fromUrl()), tweet('and', FROM_INPUT, fromUrl())], same);
+	expect(state().uploadsCounted).toBe(2);
+	expect(scheduled()).toEqual(['a / and', 'b / and']);
+	const shown = state().posts.flatMap(({ submissions }) => submissions.map(({ mediaIds }) => mediaIds.join()));
+	expect(new Set(shown).size).toBe(1);
+});
+
+describe('what is wrong with a file is said before anything is sent', () => {
+	const text = async () => await storeBinary(Buffer.from('Only words'), 'notes.txt', 'text/plain');
+
+	test.each([
+		[
+			'a file that the service does not take',
+			'data',
+			/^Thread, tweet 2, media 1: The file "notes.txt" is .*does not take/,
+		],
+		['no file of that name', 'picture', /^Thread, tweet 2, media 1 is "picture", but the item has no file there/],
+		['no name', '', /^Thread, tweet 2, media 1 is empty/],
+	])('%s', async (_, value, message) => {
+		const items = [...(await withPictures('a')), { json: { text: 'b' }, binary: { data: await text() } }];
+		const { error } = await schedule([tweet(TEXT), tweet('with', file('binary', value))], items);
+		expect(error?.message).toMatch(message);
+		expect(state().log).toEqual([]);
+	});
+
+	test('all files of an item that has none', async () => {
+		const { error } = await schedule([tweet('a', file('binary', '*'))], [{ json: {} }]);
+		expect(error?.message).toMatch(/^Thread, tweet 1, media 1 is "\*", but the item has no file/);
+		expect(state().log).toEqual([]);
+	});
+});
+
+describe('an upload that fails', () => {
+	test('schedules nothing, and says which tweet and which file, and what is in the library already', async () => {
+		service().sandbox.control.leaveBudget('uploads', 1);
+		const binary = { data: await picture(), video: await video() };
+		const tweets = [tweet('One', FROM_INPUT), tweet('Two', file('binary', 'video'))];
+		const { error } = await schedule(tweets, [{ json: {}, binary }]);
+		const [media] = state().media;
+		expect(error?.message).toBe('The upload was not started: the upload limit of the account is used up');
+		expect(error?.description).toContain(
+			'This is Thread, tweet 2, media 1, the file "take-off.mp4". The thread was not scheduled.',
+		);
+		expect(error?.description).toContain(`"balloons.png" with the ID ${media?.id}`);
+		expect(error?.context).toMatchObject({ place: 'Thread, tweet 2, media 1', mediaIds: media?.id });
+		expect(scheduled()).toEqual([]);
+	});
+
+	test('is tried again with "Retry On Fail"; what is uploaded is used', async () => {
+		service().sandbox.control.addFault({ on: 'startMediaUpload', nth: 2, fault: { kind: 'status', status: 400 } });
+		const binary = { data: await picture(), video: await video() };
+		const { run } = await schedule([tweet('One', file('binary', '*'))], [{ json: {}, binary }], RETRY);
+		expect(run.status).toBe('success');
+		expect(scheduled()).toEqual(['One']);
+		expect(state().media).toHaveLength(2);
+		expect(state().uploadsCounted).toBe(2);
+	});
+
+	test('does not keep the other posts from being scheduled where the node continues', async () => {
+		service().sandbox.control.addFault({ on: 'startMediaUpload', nth: 1, fault: { kind: 'status', status: 400 } });
+		const { items } = await schedule([tweet(TEXT, FROM_INPUT)], await withPictures('a', 'b'), {
+			onError: 'continueRegularOutput',
+		});
+		expect(scheduled()).toEqual(['b']);
+		expect(items[0]?.json).toHaveProperty('error');
+	});
+});
+
+describe('an upload from an address whose response is lost', () => {
+	const lost = () =>
+		service().sandbox.control.addFault({ on: 'uploadMediaFromUrl', fault: { kind: 'reset', when: 'after' } });
+
+	test('may have been made, and is not made again; the post was not scheduled, and the error says so', async () => {
+		lost();
+		const { error } = await schedule([tweet('One', fromUrl())], [{ json: {} }], RETRY);
+		expect(error?.message).toContain('The file may have been uploaded from its URL');
+		expect(error?.description).toContain('The thread was not scheduled.');
+		expect(state().uploadsCounted).toBe(1);
+		expect(scheduled()).toEqual([]);
+	});
+
+	test('is no reason to call the post scheduled in the summary of another item', async () => {
+		lost();
+		const items = [{ json: { text: 'a' } }, { json: { text: 'b' } }];
+		const { error } = await schedule([tweet(TEXT, fromUrl())], items);
+		expect(error?.description).not.toContain('May have been scheduled');
+		expect(scheduled()).toEqual([]);
+	});
+});
+
+describe('a post that fails after its files are uploaded', () => {
+	test('names them, and uses them in the next try', async () => {
+		service().sandbox.control.addFault({
+			on: 'scheduleTweet',
+			fault: { kind: 'payload', success: false, errors: [{ field: null, code: null, message: 'Not today' }] },
+		});
+		const items = await withPictures('a');
+		const { error } = await schedule([tweet(TEXT, FROM_INPUT, fromUrl())], items);
+		const [first, second] = state().media;
+		expect(error?.message).toBe('The thread was not scheduled: Not today');
+		expect(error?.description).toContain(`"a.png" with the ID ${first?.id}, `);
+		expect(error?.context.mediaIds).toBe(`${first?.id},${second?.id}`);
+	});
+
+	test('"Retry On Fail" uploads nothing again', async () => {
+		service().sandbox.control.addFault({
+			on: 'scheduleTweet',
+			fault: { kind: 'payload', success: false, errors: [{ field: null, code: null, message: 'Not today' }] },
+		});
+		const { run } = await schedule([tweet(TEXT, FROM_INPUT, fromUrl())], await withPictures('a'), RETRY);
+		expect(run.status).toBe('success');
+		expect(state().uploadsCounted).toBe(2);
+		expect(scheduled()).toEqual(['a']);
+	});
+
+	test('a lost response is a doubt about the post: it is not sent again', async () => {
+		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'reset', when: 'after' } });
+		const { error } = await schedule([tweet(TEXT, FROM_INPUT)], await withPictures('a'), RETRY);
+		expect(error?.message).toContain('The thread may have been scheduled');
+		expect(scheduled()).toEqual(['a']);
+		expect(state().uploadsCounted).toBe(1);
+	});
+});
+
+test('what was scheduled before in the execution is given again with its files, and uploads nothing', async () => {
+	service().sandbox.control.addFault({ on: 'scheduleTweet', nth: 2, fault: { kind: 'status', status: 400 } });
+	const options = optionsFor([tweet(TEXT, FROM_INPUT, fromUrl())], await withPictures('a', 'b'));
+	const first = await runNode(options);
+	expect(first.run.status).toBe('error');
+	const uploads = state().uploadsCounted;
+	const { items } = await retryExecution(options, first);
+	const [, byUrl] = state().media;
+	expect(items[0]?.json).toMatchObject({
+		alreadyScheduled: true,
+		thread: [{ media: [{ id: state().media[0]?.id }, { id: byUrl?.id }] }],
+	});
+	expect(scheduled()).toEqual(['a', 'b']);
+	// The file of the second item alone: the address is known in the execution that is retried.
+	expect(state().uploadsCounted).toBe(uploads + 1);
+});
+
+test('as a tool: a text, and the address of a picture', async () => {
+	const options = optionsFor(
+		[tweet("={{ $fromAI('text') }}", file('url', "={{ $fromAI('picture') }}"))],
+		[{ json: {} }],
+	);
+	await callAsTool(options, [{ text: 'From an agent', picture: `${files.origin}/balloons.png` }]);
+	expect(scheduled()).toEqual(['From an agent']);
+	expect(state().posts[0]?.submissions[0]?.mediaIds).toEqual([state().media[0]?.id]);
+});

@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
-import { libraryOf } from '../resources/media/getMany';
+import { libraryRequest, NEWEST_FIRST } from '../upload/library';
 import type { Media } from '../upload/media';
 import { ask } from './ask';
 import { nextPage, readPageToken } from './pageToken';
@@ -15,8 +15,8 @@ export async function searchMedia(
 ): Promise<INodeListSearchResult> {
 	const search = filter.trim() === '' ? {} : { search: filter.trim() };
 	const token = readPageToken(paginationToken);
-	const { request, variables } = libraryOf(search);
-	const found = await ask(this, request, { ...variables, page: token.page, limit: PAGE_SIZE });
+	const request = libraryRequest(Object.keys(search));
+	const found = await ask(this, request, { ...search, orderBy: NEWEST_FIRST, page: token.page, limit: PAGE_SIZE });
 	return {
 		// A file that came meanwhile moves the last one of the page before to this page.
 		results: found.entries.filter(({ id }) => id !== token.shown).map(toResult),

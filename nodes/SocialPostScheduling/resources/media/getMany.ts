@@ -1,18 +1,19 @@
-import type { IDataObject, IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
 import { type ListQuery, pagedRequest } from '../../execution/pagedRequest';
-import { writeArguments } from '../../transport/arguments';
-import { readPage } from '../../transport/page';
-import { query } from '../../transport/request';
-import { type Media, MEDIA_FIELDS, readMedia } from '../../upload/media';
+import {
+	LIBRARY_FILTERS,
+	libraryRequest,
+	MAX_LIBRARY_PAGE_SIZE,
+	NEWEST_FIRST,
+	OLDEST_FIRST,
+} from '../../upload/library';
+import type { Media } from '../../upload/media';
 import { type InvalidInput, ok, type Result } from '../../utils/result';
 import { checkIds } from '../../validation/ids';
 import { readBoolean, readCollection, readOption, readText } from '../../validation/parameters';
 import type { OperationDefinition } from '../definition';
 import { checkPaging, pagingFields } from '../paging';
 import { mediaLabelIds } from './fields';
-
-/** The largest page of the library (public reference, section 5). */
-const MAX_PAGE_SIZE = 100;
 
 const FILE_TYPES = [
 	{ name: 'GIF', value: 'GIF' },
@@ -24,10 +25,9 @@ const FILE_TYPES = [
 const ORDERS = [
 	{ name: 'Name, A to Z', value: 'name' },
 	{ name: 'Name, Z to A', value: '-name' },
-	{ name: 'Newest First', value: '-id' },
-	{ name: 'Oldest First', value: 'id' },
+	{ name: 'Newest First', value: NEWEST_FIRST },
+	{ name: 'Oldest First', value: OLDEST_FIRST },
 ];
-const NEWEST_FIRST = '-id';
 
 const fileType: INodeProperties = {
 	displayName: 'File Type',
@@ -84,36 +84,7 @@ const fields: INodeProperties[] = [
 	sort,
 ];
 
-/** What every document of the library has, and what can be asked of it besides. */
-const PAGE_ARGUMENTS = { page: 'Int', limit: 'Int', orderBy: 'String' };
-const FILTER_ARGUMENTS = { search: 'String', unusedOnly: 'Boolean', labelIds: '[ID!]' };
-
-/** Query `media` (public reference, section 5). */
-function documentOf(used: readonly string[], wantedType: string | undefined): string {
-	const { declared, given } = writeArguments(PAGE_ARGUMENTS, FILTER_ARGUMENTS, used, {
-		...(wantedType !== undefined && { fileType: wantedType }),
-	});
-	return `query GetMedia(${declared}) {
-		media(${given}) { total objects { ${MEDIA_FIELDS} } }
-	}`;
-}
-
-const MEDIA = query(
-	{
-		name: 'media',
-		retryClass: 'safe',
-		failed: 'The content library was not read',
-		checkVariables: { page: 1, limit: 1 },
-	},
-	documentOf(Object.keys(FILTER_ARGUMENTS), 'IMAGE'),
-	readPage(readMedia),
-);
-
-/** The request for files of the library, in an order, with the variables but for those of its pages. */
-export const libraryOf = (filters: IDataObject, wantedType?: string, orderBy = NEWEST_FIRST) => ({
-	request: { ...MEDIA, document: documentOf(Object.keys(filters), wantedType) },
-	variables: { ...filters, orderBy },
-});
+const MEDIA = libraryRequest(LIBRARY_FILTERS, 'IMAGE');
 
 export const getManyMedia: OperationDefinition = {
 	name: 'Get Many',
@@ -126,7 +97,7 @@ export const getManyMedia: OperationDefinition = {
 };
 
 function checkList(functions: IExecutePaginationFunctions): Result<ListQuery<Media>, InvalidInput> {
-	const paging = checkPaging(functions, MAX_PAGE_SIZE);
+	const paging = checkPaging(functions, MAX_LIBRARY_PAGE_SIZE);
 	if (!paging.ok) return paging;
 	const filters = readCollection(functions.getNodeParameter('filters', {}), 'Filters');
 	if (!filters.ok) return filters;
@@ -147,7 +118,8 @@ function checkList(functions: IExecutePaginationFunctions): Result<ListQuery<Med
 		...(labelIds.value !== undefined && { labelIds: labelIds.value }),
 	};
 	return ok({
-		...libraryOf(used, wantedType.value, orderBy.value),
+		request: libraryRequest(Object.keys(used), wantedType.value),
+		variables: { ...used, orderBy: orderBy.value ?? NEWEST_FIRST },
 		paging: paging.value,
 		select: (entries) => entries,
 	});

@@ -114,8 +114,10 @@ const PARAMETERS: readonly Parameter[] = [
 		used: ['list', ...TEXTS, ...NONE],
 	},
 	{ name: 'Give Up After (Minutes)', base: UPLOAD, at: inOptions('giveUpAfter'), used: [...NUMBERS, ...NONE] },
+	{ name: 'If File Exists', base: UPLOAD, at: inOptions('ifFileExists'), used: NONE },
 	{ name: 'Restart Expired Uploads', base: UPLOAD, at: inOptions('restartExpired'), used: [...TRUTHS, ...NONE] },
 	{ name: 'Simultaneous Uploads', base: UPLOAD, at: inOptions('simultaneousUploads'), used: [...NUMBERS, ...NONE] },
+	{ name: 'Wait for Upload Limit', base: UPLOAD, at: inOptions('waitForUploadLimit'), used: [...TRUTHS, ...NONE] },
 	{ name: 'URL', base: FROM_URL, at: (url) => ({ url }), used: [] },
 	{ name: 'Name (from URL)', base: FROM_URL, at: inAdditional('name'), used: [...TEXTS, ...NONE] },
 	{

@@ -84,6 +84,13 @@ const RECORDS = {
 		gives: 0,
 		not: 'The content library was not read: ',
 	},
+	// The search of Upload Binary before it begins.
+	mediaOfUpload: {
+		parameters: () => ({ ...uploadBinary(), options: { ifFileExists: 'useExisting' } }),
+		call: 'media',
+		leaves: A_FILE,
+		not: 'The content library was not read: ',
+	},
 	mediaLabels: {
 		parameters: () => ({ resource: 'mediaLabel', operation: 'getMany' }),
 		leaves: NOTHING,
@@ -189,7 +196,7 @@ const stepsOf = (kind: (request: (typeof REQUESTS)[number]) => boolean): Step[] 
 
 const REQUESTS = RESOURCES.flatMap(({ operations }) => operations.flatMap(({ requests }) => requests));
 
-export const QUERIES = stepsOf(({ retryClass }) => retryClass === 'safe');
+export const QUERIES: readonly Step[] = [...stepsOf(({ retryClass }) => retryClass === 'safe'), 'mediaOfUpload'];
 
 /** Mutations that may be sent again, and whose doubt has words of its own. */
 export const IDEMPOTENT = stepsOf(

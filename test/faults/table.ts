@@ -194,6 +194,8 @@ const BODIES: FaultRow[] = [
 			...doubt("the service's response is incomplete", 'did nothing'),
 			...once('put'),
 			...fails("the service's response is incomplete", 'completeMediaUpload'),
+			// A list in another form is one that cannot be searched: the item is uploaded, and says so.
+			...(JSON.stringify(json) === '{"data":{}}' && once('mediaOfUpload')),
 		},
 	})),
 	{
@@ -204,6 +206,7 @@ const BODIES: FaultRow[] = [
 			...doubt("the service's response is incomplete", 'did nothing'),
 			...once('put'),
 			...fails("the service's response is incomplete", 'completeMediaUpload'),
+			...once('mediaOfUpload'),
 			// Any data are a response to a document that a person writes.
 			...once('query'),
 			mutation: { says: null, sent: 1, stands: false },
@@ -212,7 +215,7 @@ const BODIES: FaultRow[] = [
 	{
 		fault: 'top-level errors',
 		inject: instead({ errors: [{ message: 'Syntax Error: Unexpected Name "off".' }] }),
-		cells: { ...refused('the service did not accept the request'), ...once('put') },
+		cells: { ...refused('the service did not accept the request'), ...once('put', 'mediaOfUpload') },
 	},
 	{
 		fault: 'top-level errors, with data',

@@ -5,7 +5,7 @@ import type { RequestInfo } from '../../nodes/SocialPostScheduling/transport/req
 import { uniqBy } from 'lodash';
 import { RESOURCES } from '../../nodes/SocialPostScheduling/resources';
 import type { Reply } from '../../nodes/SocialPostScheduling/transport/reply';
-import type { SessionState, UploadState } from '../../nodes/SocialPostScheduling/upload/stateMachine';
+import type { BeginningState, SessionState, UploadLimits } from '../../nodes/SocialPostScheduling/upload/stateMachine';
 import type { Media } from '../../nodes/SocialPostScheduling/upload/media';
 import type { UploadSession } from '../../nodes/SocialPostScheduling/upload/session';
 import type { Result, InvalidInput } from '../../nodes/SocialPostScheduling/utils/result';
@@ -52,14 +52,22 @@ export const SESSION: UploadSession = {
 	mayEndAt: NOW + HOUR,
 };
 
-type Start = Extract<UploadState, { step: 'start' }>;
+/** Two hours, a restart where the session has expired, and nothing of the options that ask for more. */
+export const limitsOf = (more: Partial<UploadLimits> = {}): UploadLimits => ({
+	restartExpired: true,
+	giveUpAt: NOW + 2 * HOUR,
+	maxLimitedMs: 0,
+	useExisting: false,
+	...more,
+});
 
-export const atStart = (more: Partial<Start> = {}): Start => ({
+export const atStart = (more: Partial<BeginningState> = {}): BeginningState => ({
 	step: 'start',
 	attempts: 0,
 	waitedMs: 0,
 	rateLimitedMs: 0,
 	restarted: false,
+	limitedMs: 0,
 	...more,
 });
 
@@ -69,6 +77,7 @@ export const atPut = (more: Partial<SessionState> = {}): SessionState => ({
 	waitedMs: 0,
 	rateLimitedMs: 0,
 	restarted: false,
+	limitedMs: 0,
 	session: SESSION,
 	...more,
 });

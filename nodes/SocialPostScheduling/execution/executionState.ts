@@ -7,12 +7,24 @@ import type { ItemQueue } from './itemQueue';
 import type { ItemResult } from './itemResult';
 import type { PassError } from './passError';
 import { isCalledAsTool } from './tool';
+import { UploadTurns } from './uploadTurns';
 
 /** What the items of one pass share. */
 export interface PassMemory {
 	/** What showed that the upload limit of the account is used up: no further upload has a chance, so none is begun. */
 	uploadLimit: Failure | null;
+	/** What showed that the service does not offer the list of the library: it is not asked for it again. */
+	libraryNotOffered: Failure | null;
+	/** The turns of uploads that wait for the upload limit. */
+	readonly uploadTurns: UploadTurns;
 }
+
+/** What a pass knows when it begins. */
+export const newPassMemory = (): PassMemory => ({
+	uploadLimit: null,
+	libraryNotOffered: null,
+	uploadTurns: new UploadTurns(),
+});
 
 /** One pass of the engine over the items of the node; "Retry On Fail" makes a new one for each try. */
 export interface Pass {

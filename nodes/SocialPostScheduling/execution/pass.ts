@@ -1,7 +1,7 @@
 import { type IExecutePaginationFunctions, sleep } from 'n8n-workflow';
 import { CREDENTIAL_TYPE } from '../transport/connection';
 import { field } from '../utils/json';
-import type { ExecutionState, Pass } from './executionState';
+import { type ExecutionState, newPassMemory, type Pass } from './executionState';
 import { findUnresolvable, ITEMS_PER_TURN, type Unresolvable } from './expressions';
 import { ItemQueue } from './itemQueue';
 import { PassError } from './passError';
@@ -42,7 +42,7 @@ function newPass(functions: IExecutePaginationFunctions, concurrency: number): P
 	const baseUrl = readBaseUrl(functions);
 	// Where no item gets as far as to ask for it, nobody else would see that it failed.
 	baseUrl.catch(() => {});
-	return { queue, memory: { uploadLimit: null }, error: new PassError(), turn, baseUrl };
+	return { queue, memory: newPassMemory(), error: new PassError(), turn, baseUrl };
 }
 
 async function readBaseUrl(functions: IExecutePaginationFunctions): Promise<unknown> {

@@ -87,7 +87,8 @@ async function doubtfulItems(state: ExecutionState, item: number): Promise<numbe
 	const doubtful: number[] = [];
 	for (const [other, pending] of state.results) {
 		const result = other === item ? undefined : await pending;
-		if (result?.ok === false && isInDoubt(result)) doubtful.push(other);
+		if (result?.ok !== false || result.request.retryClass === 'safe') continue;
+		if (isInDoubt(result)) doubtful.push(other);
 	}
 	return doubtful.sort((one, other) => one - other);
 }

@@ -53,8 +53,11 @@ export type Failure =
 	| { readonly kind: 'notFound'; readonly what: string }
 	/** `success: false` (service API, section 7); `uncertain` where it may be done all the same: it took too long, or the service is in trouble. */
 	| { readonly kind: 'refused'; readonly errors: readonly PayloadError[]; readonly uncertain?: true }
-	/** `success: false` because the upload budget is used up (service API, section 8, rule 4). */
-	| { readonly kind: 'uploadLimit' }
+	/**
+	 * `success: false` because the upload budget is used up (service API, section 8, rule 4); `resetsInMs` where the headers say when
+	 * uploads are taken again.
+	 */
+	| { readonly kind: 'uploadLimit'; readonly resetsInMs?: number }
 	/** `completeMediaUpload` took too long; the same token may be used again (service API, section 4). */
 	| { readonly kind: 'completionTimedOut'; readonly words: string }
 	/**

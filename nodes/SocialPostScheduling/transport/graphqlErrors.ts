@@ -39,6 +39,13 @@ const INVALID_DOCUMENT = [
 ];
 const INVALID_DOCUMENT_CODE = /^(?:GRAPHQL_(?:PARSE|VALIDATION)_FAILED|PERSISTED_QUERY_NOT_FOUND)$/;
 
+/** Whether a service does not take a document at all, because it does not know what is asked for. */
+export const saysInvalidDocuments = ({ messages, executed, unknownFields }: GraphQlErrors): boolean =>
+	!executed && (unknownFields.length > 0 || (messages.length > 0 && messages.every(isInvalidDocument)));
+
+const isInvalidDocument = (message: string): boolean =>
+	INVALID_DOCUMENT.some((words) => words.test(message.slice(0, READ_CHARACTERS)));
+
 /** Refusals before the execution that are about the caller, not about the document. */
 const NOT_ADMITTED = /\b(?:unauthori[sz]ed|unauthenticated|authentication|api key|rate limit|too many requests)\b/i;
 
@@ -82,10 +89,7 @@ export function readGraphQlErrors(body: unknown, status: number): GraphQlErrors 
 /** By its words, or, where nothing shows that something was executed, by its code. */
 function saysInvalidDocument(error: unknown, body: JsonRecord): boolean {
 	const text = messageOf(error).slice(0, READ_CHARACTERS);
-	return (
-		INVALID_DOCUMENT.some((words) => words.test(text)) ||
-		(!('data' in body) && INVALID_DOCUMENT_CODE.test(codeOf(error)))
-	);
+	return isInvalidDocument(text) || (!('data' in body) && INVALID_DOCUMENT_CODE.test(codeOf(error)));
 }
 
 function unknownFieldIn(text: string): string | undefined {

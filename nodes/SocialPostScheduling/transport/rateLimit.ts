@@ -33,6 +33,21 @@ export function resetsInMs(headers: Readonly<Record<string, string>>): number | 
 	return null;
 }
 
+/** Headers that say how much is left of the limit that the reset is about. */
+const REMAINING_HEADERS = ['ratelimit-remaining', 'x-ratelimit-remaining', 'x-rate-limit-remaining'] as const;
+
+/**
+ * The same for a limit that is used up beside the general one. Where something remains, the reset is about the general limit, and
+ * only `Retry-After` is about the refusal.
+ *
+ * @param headers names in lower case
+ */
+export function refusalResetsInMs(headers: Readonly<Record<string, string>>): number | null {
+	const remains = REMAINING_HEADERS.some((name) => Number(headers[name]) > 0);
+	const { date = '', 'retry-after': retryAfter = '' } = headers;
+	return resetsInMs(remains ? { date, 'retry-after': retryAfter } : headers);
+}
+
 function readReset(written: string, now: number): number | null {
 	if (SECONDS.test(written)) return Number(written) * 1000;
 	if (UNIX_SECONDS.test(written)) return Math.max(0, Number(written) * 1000 - now);

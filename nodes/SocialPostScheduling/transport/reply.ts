@@ -3,7 +3,7 @@ import { type Result, ok, err } from '../utils/result';
 import { type Failure, mayHaveSucceeded, type PayloadError } from './failure';
 import { readGraphQlErrors } from './graphqlErrors';
 import { isPage, MAX_READ_ERRORS, wordsOf } from './messages';
-import { resetsInMs } from './rateLimit';
+import { refusalResetsInMs, resetsInMs } from './rateLimit';
 import {
 	type Reason,
 	saysAddressExpired,
@@ -62,7 +62,9 @@ export function readPayload(reply: Reply, mutation: string): Result<Payload, Fai
 	if (typeof payload.success !== 'boolean')
 		return err({ kind: 'unexpectedResponse', missing: `data.${mutation}.success` });
 	// With a status of trouble, it is no proof that nothing was done.
-	return err(readRefusal(errors, reply.answered && leavesDoubt(reply.status)));
+	const refusal = readRefusal(errors, reply.answered && leavesDoubt(reply.status));
+	const resets = refusal.kind === 'uploadLimit' && reply.answered ? refusalResetsInMs(reply.headers) : null;
+	return err(resets === null ? refusal : { ...refusal, resetsInMs: resets });
 }
 
 /**

@@ -71,6 +71,21 @@ export function rateLimitDelay({ resetsInMs }: Extract<Failure, { kind: 'rateLim
 	return resetsInMs === null ? DEFAULT_RATE_LIMIT_DELAY_MS : resetsInMs + RESET_MARGIN_MS;
 }
 
+/**
+ * The wait before the service is asked again whether the upload limit has room, in milliseconds: 5 minutes. Each refusal costs one
+ * of 25 requests in 10 minutes, and a place becomes free at the latest after an hour (service API, section 8).
+ */
+export const UPLOAD_LIMIT_DELAY_MS = 5 * 60_000;
+
+/** The longest such wait, in milliseconds, whatever a header says: the window of the limit is an hour. */
+const MAX_UPLOAD_LIMIT_DELAY_MS = 60 * 60_000;
+
+/** The wait for the upload limit. A header makes it longer, and never shorter: it may be about another limit. */
+export function uploadLimitDelay({ resetsInMs }: Extract<Failure, { kind: 'uploadLimit' }>): number {
+	const stated = resetsInMs === undefined ? 0 : resetsInMs + RESET_MARGIN_MS;
+	return Math.min(MAX_UPLOAD_LIMIT_DELAY_MS, Math.max(UPLOAD_LIMIT_DELAY_MS, stated));
+}
+
 function isTransient(retryClass: RetryClass, failure: Failure): boolean {
 	if (failure.kind === 'unreachable') return true;
 	if (retryClass === 'nonIdempotent') return false;

@@ -5,7 +5,9 @@ import { upload, type UploadResult, type UploadTask } from './uploader';
 import type { MediaFile } from './file';
 import type { Failure } from '../transport/failure';
 import { refusesToken } from './complete';
-import { initialState, NOT_TRIED, type UploadState } from './stateMachine';
+import { addLookalike, haveSameBytes } from './lookalikes';
+import { gaveUpOnLimit } from './starter';
+import { initialState, NOT_TRIED, type SessionState, type UploadState } from './stateMachine';
 
 /** An upload, under way or over, and the pass that began it. */
 interface UploadAttempt {
@@ -16,6 +18,8 @@ interface UploadAttempt {
 /** What became of the uploads of one file. */
 interface Entry {
 	readonly file: MediaFile;
+	/** Files that came before it in the run, and that the library cannot tell from it. */
+	readonly lookalikes: readonly MediaFile[];
 	latest: UploadAttempt | undefined;
 }
 
@@ -39,15 +43,19 @@ export async function uploadOnce(
 	task: UploadTask,
 ): Promise<UploadResult> {
 	const entry = await entryOf(run, task, await accountOf(functions));
+	const begin = async (session?: SessionState) => {
+		const useExisting = task.useExisting && (await haveSameBytes(task.file, entry.lookalikes));
+		return await upload(connection, { ...task, useExisting }, pass, session ?? initialState(useExisting));
+	};
 	const earlier = entry.latest;
-	if (earlier === undefined) return await remember(entry, pass, upload(connection, task, pass));
+	if (earlier === undefined) return await remember(entry, pass, begin());
 
 	const result = await earlier.result;
 	if (result.ok || earlier.pass === pass || isFinal(result.failure)) return result;
 	// Of several items that find the same failed upload, the first begins it again and the others wait for that.
 	const again = entry.latest;
 	if (again !== undefined && again !== earlier) return await again.result;
-	return await remember(entry, pass, upload(connection, task, pass, resumable(result.failure, result.state)));
+	return await remember(entry, pass, begin(resumable(result.failure, result.state)));
 }
 
 async function remember(entry: Entry, pass: object, result: Promise<UploadResult>): Promise<UploadResult> {
@@ -62,17 +70,18 @@ async function entryOf(run: ExecutionState, task: UploadTask, account: string): 
 	const key = keyOf(task, account);
 	const group = groups.get(key) ?? { entries: [], lookup: Promise.resolve() };
 	groups.set(key, group);
-	const lookup = group.lookup.then(async () => await findOrAdd(group.entries, task.file));
+	const addLookalikes = () => addLookalike(run, account, task.file, task.entry.name);
+	const lookup = group.lookup.then(async () => await findOrAdd(group.entries, task.file, addLookalikes));
 	// A search that fails is for its own item only.
 	group.lookup = lookup.catch(() => {});
 	return await lookup;
 }
 
-async function findOrAdd(entries: Entry[], file: MediaFile): Promise<Entry> {
+async function findOrAdd(entries: Entry[], file: MediaFile, addLookalikes: () => Entry['lookalikes']): Promise<Entry> {
 	const identity = file.fingerprint();
 	const known = entries.find((entry) => entry.file.fingerprint() === identity) ?? (await findSameBytes(entries, file));
 	if (known !== undefined) return known;
-	const entry: Entry = { file, latest: undefined };
+	const entry: Entry = { file, lookalikes: addLookalikes(), latest: undefined };
 	entries.push(entry);
 	return entry;
 }
@@ -90,13 +99,16 @@ function keyOf({ file, entry }: UploadTask, account: string): string {
 	return JSON.stringify([account, file.size, file.mimeType, entry.name, entry.mediaLabelIds ?? []]);
 }
 
-/** Whether another try would start an upload, which is counted, for the same failure: the service gives such addresses. */
-const isFinal = (failure: Failure): boolean => failure.kind === 'unsafeUploadUrl';
+/**
+ * Whether another try would meet the same failure: it would start an upload, which is counted, for an address that the service gives,
+ * or wait for the upload limit once more, seconds after that was given up.
+ */
+const isFinal = (failure: Failure): boolean => failure.kind === 'unsafeUploadUrl' || gaveUpOnLimit(failure);
 
-/** A session that is alive is worth more than a new one: to go on with it costs no upload. */
-function resumable(failure: Failure, state: UploadState): UploadState {
-	const isAlive = state.step !== 'start' && state.session.endsAt > Date.now();
-	return isAlive && !endsSession(failure) ? { ...state, ...NOT_TRIED } : initialState();
+/** Where to go on: a session that is alive is worth more than a new one, because it costs no upload. */
+function resumable(failure: Failure, state: UploadState): SessionState | undefined {
+	const isAlive = 'session' in state && state.session.endsAt > Date.now();
+	return isAlive && !endsSession(failure) ? { ...state, ...NOT_TRIED } : undefined;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { saysExpired } from '../transport/reply';
-import { MAX_RATE_LIMIT_DELAY_MS, rateLimitDelay, retryDelay } from '../transport/retry';
+import { MAX_RATE_LIMIT_DELAY_MS, rateLimitDelay, retryDelay, uploadLimitDelay } from '../transport/retry';
 import type { Media } from './media';
+import { cannotTell } from './existing';
 import { START_MEDIA_UPLOAD, type UploadSession } from './session';
 import type { Result } from '../utils/result';
 import { type Failure, mayHaveSucceeded } from '../transport/failure';
@@ -8,7 +9,8 @@ import { type Failure, mayHaveSucceeded } from '../transport/failure';
 /**
  * The decisions of an upload, apart from the code that carries them out: a step's outcome in, the next step out.
  *
- * start -> put -> complete -> finished. What may be sent again and what never follows the service's rules (service API,
+ * start -> put -> complete -> finished; with "Use Existing", a search for the file goes before each start, and may finish the
+ * upload. What may be sent again and what never follows the service's rules (service API,
  * sections 3, 4 and 7): each start is counted, a PUT may be repeated until it has succeeded once, a completion may be
  * repeated with the same token as long as the session lasts.
  */
@@ -21,7 +23,14 @@ export type UploadState = {
 	readonly rateLimitedMs: number;
 	/** Whether an expired session was replaced by a new one already. It costs an upload, so it is done once at most. */
 	readonly restarted: boolean;
-} & ({ readonly step: 'start' } | { readonly step: 'put' | 'complete'; readonly session: UploadSession });
+	/** How long the upload has waited for the upload limit, in milliseconds. */
+	readonly limitedMs: number;
+	/** Why the library could not tell whether it has the file, if so. */
+	readonly notFoundOut?: Failure;
+} & ({ readonly step: 'find' | 'start' } | { readonly step: 'put' | 'complete'; readonly session: UploadSession });
+
+/** A state in which nothing is counted yet. */
+export type BeginningState = Extract<UploadState, { step: 'find' | 'start' }>;
 
 /** A state in which the service has a session for the file. */
 export type SessionState = Extract<UploadState, { session: UploadSession }>;
@@ -31,8 +40,12 @@ export type Step = UploadState['step'];
 export interface UploadLimits {
 	/** Whether a session that ended before the file was in the library is replaced once, at the cost of an upload. */
 	readonly restartExpired: boolean;
-	/** When the upload is to be given up, in milliseconds since 1970. */
+	/** When the upload is to be given up, in milliseconds since 1970, if it has not waited for the upload limit: that time is added. */
 	readonly giveUpAt: number;
+	/** How long the upload limit may be waited for, in milliseconds; 0 where it is not waited for. */
+	readonly maxLimitedMs: number;
+	/** Whether a file of the library is taken in place of an upload. */
+	readonly useExisting: boolean;
 }
 
 export type Transition =
@@ -56,7 +69,26 @@ const ADDRESS_REFUSED = new Set([401, 403, 404, 410]);
 /** A step that was not carried out yet. */
 export const NOT_TRIED = { attempts: 0, waitedMs: 0, rateLimitedMs: 0 } as const;
 
-export const initialState = (restarted = false): UploadState => ({ step: 'start', ...NOT_TRIED, restarted });
+/** The beginning of an upload. */
+export const initialState = (useExisting = false): BeginningState => ({
+	step: useExisting ? 'find' : 'start',
+	...NOT_TRIED,
+	restarted: false,
+	limitedMs: 0,
+});
+
+/** When the upload is given up, in milliseconds since 1970. The wait for the upload limit is not the upload's own time. */
+export const deadlineOf = ({ limitedMs }: UploadState, { giveUpAt }: UploadLimits): number => giveUpAt + limitedMs;
+
+/** What follows a search for the file in the library: the upload begins only where the library surely does not have it, or cannot tell. */
+export function afterFind(state: BeginningState, outcome: Result<Media | null, Failure>): Transition {
+	if (outcome.ok) {
+		return outcome.value === null ? step({ ...state, step: 'start' }) : { type: 'finish', media: outcome.value };
+	}
+	return cannotTell(outcome.error)
+		? step({ ...state, step: 'start', notFoundOut: outcome.error })
+		: fail(outcome.error);
+}
 
 /** What follows a started session. */
 export function afterStart(
@@ -67,9 +99,17 @@ export function afterStart(
 ): Transition {
 	if (outcome.ok) return step({ ...state, step: 'put', session: outcome.value, ...NOT_TRIED });
 	const { error } = outcome;
+	if (error.kind === 'uploadLimit' && limits.maxLimitedMs > 0) {
+		const ms = uploadLimitDelay(error);
+		return afterLimit(state, { ms, afterMs: ms }, error, limits, now);
+	}
 	const ms = retryDelay(START_MEDIA_UPLOAD.retryClass, error, state.attempts + 1, state.waitedMs);
 	return ms === null ? fail(error) : retryStep(state, error, ms, limits, now);
 }
+
+/** What follows a turn that came only when others had waited for the upload limit, for so many milliseconds. */
+export const afterTurn = (state: UploadState, inLineMs: number, limits: UploadLimits, now: number): Transition =>
+	afterLimit(state, { ms: inLineMs, afterMs: 0 }, { kind: 'uploadLimit' }, limits, now);
 
 /** What follows a PUT. The file is there after a 2xx and after a 412; both are a success here. */
 export function afterPut(
@@ -133,19 +173,36 @@ function retryStep(state: UploadState, failure: Failure, ms: number, limits: Upl
 	const rateLimitedMs = state.rateLimitedMs + (failure.kind === 'rateLimited' ? ms : 0);
 	if (rateLimitedMs > MAX_RATE_LIMIT_DELAY_MS) return fail(failure);
 	const at = now + ms;
-	if (at > limits.giveUpAt) return fail({ kind: 'deadlineExceeded', last: failure });
-	if (state.step !== 'start' && at >= state.session.endsAt) return restart(state, limits, now, failure);
+	if (at > deadlineOf(state, limits)) return fail({ kind: 'deadlineExceeded', last: failure });
+	if ('session' in state && at >= state.session.endsAt) return restart(state, limits, now, failure);
 	return step({ ...state, attempts: state.attempts + 1, waitedMs: state.waitedMs + ms, rateLimitedMs }, ms);
 }
 
-function restart(
-	{ restarted }: UploadState,
-	{ restartExpired, giveUpAt }: UploadLimits,
+/**
+ * The upload begins once more after a wait for the upload limit, or is given up. Meanwhile the library may have got the file.
+ *
+ * @param ms how much is added to its waits, in milliseconds
+ * @param afterMs how much of that is still to come
+ */
+function afterLimit(
+	state: UploadState,
+	{ ms, afterMs }: { readonly ms: number; readonly afterMs: number },
+	failure: Failure,
+	limits: UploadLimits,
 	now: number,
-	last?: Failure,
 ): Transition {
+	const limitedMs = state.limitedMs + ms;
+	const next = { ...initialState(limits.useExisting), restarted: state.restarted, limitedMs };
+	return limitedMs > limits.maxLimitedMs || now + afterMs > deadlineOf(next, limits)
+		? fail({ kind: 'deadlineExceeded', last: failure })
+		: step(next, afterMs);
+}
+
+function restart(state: UploadState, limits: UploadLimits, now: number, last?: Failure): Transition {
 	const expired: Failure =
 		last?.kind === 'sessionExpired' ? last : { kind: 'sessionExpired', words: '', ...(last !== undefined && { last }) };
-	if (!restartExpired || restarted) return fail(expired);
-	return now > giveUpAt ? fail({ kind: 'deadlineExceeded', last: expired }) : step(initialState(true));
+	if (!limits.restartExpired || state.restarted) return fail(expired);
+	if (now > deadlineOf(state, limits)) return fail({ kind: 'deadlineExceeded', last: expired });
+	const { limitedMs } = state;
+	return step({ ...initialState(limits.useExisting), restarted: true, limitedMs });
 }

@@ -1,5 +1,4 @@
 import type { PassMemory } from '../execution/executionState';
-import { unlessLimited } from '../execution/uploadLimit';
 import { redactorOfAddress } from '../errors/redact';
 import { mapServiceText } from '../errors/serviceMessage';
 import { type Connection, MIN_TIMEOUT_MS } from '../transport/connection';
@@ -7,12 +6,13 @@ import type { RequestInfo } from '../transport/request';
 import { delay } from '../transport/delay';
 import { withJitter } from '../transport/jitter';
 import { COMPLETE_MEDIA_UPLOAD, completeUpload, type LibraryEntry } from './complete';
+import { FIND_MEDIA, findExisting } from './existing';
 import type { MediaFile } from './file';
 import {
 	afterComplete,
+	afterFind,
 	afterPut,
-	afterStart,
-	initialState,
+	deadlineOf,
 	NOT_TRIED,
 	type SessionState,
 	type Transition,
@@ -23,6 +23,7 @@ import {
 import type { Media } from './media';
 import { putFile, SEND_FILE } from './put';
 import { START_MEDIA_UPLOAD, startUpload } from './session';
+import { startAtOnce, startInTurn } from './starter';
 import type { Failure } from '../transport/failure';
 
 /** What an upload is: the bytes, and how they are to stand in the library. */
@@ -31,51 +32,79 @@ export interface UploadTask {
 	readonly entry: LibraryEntry;
 	/** Whether a session that ended too early is replaced once, at the cost of an upload. */
 	readonly restartExpired: boolean;
-	/** How long the upload may take with all its retries, in milliseconds. */
+	/** How long the upload may take with all its retries, in milliseconds; a wait for the upload limit may be as long again. */
 	readonly giveUpAfterMs: number;
+	/** Whether a file of the library with the same name, type and size is taken in place of an upload. */
+	readonly useExisting: boolean;
+	readonly waitForUploadLimit: boolean;
 }
 
-export type UploadResult =
-	| { readonly ok: true; readonly value: Media }
-	| { readonly ok: false; readonly failure: Failure; readonly state: UploadState };
+export type UploadResult = UploadSuccess | UploadFailure;
+
+interface UploadSuccess {
+	readonly ok: true;
+	readonly value: Media;
+	/** Whether the library had the file already. */
+	readonly existing?: true;
+	/** Why the library could not tell whether it had the file, if so. */
+	readonly notFoundOut?: Failure;
+}
+
+interface UploadFailure {
+	readonly ok: false;
+	readonly failure: Failure;
+	readonly state: UploadState;
+}
 
 /** The request of each step. */
 export const REQUEST_OF_STEP: Readonly<Record<Step, RequestInfo>> = {
+	find: FIND_MEDIA,
 	start: START_MEDIA_UPLOAD,
 	put: SEND_FILE,
 	complete: COMPLETE_MEDIA_UPLOAD,
 };
 
 /**
- * Carries a file through the three steps: does what the machine says, until the file is in the library or cannot be.
+ * Carries a file through its steps: does what the machine says, until the file is in the library or cannot be.
  *
  * @param memory what the items of the pass share
- * @param from where to begin: at the start, or at a step that an earlier try had reached
+ * @param from where to begin: at the beginning, or at a step that an earlier try had reached
  */
 export async function upload(
 	connection: Connection,
-	{ file, entry, restartExpired, giveUpAfterMs }: UploadTask,
+	task: UploadTask,
 	memory: PassMemory,
-	from: UploadState = initialState(),
+	from: UploadState,
 ): Promise<UploadResult> {
-	const limits = { restartExpired, giveUpAt: Date.now() + giveUpAfterMs };
-	return await drive(connection.signal, from, async (state) => {
-		switch (state.step) {
-			case 'start':
-				return afterStart(
-					state,
-					await unlessLimited(memory, async () => await startUpload(connection, file)),
-					limits,
-					Date.now(),
-				);
-			case 'put': {
-				const attempt = { repeated: state.attempts > 0, giveUpAt: limits.giveUpAt };
-				return afterPut(state, await putFile(connection, state.session, file, attempt), limits, Date.now());
+	const { file, entry, restartExpired, giveUpAfterMs, useExisting, waitForUploadLimit } = task;
+	const limits: UploadLimits = {
+		restartExpired,
+		giveUpAt: Date.now() + giveUpAfterMs,
+		maxLimitedMs: waitForUploadLimit ? giveUpAfterMs : 0,
+		useExisting,
+	};
+	const starter = (waitForUploadLimit ? startInTurn : startAtOnce)(memory, limits);
+	const send = async () => await startUpload(connection, file);
+	try {
+		return await drive(connection.signal, from, async (state) => {
+			switch (state.step) {
+				case 'find': {
+					const bounded = forSearch(connection, deadlineOf(state, limits));
+					return afterFind(state, await findExisting(bounded, file, entry.name, memory));
+				}
+				case 'start':
+					return await starter.start(state, send);
+				case 'put': {
+					const attempt = { repeated: state.attempts > 0, giveUpAt: deadlineOf(state, limits) };
+					return afterPut(state, await putFile(connection, state.session, file, attempt), limits, Date.now());
+				}
+				case 'complete':
+					return await complete(connection, entry, state, limits);
 			}
-			case 'complete':
-				return await complete(connection, entry, state, limits);
-		}
-	});
+		});
+	} finally {
+		starter.end();
+	}
 }
 
 /**
@@ -88,7 +117,12 @@ export async function resumeCompletion(
 	entry: LibraryEntry,
 	giveUpAfterMs: number,
 ): Promise<UploadResult> {
-	const limits = { restartExpired: false, giveUpAt: Date.now() + giveUpAfterMs };
+	const limits = {
+		restartExpired: false,
+		giveUpAt: Date.now() + giveUpAfterMs,
+		maxLimitedMs: 0,
+		useExisting: false,
+	};
 	const session = {
 		uploadToken,
 		uploadUrl: '',
@@ -96,11 +130,11 @@ export async function resumeCompletion(
 		endsAt: Number.POSITIVE_INFINITY,
 		mayEndAt: Number.POSITIVE_INFINITY,
 	};
-	const from: UploadState = { step: 'complete', ...NOT_TRIED, restarted: false, session };
+	const from: UploadState = { step: 'complete', ...NOT_TRIED, restarted: false, limitedMs: 0, session };
 	return await drive(connection.signal, from, async (state) =>
-		state.step === 'start'
-			? { type: 'fail', failure: { kind: 'sessionExpired', words: '' } }
-			: await complete(connection, entry, state, limits),
+		'session' in state
+			? await complete(connection, entry, state, limits)
+			: { type: 'fail', failure: { kind: 'sessionExpired', words: '' } },
 	);
 }
 
@@ -112,17 +146,24 @@ async function complete(
 ): Promise<Transition> {
 	return afterComplete(
 		state,
-		await completeUpload(withDeadline(connection, limits.giveUpAt), state.session.uploadToken, entry),
+		await completeUpload(withDeadline(connection, deadlineOf(state, limits)), state.session.uploadToken, entry),
 		limits,
 		Date.now(),
 	);
 }
 
-/** A connection whose requests do not last longer than the upload. A completion may be repeated, so it may be ended as well. */
+/** A connection whose requests do not last longer than the upload. What may be repeated may be ended as well. */
 function withDeadline(connection: Connection, giveUpAt: number): Connection {
 	const { settings } = connection;
 	const timeout = Math.min(settings.timeout, Math.max(MIN_TIMEOUT_MS, giveUpAt - Date.now()));
 	return { ...connection, settings: { ...settings, timeout } };
+}
+
+/** The same, and the waits for the request limit do not last longer either. */
+function forSearch(connection: Connection, giveUpAt: number): Connection {
+	const { waitingPolicy } = connection;
+	const maxRateLimitDelayMs = Math.min(waitingPolicy.maxRateLimitDelayMs, giveUpAt - Date.now());
+	return { ...withDeadline(connection, giveUpAt), waitingPolicy: { ...waitingPolicy, maxRateLimitDelayMs } };
 }
 
 /** A failure in whose words no part of a signed address is left that was issued meanwhile. */
@@ -130,6 +171,12 @@ function withoutAddresses(failure: Failure, addresses: ReadonlySet<string>): Fai
 	const redactors = [...addresses].map(redactorOfAddress);
 	return mapServiceText(failure, (words) => redactors.reduce((text, redactAddress) => redactAddress(text), words));
 }
+
+/** What there is to say of an upload beside its media, by its last state. */
+const beside = ({ step, notFoundOut }: UploadState): Pick<UploadSuccess, 'existing' | 'notFoundOut'> => ({
+	...(step === 'find' && { existing: true }),
+	...(notFoundOut !== undefined && { notFoundOut }),
+});
 
 async function drive(
 	signal: AbortSignal | undefined,
@@ -139,9 +186,9 @@ async function drive(
 	const addresses = new Set<string>();
 	let state = from;
 	for (;;) {
-		if (state.step !== 'start') addresses.add(state.session.uploadUrl);
+		if ('session' in state) addresses.add(state.session.uploadUrl);
 		const next = await perform(state);
-		if (next.type === 'finish') return { ok: true, value: next.media };
+		if (next.type === 'finish') return { ok: true, value: next.media, ...beside(state) };
 		if (next.type === 'fail') return { ok: false, failure: withoutAddresses(next.failure, addresses), state };
 		state = next.state;
 		if (next.afterMs > 0 && !(await delay(withJitter(next.afterMs), signal))) {

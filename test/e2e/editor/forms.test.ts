@@ -99,6 +99,11 @@ testInEditor('Media, Upload Binary', async (page) => {
 	]);
 	const { id, name, url } = media[0] ?? {};
 	expect(await itemsShown(page)).toEqual([{ id, name, url, mimeType, size }]);
+
+	await addField(page, 'Add Option', 'If File Exists');
+	await choose(page, 'ifFileExists', 'Use Existing');
+	await executeStep(page);
+	expect(await itemsShown(page)).toEqual([{ id, name, url, mimeType, size, existing: true }]);
 });
 
 testInEditor('Media, Upload From URL', async (page) => {

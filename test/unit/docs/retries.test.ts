@@ -24,7 +24,7 @@ import {
 	atComplete,
 	atPut,
 	atStart,
-	HOUR,
+	limitsOf,
 	MEDIA,
 	MINUTE,
 	NOW,
@@ -80,7 +80,7 @@ function repliesOf({ query, storage, refusals }: Came, partner: Partner): readon
 	return [...query, ...refusals.map((message) => refusedReply(partner.mutation, [{ message }]))];
 }
 
-const limits = { restartExpired: true, giveUpAt: NOW + 2 * HOUR };
+const limits = limitsOf();
 
 /** As the page says it. */
 const RETRIED = 'retried';

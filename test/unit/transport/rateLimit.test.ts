@@ -1,6 +1,6 @@
 /** When requests are taken again after HTTP 429, as far as the headers of the reply say it. */
 import fc from 'fast-check';
-import { resetsInMs } from '../../../nodes/SocialPostScheduling/transport/rateLimit';
+import { refusalResetsInMs, resetsInMs } from '../../../nodes/SocialPostScheduling/transport/rateLimit';
 import { headers as anyHeaders } from '../arbitraries';
 import { MINUTE, NOW, SECOND } from '../builders';
 
@@ -69,4 +69,27 @@ test('any headers give no time or a time that is not negative', () => {
 			if (ms !== null) expect(ms).toBeGreaterThanOrEqual(0);
 		}),
 	);
+});
+
+test.each([
+	['nothing is stated', {}, null],
+	['nothing is left', { date, 'x-ratelimit-reset': inSeconds(60), 'x-ratelimit-remaining': '0' }, 60 * SECOND],
+	['what is left is not stated', { date, 'x-ratelimit-reset': inSeconds(60) }, 60 * SECOND],
+	[
+		'something is left: the reset is about another limit',
+		{ 'x-ratelimit-reset': '60', 'x-ratelimit-remaining': '3' },
+		null,
+	],
+	[
+		'the same, with Retry-After',
+		{ 'ratelimit-reset': '60', 'ratelimit-remaining': '3', 'retry-after': '7' },
+		7 * SECOND,
+	],
+	[
+		'Retry-After as a date',
+		{ date, 'x-ratelimit-remaining': '3', 'retry-after': new Date(NOW + MINUTE).toUTCString() },
+		MINUTE,
+	],
+])('when a limit beside the general one has room again: %s', (_, headers, expected) => {
+	expect(refusalResetsInMs(headers)).toBe(expected);
 });

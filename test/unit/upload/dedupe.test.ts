@@ -1,4 +1,5 @@
 import type { Connection } from '../../../nodes/SocialPostScheduling/transport/connection';
+import { newPassMemory } from '../../../nodes/SocialPostScheduling/execution/executionState';
 import type { Item } from '../../../nodes/SocialPostScheduling/execution/operation';
 import { upload, type UploadResult, type UploadTask } from '../../../nodes/SocialPostScheduling/upload/uploader';
 import { initialState, type UploadState } from '../../../nodes/SocialPostScheduling/upload/stateMachine';
@@ -11,7 +12,7 @@ jest.mock('../../../nodes/SocialPostScheduling/upload/uploader', () => ({ upload
 const uploads = jest.mocked(upload);
 const connection = {} as Connection;
 
-const newPass = () => ({ uploadLimit: null });
+const newPass = newPassMemory;
 const functions = {
 	getCredentials: async () => await Promise.resolve({ apiKey: 'key' }),
 } as unknown as Item['functions'];
@@ -29,6 +30,7 @@ interface Written {
 	readonly mimeType?: UploadTask['file']['mimeType'];
 	readonly name?: string;
 	readonly labels?: readonly string[];
+	readonly useExisting?: boolean;
 }
 
 const task = ({
@@ -37,6 +39,7 @@ const task = ({
 	mimeType = 'image/png',
 	name = 'Balloons',
 	labels,
+	useExisting = false,
 }: Written = {}): UploadTask => ({
 	file: {
 		size: 3,
@@ -49,6 +52,8 @@ const task = ({
 	entry: { name, mediaLabelIds: labels },
 	restartExpired: true,
 	giveUpAfterMs: 60_000,
+	useExisting,
+	waitForUploadLimit: false,
 });
 
 const DONE: UploadResult = { ok: true, value: MEDIA };

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import {
 	afterComplete,
+	afterFind,
 	afterPut,
 	afterStart,
 	initialState,
@@ -10,6 +11,7 @@ import {
 	type UploadLimits,
 	type UploadState,
 } from '../../../nodes/SocialPostScheduling/upload/stateMachine';
+import { UPLOAD_LIMIT_DELAY_MS } from '../../../nodes/SocialPostScheduling/transport/retry';
 import { FAILURES, failureNamed, HOUR, MEDIA, MINUTE, NOW, SECOND, SESSION } from '../builders';
 import { ok, err } from '../../../nodes/SocialPostScheduling/utils/result';
 import type { Failure } from '../../../nodes/SocialPostScheduling/transport/failure';
@@ -18,6 +20,8 @@ import type { Failure } from '../../../nodes/SocialPostScheduling/transport/fail
 interface Event {
 	readonly tookMs: number;
 	readonly causes: Readonly<Record<Step, Failure | null>>;
+	/** Whether a search finds the file. */
+	readonly isThere: boolean;
 	/** How long a session lasts that starts now. */
 	readonly sessionMs: number;
 }
@@ -35,7 +39,7 @@ const MAX_STEPS = 20_000;
 /** Plays an upload against events, which come round again when there are no more. */
 function play(events: readonly Event[], bounds: UploadLimits): { sent: Sent[]; end: Transition } {
 	const sent: Sent[] = [];
-	let state: UploadState = initialState();
+	let state: UploadState = initialState(bounds.useExisting);
 	let now = NOW;
 	for (let at = 0; at < MAX_STEPS; at++) {
 		const event = events[at % events.length]!;
@@ -47,7 +51,7 @@ function play(events: readonly Event[], bounds: UploadLimits): { sent: Sent[]; e
 			at: begunAt,
 			ok: failure === null,
 			failure: failure?.kind ?? null,
-			endsAt: state.step === 'start' ? null : state.session.endsAt,
+			endsAt: 'session' in state ? state.session.endsAt : null,
 		});
 		const next = decide(state, event, bounds, now);
 		if (next.type !== 'step') return { sent, end: next };
@@ -57,9 +61,15 @@ function play(events: readonly Event[], bounds: UploadLimits): { sent: Sent[]; e
 	throw new Error(`More than ${MAX_STEPS} steps`);
 }
 
-function decide(state: UploadState, { causes, sessionMs }: Event, bounds: UploadLimits, now: number): Transition {
+function decide(
+	state: UploadState,
+	{ causes, isThere, sessionMs }: Event,
+	bounds: UploadLimits,
+	now: number,
+): Transition {
 	const failure = causes[state.step];
-	if (state.step === 'start') {
+	if (!('session' in state)) {
+		if (state.step === 'find') return afterFind(state, failure === null ? ok(isThere ? MEDIA : null) : err(failure));
 		const session = { ...SESSION, endsAt: now + sessionMs };
 		return afterStart(state, failure === null ? ok(session) : err(failure), bounds, now);
 	}
@@ -83,6 +93,12 @@ const anyLimit = () =>
 		words: fc.constant(''),
 	});
 
+const anyUploadLimit = () =>
+	fc.oneof(
+		fc.constant({ kind: 'uploadLimit' as const }),
+		fc.record({ kind: fc.constant('uploadLimit' as const), resetsInMs: fc.nat({ max: 2 * HOUR }) }),
+	);
+
 const outcome = (good: number) =>
 	fc.oneof(
 		{ weight: good, arbitrary: fc.constant(null) },
@@ -94,7 +110,13 @@ const outcome = (good: number) =>
 const event = (): fc.Arbitrary<Event> =>
 	fc.record({
 		tookMs: fc.oneof(fc.nat({ max: 2 * SECOND }), fc.integer({ min: MINUTE, max: 40 * MINUTE })),
-		causes: fc.record({ start: outcome(40), put: outcome(5), complete: outcome(2) }),
+		isThere: fc.boolean(),
+		causes: fc.record({
+			find: outcome(40),
+			start: fc.oneof({ weight: 4, arbitrary: outcome(40) }, { weight: 1, arbitrary: anyUploadLimit() }),
+			put: outcome(5),
+			complete: outcome(2),
+		}),
 		sessionMs: fc.oneof(fc.constant(HOUR), fc.nat({ max: HOUR })),
 	});
 
@@ -105,6 +127,8 @@ const bounds = (): fc.Arbitrary<UploadLimits> =>
 			fc.constant(NOW + 2 * HOUR),
 			fc.nat({ max: 3 * HOUR }).map((ms) => NOW + ms),
 		),
+		maxLimitedMs: fc.oneof(fc.constant(0), fc.nat({ max: 3 * HOUR })),
+		useExisting: fc.boolean(),
 	});
 
 const holds = (check: (played: { sent: Sent[]; end: Transition }, limitsOfIt: UploadLimits) => void) =>
@@ -114,6 +138,8 @@ const holds = (check: (played: { sent: Sent[]; end: Transition }, limitsOfIt: Up
 		),
 		{ numRuns: 1000 },
 	);
+
+const isBeginning = (step: Step) => step === 'find' || step === 'start';
 
 const startsThatCount = (sent: Sent[]) => sent.filter(({ step, ok }) => step === 'start' && ok);
 
@@ -128,9 +154,10 @@ test('at most two uploads are counted, and one where a restart is not wanted', (
 });
 
 test('a start that may have been counted is not sent again', () => {
-	holds(({ sent }) => {
+	holds(({ sent }, { maxLimitedMs }) => {
+		const repeated = ['unreachable', 'rateLimited', ...(maxLimitedMs > 0 ? ['uploadLimit'] : [])];
 		const lost = sent.findIndex(
-			({ step, failure }) => step === 'start' && failure !== null && !['unreachable', 'rateLimited'].includes(failure),
+			({ step, failure }) => step === 'start' && failure !== null && !repeated.includes(failure),
 		);
 		if (lost !== -1) expect(sent.slice(lost + 1)).toEqual([]);
 	});
@@ -164,7 +191,7 @@ test('after a finished PUT a start comes only because the session is over, or wo
 	holds(({ sent }) => {
 		sent.forEach(({ step }, at) => {
 			const before = sent[at - 1];
-			if (step !== 'start' || before === undefined || before.step !== 'complete') return;
+			if (!isBeginning(step) || before === undefined || before.step !== 'complete') return;
 			const longestWait = 21 * MINUTE;
 			expect(before.failure === 'sessionExpired' || sent[at]!.at + longestWait >= (before.endsAt ?? 0)).toBe(true);
 		});
@@ -182,16 +209,46 @@ test('no PUT and no completion is tried again when the session is over', () => {
 });
 
 test('nothing is tried again when the time that was given is over', () => {
-	holds(({ sent }, { giveUpAt }) => {
+	holds(({ sent }, { giveUpAt, maxLimitedMs }) => {
 		sent.forEach((request, at) => {
 			const before = sent[at - 1];
-			if (before !== undefined && before.step === request.step) expect(request.at).toBeLessThanOrEqual(giveUpAt);
+			if (before !== undefined && before.step === request.step)
+				expect(request.at).toBeLessThanOrEqual(giveUpAt + maxLimitedMs);
 		});
 	});
 });
 
 test('no upload is begun anew when the time that was given is over', () => {
-	holds(({ sent }, { giveUpAt }) => {
-		for (const { at } of sent.slice(1).filter(({ step }) => step === 'start')) expect(at).toBeLessThanOrEqual(giveUpAt);
+	holds(({ sent }, { giveUpAt, maxLimitedMs }) => {
+		// What a search has found out is acted upon.
+		const begun = sent.filter(({ step }, index) => index > 0 && isBeginning(step) && sent[index - 1]?.step !== 'find');
+		for (const { at } of begun) expect(at).toBeLessThanOrEqual(giveUpAt + maxLimitedMs);
+	});
+});
+
+test('with "Use Existing", each upload begins right after a search that did not find the file, or could not', () => {
+	holds(({ sent }, { useExisting }) => {
+		if (!useExisting) expect(sent.filter(({ step }) => step === 'find')).toEqual([]);
+		sent.forEach(({ step }, at) => {
+			if (!useExisting || step !== 'start') return;
+			const before = sent[at - 1];
+			// Only what surely did nothing is sent again without another search.
+			expect(before?.step === 'find' || ['unreachable', 'rateLimited'].includes(before?.failure ?? '')).toBe(true);
+		});
+	});
+});
+
+test('a file that was found is not uploaded', () => {
+	holds(({ sent, end }) => {
+		const found = sent.findIndex(({ step, ok }, at) => step === 'find' && ok && sent[at + 1]?.step !== 'start');
+		if (found === -1) return;
+		expect([found, end]).toEqual([sent.length - 1, { type: 'finish', media: MEDIA }]);
+	});
+});
+
+test('the upload limit is waited for as long as is allowed, by few requests', () => {
+	holds(({ sent }, { maxLimitedMs }) => {
+		const refused = sent.filter(({ failure }) => failure === 'uploadLimit');
+		expect(refused.length).toBeLessThanOrEqual(1 + maxLimitedMs / UPLOAD_LIMIT_DELAY_MS);
 	});
 });

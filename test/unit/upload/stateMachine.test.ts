@@ -1,7 +1,9 @@
 import {
 	afterComplete,
+	afterFind,
 	afterPut,
 	afterStart,
+	afterTurn,
 	COMPLETE_WAITS_MS,
 	initialState,
 	type Transition,
@@ -16,6 +18,7 @@ import {
 	FAILURE_NAMES,
 	failureNamed,
 	HOUR,
+	limitsOf,
 	MEDIA,
 	MINUTE,
 	NOW,
@@ -25,11 +28,7 @@ import {
 import { err, ok, type Result } from '../../../nodes/SocialPostScheduling/utils/result';
 import type { Failure } from '../../../nodes/SocialPostScheduling/transport/failure';
 
-const limits = (more: Partial<UploadLimits> = {}): UploadLimits => ({
-	restartExpired: true,
-	giveUpAt: NOW + 2 * HOUR,
-	...more,
-});
+const limits = limitsOf;
 
 const httpStatus = (status: number) => err({ kind: 'httpStatus', status, words: '' });
 const limited = (resetsInMs: number | null) => err({ kind: 'rateLimited', resetsInMs, words: '' });
@@ -37,11 +36,18 @@ const EXPIRED = err({ kind: 'sessionExpired', words: '' });
 const LOST = err({ kind: 'connectionLost', code: 'ECONNRESET' });
 
 /** A fresh start, which costs one more upload. */
-const RESTART: Transition = { type: 'step', afterMs: 0, state: initialState(true) };
+const RESTART: Transition = { type: 'step', afterMs: 0, state: { ...initialState(), restarted: true } };
 
 describe('the way of an upload where all goes well', () => {
 	test('it begins with a start that was never tried', () => {
-		expect(initialState()).toEqual({ step: 'start', attempts: 0, waitedMs: 0, rateLimitedMs: 0, restarted: false });
+		expect(initialState()).toEqual({
+			step: 'start',
+			attempts: 0,
+			waitedMs: 0,
+			rateLimitedMs: 0,
+			restarted: false,
+			limitedMs: 0,
+		});
 	});
 
 	test('a started session is followed by the PUT', () => {
@@ -156,6 +162,81 @@ describe.each(decisions)('%s', (name, start, put, complete) => {
 		expect(afterComplete(atComplete(), err(failure), limits(), NOW)).toEqual(
 			expectedNext(complete, atComplete(), failure),
 		);
+	});
+});
+
+describe('a search before the upload', () => {
+	const search = atStart({ step: 'find', restarted: true, limitedMs: 5 });
+
+	test('finds the file, and the upload is over; or does not, and it begins', () => {
+		expect(afterFind(search, ok(MEDIA))).toEqual({ type: 'finish', media: MEDIA });
+		expect(afterFind(search, ok(null))).toEqual({ type: 'step', afterMs: 0, state: { ...search, step: 'start' } });
+	});
+
+	test.each(FAILURE_NAMES)('fails: %s', (name) => {
+		const failure = failureNamed(name);
+		// The only one that says that the service will never tell.
+		const isPassed = name === 'graphqlErrors, not offered';
+		expect(afterFind(search, err(failure))).toEqual(
+			isPassed
+				? { type: 'step', afterMs: 0, state: { ...search, step: 'start', notFoundOut: failure } }
+				: { type: 'fail', failure },
+		);
+	});
+
+	test.each([
+		['data', false],
+		['data.media', true],
+		['data.media.objects.0.id', true],
+		['stable order: entries moved each time that its pages were read', false],
+	])('an incomplete response, without %s: begins all the same: %s', (missing, begins) => {
+		const next = afterFind(search, err({ kind: 'unexpectedResponse', missing }));
+		expect(next.type).toBe(begins ? 'step' : 'fail');
+	});
+});
+
+describe('the upload limit, where it is waited for', () => {
+	const waiting = limits({ maxLimitedMs: 12 * MINUTE });
+	const limitMet = err({ kind: 'uploadLimit' });
+
+	test('the start comes again every five minutes, as long as is allowed', () => {
+		const { waits, end } = repeat((state, now) => afterStart(state, limitMet, waiting, now), atStart());
+		expect(waits).toEqual([5 * MINUTE, 5 * MINUTE]);
+		expect(end).toEqual({ type: 'fail', failure: { kind: 'deadlineExceeded', last: { kind: 'uploadLimit' } } });
+	});
+
+	test('each time, a start has all its tries, and a new session is not replaced again', () => {
+		const tried = atStart({ attempts: 2, waitedMs: 7, rateLimitedMs: 7, restarted: true });
+		expect(afterStart(tried, limitMet, waiting, NOW)).toEqual({
+			type: 'step',
+			afterMs: 5 * MINUTE,
+			state: atStart({ restarted: true, limitedMs: 5 * MINUTE }),
+		});
+	});
+
+	test('with "Use Existing", the library is searched again first', () => {
+		const both = { ...waiting, useExisting: true };
+		expect(afterStart(atStart(), limitMet, both, NOW)).toMatchObject({ state: { step: 'find' } });
+		expect(afterTurn(atStart(), MINUTE, both, NOW)).toMatchObject({
+			afterMs: 0,
+			state: { step: 'find', limitedMs: MINUTE },
+		});
+	});
+
+	test('what others have waited before counts as well', () => {
+		expect(afterTurn(atStart(), 12 * MINUTE + 1, waiting, NOW)).toMatchObject({ type: 'fail' });
+		const next = afterStart(atStart({ limitedMs: 8 * MINUTE }), limitMet, waiting, NOW);
+		expect(next).toMatchObject({ type: 'fail' });
+	});
+
+	test('the wait is not the time of the upload', () => {
+		const late = NOW + 3 * HOUR;
+		expect(afterComplete(atComplete({ limitedMs: 2 * HOUR }), httpStatus(503), limits(), late)).toMatchObject({
+			type: 'step',
+		});
+		expect(afterPut(atPut({ limitedMs: HOUR / 2 }), LOST, limits(), late)).toMatchObject({
+			failure: { kind: 'deadlineExceeded' },
+		});
 	});
 });
 

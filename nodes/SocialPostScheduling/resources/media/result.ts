@@ -1,16 +1,38 @@
 import type { ItemResult } from '../../execution/itemResult';
-import { mayHaveSucceeded } from '../../transport/failure';
+import { explain } from '../../errors/errorMessages';
+import { type Failure, mayHaveSucceeded } from '../../transport/failure';
 import { refusesToken } from '../../upload/complete';
+import { FIND_MEDIA } from '../../upload/existing';
 import { SEND_FILE } from '../../upload/put';
 import { REQUEST_OF_STEP, type UploadResult } from '../../upload/uploader';
 
+/** Why an upload ends with a search that failed. */
+const NOT_FOUND_OUT =
+	'With "If File Exists" set to "Use Existing", an upload is started only after a search has shown that the library does not have the file.';
+
+/** The file was uploaded although the library may have had it. */
+function warningOf(failure: Failure): string {
+	const { message, description } = explain(failure, FIND_MEDIA);
+	return `"Use Existing" had no effect, and the file was uploaded. ${message}. ${description}`;
+}
+
 /** The media, or why there is none with all that is needed to go on: never the signed address. */
 export function toItem(result: UploadResult): ItemResult {
-	if (result.ok) return { ok: true, output: [{ ...result.value }] };
+	if (result.ok) {
+		const { value, existing, notFoundOut } = result;
+		return {
+			ok: true,
+			output: [{ ...value, ...(existing && { existing }) }],
+			...(notFoundOut !== undefined && { warnings: [warningOf(notFoundOut)] }),
+		};
+	}
 	const { failure, state } = result;
 	// An address that no file may be sent to comes with a start that has succeeded, and is counted.
 	const request = failure.kind === 'unsafeUploadUrl' ? SEND_FILE : REQUEST_OF_STEP[state.step];
-	if (state.step === 'start') return { ok: false, failure, request, details: { step: state.step } };
+	if (!('session' in state)) {
+		const { step } = state;
+		return { ok: false, failure, request, ...(step === 'find' && { hints: [NOT_FOUND_OUT] }), details: { step } };
+	}
 	const { uploadToken, expiresAt } = state.session;
 	const unfinished = { uploadToken, ...(expiresAt !== '' && { expiresAt }) };
 	const until = expiresAt === '' ? '' : `, valid until ${expiresAt}`;

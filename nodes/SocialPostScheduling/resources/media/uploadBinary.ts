@@ -3,7 +3,14 @@ import { createItemHandler } from '../../execution/itemHandler';
 import { inSequence } from '../../utils/inSequence';
 import type { JsonRecord } from '../../utils/json';
 import { checkIds } from '../../validation/ids';
-import { type NumberLimits, readBoolean, readCollection, readNumber, readText } from '../../validation/parameters';
+import {
+	type NumberLimits,
+	readBoolean,
+	readCollection,
+	readNumber,
+	readOption,
+	readText,
+} from '../../validation/parameters';
 import type { UploadTask } from '../../upload/uploader';
 import { checkFile, type FilePlace } from '../../upload/file';
 import { COMPLETE_MEDIA_UPLOAD } from '../../upload/complete';
@@ -20,6 +27,24 @@ const DEFAULT_SIMULTANEOUS_UPLOADS = 4;
 
 /** More would only share the same line, and each costs memory for what is on its way. */
 const MAX_SIMULTANEOUS_UPLOADS = 16;
+
+const FILE_EXISTS = [
+	{ name: 'Upload Again', value: 'upload', description: 'The library then has it twice' },
+	{
+		name: 'Use Existing',
+		value: 'useExisting',
+		description: 'Returns the oldest such file of the library, and uploads nothing',
+	},
+] as const;
+
+const ifFileExists: INodeProperties = {
+	displayName: 'If File Exists',
+	name: 'ifFileExists',
+	type: 'options',
+	options: [...FILE_EXISTS],
+	default: 'upload',
+	description: 'What to do when the content library has a file with the same name, type and size',
+};
 
 const fields: INodeProperties[] = [
 	{
@@ -65,7 +90,11 @@ const fields: INodeProperties[] = [
 		placeholder: 'Add Option',
 		default: {},
 		options: [
-			giveUpAfter,
+			{
+				...giveUpAfter,
+				description: `${giveUpAfter.description}. A wait for the upload limit is counted apart: it may take as long again.`,
+			},
+			ifFileExists,
 			{
 				displayName: 'Restart Expired Uploads',
 				name: 'restartExpired',
@@ -81,6 +110,14 @@ const fields: INodeProperties[] = [
 				typeOptions: { minValue: 1, maxValue: MAX_SIMULTANEOUS_UPLOADS },
 				default: DEFAULT_SIMULTANEOUS_UPLOADS,
 				description: 'How many files are sent at a time. Taken from the first item.',
+			},
+			{
+				displayName: 'Wait for Upload Limit',
+				name: 'waitForUploadLimit',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether to wait when the upload limit of the account is used up, instead of failing. A place becomes free within an hour. The wait holds one of the simultaneous uploads.',
 			},
 		],
 	},
@@ -98,6 +135,7 @@ export const uploadBinary: OperationDefinition = {
 	action: 'Upload media from binary data',
 	description: 'Add a file of the workflow to the content library',
 	fields,
+	// The search of "Use Existing" is a part of Get Many's request, so the check of that one tells of both.
 	requests: [START_MEDIA_UPLOAD, SEND_FILE, COMPLETE_MEDIA_UPLOAD],
 	handler: createItemHandler<UploadTask>({
 		request: START_MEDIA_UPLOAD,
@@ -156,7 +194,7 @@ async function checkUpload(functions: IExecutePaginationFunctions): Promise<Resu
 
 function checkOptions(
 	functions: IExecutePaginationFunctions,
-): Result<Pick<UploadTask, 'restartExpired' | 'giveUpAfterMs'>, InvalidInput> {
+): Result<Omit<UploadTask, 'file' | 'entry'>, InvalidInput> {
 	const options = readCollection(functions.getNodeParameter('options', {}), 'Options');
 	if (!options.ok) return options;
 	const simultaneous = checkSimultaneousUploads(options.value);
@@ -165,5 +203,14 @@ function checkOptions(
 	if (!restartExpired.ok) return restartExpired;
 	const giveUpAfterMs = checkGiveUpAfter(options.value);
 	if (!giveUpAfterMs.ok) return giveUpAfterMs;
-	return ok({ restartExpired: restartExpired.value, giveUpAfterMs: giveUpAfterMs.value });
+	const wanted = readOption(options.value.ifFileExists, ifFileExists.displayName, FILE_EXISTS);
+	if (!wanted.ok) return wanted;
+	const waitForUploadLimit = readBoolean(options.value.waitForUploadLimit, 'Wait for Upload Limit', false);
+	if (!waitForUploadLimit.ok) return waitForUploadLimit;
+	return ok({
+		restartExpired: restartExpired.value,
+		giveUpAfterMs: giveUpAfterMs.value,
+		useExisting: wanted.value === 'useExisting',
+		waitForUploadLimit: waitForUploadLimit.value,
+	});
 }

@@ -1,0 +1,44 @@
+import type { Failure } from '../transport/failure';
+
+/**
+ * The turns of uploads that wait for the upload limit: they begin one after the other, so that only one of them asks the service
+ * while the limit is used up. Each refusal costs a request of the general limit.
+ */
+export class UploadTurns {
+	/** Set when one of them has given up: the others have no better chance, so none of them asks any more. */
+	givenUp: Failure | null = null;
+	/** How often the service has refused. */
+	private refusals = 0;
+	private last: Promise<void> = Promise.resolve();
+
+	/** A place at the end of the line. */
+	join(): UploadTurn {
+		const before = this.last;
+		let leave = () => {};
+		const left = new Promise<void>((resolve) => (leave = resolve));
+		this.last = before.then(async () => await left);
+		const { refusals } = this;
+		const joinedAt = Date.now();
+		return {
+			come: async () => {
+				await before;
+				return this.refusals === refusals ? null : Date.now() - joinedAt;
+			},
+			refused: () => this.refusals++,
+			leave,
+		};
+	}
+}
+
+/** The turn of one upload. */
+export interface UploadTurn {
+	/**
+	 * Resolves when all before it have begun or ended: with the milliseconds since it joined if the limit was waited for meanwhile,
+	 * else with null.
+	 */
+	readonly come: () => Promise<number | null>;
+	/** The service has refused to begin the upload. */
+	readonly refused: () => void;
+	/** Must be called when the upload has begun or ended: the next one waits for it. */
+	readonly leave: () => void;
+}

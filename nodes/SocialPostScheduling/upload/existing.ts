@@ -1,0 +1,77 @@
+import type { PassMemory } from '../execution/executionState';
+import { collectPages } from '../execution/pages';
+import type { Connection } from '../transport/connection';
+import type { Failure } from '../transport/failure';
+import { callService } from '../transport/graphql';
+import { saysInvalidDocuments } from '../transport/graphqlErrors';
+import { err, ok, type Result } from '../utils/result';
+import type { MediaFile } from './file';
+import { libraryRequest, MAX_LIBRARY_PAGE_SIZE, OLDEST_FIRST } from './library';
+import type { Media } from './media';
+
+/** The search for a file in the library. */
+export const FIND_MEDIA = libraryRequest(['search']);
+
+/**
+ * How many pages one search reads at most. A short name stands in many others: more pages would use up the 25 requests in 10 minutes
+ * of a free account for one file.
+ */
+const MAX_PAGES = 10;
+
+/** The page of a search after the last one that is read. */
+const TOO_MANY: Failure = {
+	kind: 'invalidInput',
+	problem: {
+		field: 'Name',
+		problem: `is a part of more than ${MAX_PAGES * MAX_LIBRARY_PAGE_SIZE} names in the content library`,
+		advice: 'Set a longer "Name" under Additional Fields, or set "If File Exists" to "Upload Again".',
+	},
+};
+
+/**
+ * The file of the library with the same name, type and size, or null. Names are compared as the service does it for posts: upper and
+ * lower case are the same. Of several, the oldest is taken: it stays the same when others are added.
+ */
+export async function findExisting(
+	connection: Connection,
+	{ size, mimeType }: Pick<MediaFile, 'size' | 'mimeType'>,
+	name: string,
+	memory: PassMemory,
+): Promise<Result<Media | null, Failure>> {
+	if (memory.libraryNotOffered !== null) return err(memory.libraryNotOffered);
+	const isSame = (media: Media) =>
+		hasName(media, name) && (media.mimeType ?? mimeType) === mimeType && (media.size ?? size) === size;
+	const found = await collectPages(
+		async (page) => {
+			const variables = { search: name, orderBy: OLDEST_FIRST, page, limit: MAX_LIBRARY_PAGE_SIZE };
+			return page > MAX_PAGES ? err(TOO_MANY) : await callService(connection, FIND_MEDIA, variables);
+		},
+		{ limit: 1, pageSize: MAX_LIBRARY_PAGE_SIZE },
+		(entries) => entries.filter(isSame),
+	);
+	if (!found.ok) {
+		if (isNotOffered(found.error)) memory.libraryNotOffered = found.error;
+		return found;
+	}
+	const [media = null] = found.value;
+	if (media?.mimeType === null || media?.size === null) {
+		return err({
+			kind: 'unexpectedResponse',
+			missing: `${FIELD}.objects.${media.size === null ? 'size' : 'mimeType'}`,
+		});
+	}
+	return ok(media);
+}
+
+const FIELD = `data.${FIND_MEDIA.name}`;
+
+const hasName = (media: Media, name: string): boolean => media.name?.toLowerCase() === name.toLowerCase();
+
+/**
+ * Whether the library of the service cannot tell which files it has, today or later: the service does not offer its list, or gives
+ * it in another form. After any other failure a later search may tell.
+ */
+export const cannotTell = (failure: Failure): boolean =>
+	isNotOffered(failure) || (failure.kind === 'unexpectedResponse' && failure.missing.startsWith(FIELD));
+
+const isNotOffered = (failure: Failure): boolean => failure.kind === 'graphqlErrors' && saysInvalidDocuments(failure);

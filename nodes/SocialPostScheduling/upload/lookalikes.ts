@@ -1,0 +1,36 @@
+import type { ExecutionState } from '../execution/executionState';
+import type { MediaFile } from './file';
+
+/** The files of each run, by account, name, type and size: by what the library can tell files apart. */
+const filesOfRuns = new WeakMap<ExecutionState, Map<string, readonly MediaFile[]>>();
+
+/**
+ * Adds a file to those of the run, and gives the earlier ones that the library cannot tell from it. Upper and lower case of names are
+ * the same there.
+ */
+export function addLookalike(
+	run: ExecutionState,
+	account: string,
+	file: MediaFile,
+	name: string,
+): readonly MediaFile[] {
+	const files = filesOfRuns.get(run) ?? new Map<string, readonly MediaFile[]>();
+	filesOfRuns.set(run, files);
+	const key = JSON.stringify([account, name.toLowerCase(), file.mimeType, file.size]);
+	const earlier = files.get(key) ?? [];
+	files.set(key, [...earlier, file]);
+	return earlier;
+}
+
+/**
+ * Whether a file has the same bytes as all of the others. Where it has not, it is not searched for in the library, which has one of the
+ * others or gets it: the search would find that one.
+ */
+export async function haveSameBytes(file: MediaFile, others: readonly MediaFile[]): Promise<boolean> {
+	for (const other of others) {
+		if (file.fingerprint() === other.fingerprint()) continue;
+		const [digest, otherDigest] = [await file.digest(), await other.digest()];
+		if (digest === null || digest !== otherDigest) return false;
+	}
+	return true;
+}

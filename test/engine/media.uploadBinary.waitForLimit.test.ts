@@ -4,10 +4,12 @@ import { storeBinary, useBinaryMode } from '../harness/binary';
 import { runNode, type RunOptions } from '../harness/engine';
 import { exampleFile, useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
+import { whenCalled } from '../harness/watch';
 import { apiOf, uploaded } from '../sandbox/support/api';
 
 const service = useService();
 const PICTURE = exampleFile('balloons.png');
+const SECOND = 1_000;
 const MINUTE = 60_000;
 
 /** What happens during a wait; by default, the time of the service goes on by as much. */
@@ -67,6 +69,15 @@ test('where the limit has room, the requests are the same as without the option'
 
 test('of uploads that wait at the same time, one asks every five minutes, and when it may begin, the next ones do', async () => {
 	leaveUploads(2);
+	let waiting = 0;
+	let mostWaiting = 0;
+	meanwhile = async () => {
+		mostWaiting = Math.max(mostWaiting, ++waiting);
+		// Time enough for the others to ask, if they did.
+		await apiOf(service().sandbox).profile();
+		passTime();
+		waiting--;
+	};
 	const names = ['a.png', 'b.png', 'c.png', 'd.png', 'e.png', 'f.png'];
 	const { items, run } = await upload(names);
 	expect(run.status).toBe('success');
@@ -74,7 +85,22 @@ test('of uploads that wait at the same time, one asks every five minutes, and wh
 	// The place that is free next is that of an hour ago: twelve waits and as many refusals for all of them.
 	expect(waits).toEqual(Array.from({ length: 12 }, () => 5 * MINUTE));
 	expect(starts()).toBe(names.length + 12);
+	expect(mostWaiting).toBe(1);
 	expect(service().sandbox.state().uploadsCounted).toBe(names.length);
+});
+
+test('only the starts come one after the other: a file that is under way does not hold the next one up', async () => {
+	const { control } = service().sandbox;
+	control.clock.freeze();
+	control.addFault({ on: 'put', fault: { kind: 'slow', ms: SECOND } });
+	// The first file gets its response only when the second one has come.
+	let clock: NodeJS.Timeout | undefined;
+	const goOn = () => (clock = setInterval(() => control.clock.advance(SECOND)));
+	const endWatch = whenCalled(service().sandbox, 'put', goOn, 2);
+	const { items } = await upload(['a.png', 'b.png']);
+	endWatch();
+	clearInterval(clock);
+	expect(items.map(({ json }) => json.name)).toEqual(['a.png', 'b.png']);
 });
 
 describe('a reset that the service states', () => {
@@ -95,7 +121,7 @@ describe('a reset that the service states', () => {
 	const inMinutes = (minutes: number) => String(Math.ceil(Date.now() / 1000) + minutes * 60);
 
 	test.each([
-		['later than the next request', { 'Retry-After': '1800' }, 30 * MINUTE + 1000],
+		['later than the next request', { 'Retry-After': '1800' }, 30 * MINUTE + SECOND],
 		['sooner: it may be about another limit', { 'Retry-After': '7' }, 5 * MINUTE],
 		['later than any place becomes free', { 'Retry-After': '86400' }, 60 * MINUTE],
 		['of the general limit, of which something is left', { 'X-RateLimit-Remaining': '12' }, 5 * MINUTE],

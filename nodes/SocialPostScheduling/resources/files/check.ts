@@ -12,6 +12,14 @@ export type PostFile =
 	| { readonly place: string; readonly task: UploadTask }
 	| { readonly place: string; readonly url: string };
 
+/** As Upload Binary has them where nothing is set. */
+const DEFAULTS: Omit<UploadTask, 'file' | 'entry'> = {
+	restartExpired: true,
+	giveUpAfterMs: DEFAULT_GIVE_UP_AFTER_MS,
+	useExisting: false,
+	waitForUploadLimit: false,
+};
+
 /** Stands for all files of the item. */
 const ALL = '*';
 
@@ -71,5 +79,5 @@ async function checkBinary(
 	const { value: file } = checked;
 	const name = file.fileName || (typeof written === 'string' ? written : 'file');
 	const entry = { name, mediaLabelIds: undefined };
-	return ok({ place, task: { file, entry, restartExpired: true, giveUpAfterMs: DEFAULT_GIVE_UP_AFTER_MS } });
+	return ok({ place, task: { file, entry, ...DEFAULTS } });
 }

@@ -4,7 +4,7 @@ import type { INode } from 'n8n-workflow';
 import { useBinaryMode } from '../harness/binary';
 import { callAsTool, type Copy, retryExecution, runCopy, runLoop, runNode, type RunOptions } from '../harness/engine';
 import { gateNode } from '../harness/nodeTypes';
-import { POST_AT, scheduledTexts, scheduleParameters, texts } from '../harness/posts';
+import { hidePosts, POST_AT, scheduledTexts, scheduleParameters, texts } from '../harness/posts';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
 
@@ -27,9 +27,11 @@ const calls = (kind = 'scheduleTweet') =>
 	service()
 		.sandbox.state()
 		.log.filter((entry) => entry.kind === kind).length;
-/** The next call is carried out, and its response is lost on the way. */
-const loseResponse = (on: 'scheduleTweet' | 'uploadMediaFromUrl' = 'scheduleTweet', nth = 1) =>
+/** The next call is carried out, its response is lost on the way, and the service does not show it: the doubt stays. */
+const loseResponse = (on: 'scheduleTweet' | 'uploadMediaFromUrl' = 'scheduleTweet', nth = 1) => {
 	service().sandbox.control.addFault({ on, nth, fault: { kind: 'status', status: 502, when: 'after' } });
+	hidePosts(service().sandbox);
+};
 const refuse = (nth: number) =>
 	service().sandbox.control.addFault({
 		on: 'scheduleTweet',

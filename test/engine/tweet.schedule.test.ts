@@ -241,7 +241,7 @@ describe('a post is never sent twice', () => {
 		service().sandbox.control.addFault({ on: 'scheduleTweet', fault });
 		const { error } = await schedule(
 			texts('a', 'b'),
-			{},
+			{ options: { duplicateCheck: 'never' } },
 			{ node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } },
 		);
 		expect(error?.message).toMatch(/^The thread may have been scheduled: /);

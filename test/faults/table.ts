@@ -39,6 +39,9 @@ const instead =
 	(step: Step): Fault =>
 		step === 'put' ? { kind: 'status', status: 200, body: json, when: 'after' } : { kind: 'body', json };
 
+/** A post that was scheduled is found, although its response was lost. */
+const FOUND = once('scheduleTweet');
+
 const CONNECTION: FaultRow[] = [
 	{
 		fault: 'reset before it is processed',
@@ -48,12 +51,12 @@ const CONNECTION: FaultRow[] = [
 	{
 		fault: 'reset during the transfer',
 		inject: (step) => ({ kind: 'reset', when: 'during', ...(step === 'put' && { afterBytes: 10_000 }) }),
-		cells: { ...doubt(LOST, 'did it'), ...again(...REPEATABLE) },
+		cells: { ...doubt(LOST, 'did it'), ...again(...REPEATABLE), ...FOUND },
 	},
 	{
 		fault: 'reset after it was processed: the answer is lost',
 		inject: () => ({ kind: 'reset', when: 'after' }),
-		cells: { ...doubt(LOST, 'did it'), ...again(...REPEATABLE) },
+		cells: { ...doubt(LOST, 'did it'), ...again(...REPEATABLE), ...FOUND },
 	},
 	{
 		fault: 'no answer, not processed',
@@ -69,7 +72,7 @@ const CONNECTION: FaultRow[] = [
 		fault: 'no answer, though processed',
 		inject: () => ({ kind: 'hang', when: 'after' }),
 		timeout: PATIENCE_MS,
-		cells: { ...notRead(LATE), ...again('put', 'completeMediaUpload'), ...doubt(LATE, 'did it') },
+		cells: { ...notRead(LATE), ...again('put', 'completeMediaUpload'), ...doubt(LATE, 'did it'), ...FOUND },
 	},
 	{ fault: 'a slow answer', inject: () => ({ kind: 'slow', ms: 50 }), cells: once(...STEPS) },
 ];
@@ -184,6 +187,7 @@ const BODIES: FaultRow[] = [
 			...notRead('the service returned text instead of data'),
 			...doubt('the service returned text instead of data', 'did it'),
 			...again('completeMediaUpload'),
+			...FOUND,
 		},
 	},
 	...[{}, [], { data: null }, { data: [] }, { data: {} }].map((json) => ({

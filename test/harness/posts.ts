@@ -29,3 +29,11 @@ export const texts = (...words: string[]): INodeExecutionData[] => words.map((te
 /** The texts of the scheduled posts; those of a thread stand in one line. */
 export const scheduledTexts = (sandbox: Sandbox): string[] =>
 	sandbox.state().posts.map(({ submissions }) => submissions.map(({ text }) => text).join(' / '));
+
+/** The service schedules posts, and its lists do not show them: as one that is slow with them. */
+export const hidePosts = (sandbox: Sandbox): void =>
+	sandbox.control.addFault({
+		on: 'twitterSubmissions',
+		times: 'always',
+		fault: { kind: 'body', json: { data: { twitterSubmissions: { total: 0, objects: [] } } } },
+	});

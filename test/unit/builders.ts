@@ -209,6 +209,7 @@ const FAILURES_BY_KIND: { readonly [K in Failure['kind']]: Readonly<Record<strin
 		'unexpected before sending': { kind: 'unexpected', words: WORDS, sent: false },
 		'unexpected after sending, without words': { kind: 'unexpected', words: '', sent: true },
 	},
+	doneTwice: { doneTwice: { kind: 'doneTwice', ids: ['2001', '2002'], last: httpStatus(503, WORDS) } },
 	deadlineExceeded: {
 		'deadlineExceeded after connectionLost': {
 			kind: 'deadlineExceeded',

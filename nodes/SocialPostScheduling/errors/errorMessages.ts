@@ -112,6 +112,13 @@ const TABLE: Table = {
 		what: `the response has no "${path}"`,
 		description: `${holds} Correct "Data Path" in the options.`,
 	}),
+	doneTwice: ({ ids: [first, second], last }, request) => {
+		const { what, description } = textFor(last, request);
+		return {
+			what: `${first} and ${second} are equal`,
+			description: `${second} was to be removed: ${what}. ${description}`,
+		};
+	},
 	notFound: ({ what }) => ({
 		what: `the service does not have ${what}`,
 		description: 'Check the ID. It may have been deleted for good, or belong to another account.',
@@ -171,6 +178,9 @@ export function explain(failure: Failure, request: RequestInfo): Explanation {
 		description: inDoubt ? `${doubt.advice} ${description}` : description,
 	};
 }
+
+/** The message alone: what did not happen or may have happened, and why. */
+export const messageOf = (failure: Failure, request: RequestInfo): string => explain(failure, request).message;
 
 function textFor<K extends Failure['kind']>(failure: Extract<Failure, { kind: K }>, request: RequestInfo): Text {
 	const say: (failure: Extract<Failure, { kind: K }>, request: RequestInfo) => Text = TABLE[failure.kind as K];

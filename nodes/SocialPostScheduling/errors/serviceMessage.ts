@@ -24,6 +24,7 @@ export function mapServiceText(failure: Failure, change: (words: string) => stri
 		case 'graphqlErrors':
 			return { ...failure, messages: failure.messages.map(change) };
 		case 'deadlineExceeded':
+		case 'doneTwice':
 			return { ...failure, last: mapServiceText(failure.last, change) };
 		case 'sessionExpired':
 			return {

@@ -48,6 +48,7 @@ export interface Attempt {
 	/** Undefined where n8n had stored it, until an item of this process takes its place. */
 	origin: Origin | undefined;
 	readonly details: string;
-	readonly outcome: Promise<Outcome>;
+	/** Another one where a look at the service has shown later that it was done. */
+	outcome: Promise<Outcome>;
 	readonly time?: AttemptTime;
 }

@@ -1,8 +1,8 @@
 import type { IContextObject } from 'n8n-workflow';
 import { field, textField } from '../utils/json';
-import type { Attempt, Origin } from './attempt';
+import type { Attempt, AttemptTime, Origin } from './attempt';
 import { runOf } from './place';
-import { itemOf, restore, StoredAttempts, timeOf } from './storedAttempts';
+import { isDoubtOfEarlierExecution, itemOf, restore, StoredAttempts, timeOf } from './storedAttempts';
 
 /** Details that have begun: where they did so last, and whether they are a thing of their own. */
 interface Details {
@@ -20,6 +20,18 @@ export class AttemptLog {
 	private readonly read = new WeakSet<IContextObject>();
 	/** Of identities, the details that have begun. */
 	private readonly begun = new Map<string, Map<string, Details>>();
+	/** The times of what the execution that this one is a retry of has left in doubt, by identity; undefined where it has none. */
+	private readonly doubtedBefore = new Map<string, AttemptTime | undefined>();
+
+	/** Whether the execution that this one is a retry of has left it in doubt. */
+	wasDoubted(identity: string): boolean {
+		return this.doubtedBefore.has(identity);
+	}
+
+	/** The times of what was left in doubt there, and differs only in its time. */
+	doubtedTimes(timeless: string): AttemptTime[] {
+		return [...this.doubtedBefore.values()].flatMap((time) => (time?.timeless === timeless ? [time] : []));
+	}
 
 	hasBegun(identity: string, details: string): boolean {
 		return this.begun.get(identity)?.has(details) === true;
@@ -120,6 +132,7 @@ export class AttemptLog {
 				}
 				const known = restore(attempt, execution);
 				if (known !== undefined) this.add(identity, known);
+				if (isDoubtOfEarlierExecution(attempt, execution)) this.doubtedBefore.set(identity, time);
 				if (details !== null) this.addDetails(identity, details, undefined, field(attempt, 'distinct') === true);
 			}
 		}

@@ -72,6 +72,8 @@ export interface ExecutionScope {
 	readonly idempotency: IdempotencyStore;
 	/** Fields of documents that the service has refused because it does not know them. */
 	readonly refusedFields: Set<string>;
+	/** Stands for all items that share the scope: what is read once for all of them can hang on it. */
+	readonly shared: object;
 }
 
 /** What the items of a scope share; executions of a sub-workflow share it where they have the same caller. */
@@ -88,7 +90,7 @@ export function getExecutionScope(functions: IExecutePaginationFunctions, state:
 	const shared = scopes.get(key) ?? { attempts: new AttemptLog(), refusedFields: new Set<string>() };
 	scopes.set(key, shared);
 	const idempotency = new IdempotencyStore(shared.attempts, context ?? {}, functions.getExecutionId() ?? '');
-	return { idempotency, refusedFields: shared.refusedFields };
+	return { idempotency, refusedFields: shared.refusedFields, shared };
 }
 
 /** The context that all nodes of an execution share, which n8n stores with it. Calls through MCP have none. */

@@ -68,6 +68,31 @@ export class IdempotencyStore {
 		return (same.find(isSameItem) ?? same[0])?.time?.at;
 	}
 
+	/** The time with which it was left in doubt by the execution that this one is a retry of, if it began with another time there. */
+	doubtedTimeOf({ timed }: Fingerprint, origin: Origin): string | undefined {
+		if (timed === undefined || !origin.isRetried) return undefined;
+		const moved = this.attempts
+			.doubtedTimes(timed.timeless)
+			.filter((time) => isSameByClock({ time, origin: undefined }, timed.at, origin));
+		return (moved.find(({ place }) => place === origin.place) ?? moved[0])?.at;
+	}
+
+	/** Whether the execution that this one is a retry of has left it in doubt. */
+	wasDoubted({ identity }: Fingerprint): boolean {
+		return this.attempts.wasDoubted(identity);
+	}
+
+	/**
+	 * What has come of those in this execution that have the same identity and other details; undefined of one that is under way. It
+	 * is not waited for: it may wait for this one.
+	 */
+	async siblingsOf({ identity, details }: Fingerprint, origin: Origin): Promise<Array<Outcome | undefined>> {
+		const siblings = this.attempts
+			.of(identity)
+			.filter((attempt) => attempt.details !== details && isSameAccount(attempt, origin));
+		return await Promise.all(siblings.map(async ({ outcome }) => await Promise.race([outcome, undefined])));
+	}
+
 	/**
 	 * Whether something may begin. Where the same thing has begun already, its outcome must be waited for and looked at first.
 	 *
@@ -117,6 +142,18 @@ export class IdempotencyStore {
 			}
 			resolve(outcome);
 		};
+	}
+
+	/** What was in doubt is done, as a look at the service has shown. */
+	settleDoubt(identity: string, attempt: Attempt, result: StoredResult): void {
+		attempt.outcome = Promise.resolve({ state: 'succeeded', result });
+		const isInDoubt = (other: unknown) =>
+			field(other, 'details') === attempt.details && field(other, 'state') !== 'succeeded';
+		this.stored.replace(
+			identity,
+			this.stored.of(identity).filter((other) => !isInDoubt(other)),
+		);
+		this.storeSuccess(identity, attempt, result);
 	}
 
 	/**

@@ -4,6 +4,7 @@ import { afterDoubt, mayHaveSucceeded } from '../transport/failure';
 import { PATIENT } from '../transport/retry';
 import { textField } from '../utils/json';
 import { type ExecutionState, getExecutionScope, getExecutionState, type Pass } from './executionState';
+import type { RequestInfo } from '../transport/request';
 import { isInDoubt, type ItemResult } from './itemResult';
 import { validateFirst, executeOnce, type IdentifiedItem, identify } from './once';
 import type { Item, Operation } from './operation';
@@ -62,9 +63,16 @@ async function runItem<T>(
 ): Promise<ItemResult | 'skipped'> {
 	const { request, validate } = operation;
 	const index = functions.getItemIndex();
+	const lookAgain = lookAgainOf(earlier);
 	let begun = false;
 	try {
 		const unresolvable = await turn;
+		if (lookAgain !== undefined) {
+			if ((await queue.acquire(index)) === 'skipped') return 'skipped';
+			const pending = settled(request, lookAgain);
+			state.results.set(index, pending);
+			return await pending;
+		}
 		if (unresolvable !== null) {
 			const { item, words } = unresolvable;
 			return item === index ? { ok: false, request, failure: { kind: 'unexpected', words, sent: false } } : 'skipped';
@@ -83,8 +91,8 @@ async function runItem<T>(
 		if (problem !== undefined) return { ok: false, request, failure: { kind: 'invalidInput', problem } };
 		if ((await queue.acquire(index)) === 'skipped') return 'skipped';
 		begun = true;
-		const pending = begin(operation, identified, item, values.value).then((result) =>
-			inViewOf(earlier, operation, result),
+		const pending = settled(request, async () => await begin(operation, identified, item, values.value)).then(
+			(result) => inViewOf(earlier, operation, result),
 		);
 		state.results.set(index, pending);
 		return await pending;
@@ -97,16 +105,21 @@ async function runItem<T>(
 	}
 }
 
-/** What is unexpected becomes the item's result as well: the tries that wait for it must know that it may have been done. */
 async function begin<T>(
 	operation: Operation<T>,
 	identified: IdentifiedItem<T> | undefined,
 	item: Item,
 	values: T,
 ): Promise<ItemResult> {
-	const { request, execute } = operation;
+	return identified === undefined
+		? await operation.execute(item, values)
+		: await executeOnce(operation, identified, item);
+}
+
+/** What is unexpected becomes the item's result as well: the tries that wait for it must know that it may have been done. */
+async function settled(request: RequestInfo, act: () => Promise<ItemResult>): Promise<ItemResult> {
 	try {
-		return identified === undefined ? await execute(item, values) : await executeOnce(operation, identified, item);
+		return await act();
 	} catch (error) {
 		return {
 			ok: false,
@@ -115,6 +128,8 @@ async function begin<T>(
 		};
 	}
 }
+
+const lookAgainOf = (result: ItemResult | undefined) => (result?.ok === false ? result.lookAgain : undefined);
 
 /** What came of an item that n8n tries again: what an earlier try may have done, this one must not say is not done. */
 function inViewOf<T>(
@@ -130,6 +145,7 @@ function inViewOf<T>(
 /** Whether the item must be left as it is when n8n runs the node again. */
 function isFinal<T>({ once }: Operation<T>, result: ItemResult): boolean {
 	if (result.ok) return true;
+	if (result.lookAgain !== undefined) return false;
 	// What was only read can be read again.
 	return once !== undefined && result.request.retryClass !== 'safe' && isInDoubt(result);
 }

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ErrorDetails, UnfinishedItem } from '../errors/nodeError';
+import type { StoredResult } from './attempt';
 import type { RequestInfo } from '../transport/request';
 import { type Failure, mayHaveSucceeded } from '../transport/failure';
 
@@ -21,10 +22,14 @@ export interface ItemFailure {
 	readonly hints?: readonly string[];
 	/** What it can be gone on with, where something was counted already. */
 	readonly unfinished?: Omit<UnfinishedItem, 'item'>;
+	/** What is known already of its result, where it may have been done. */
+	readonly kept?: StoredResult;
 	/** Set where a step before failed, such as the upload of a file: what the operation is for was not begun. */
 	readonly notBegun?: true;
 	/** What a workflow needs to go on by itself. */
 	readonly details?: ErrorDetails;
+	/** Asks the service once more what came of it, in a further try; left out where it cannot be asked. */
+	readonly lookAgain?: (() => Promise<ItemResult>) | undefined;
 }
 
 /** Whether what the operation is for may have been done all the same. */

@@ -18,7 +18,11 @@ const ROUNDING_MS = 60_000;
  *
  * @param at the other time, in ISO 8601
  */
-export function isSameByClock({ time, origin: earlier }: Attempt, at: string, origin: Origin): boolean {
+export function isSameByClock(
+	{ time, origin: earlier }: Pick<Attempt, 'time' | 'origin'>,
+	at: string,
+	origin: Origin,
+): boolean {
 	if (time === undefined || earlier?.run === origin.run) return false;
 	if (origin.isRetried && earlier === undefined && time.place !== null) {
 		if (time.place === origin.place) return true;

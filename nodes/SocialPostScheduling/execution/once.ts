@@ -1,11 +1,16 @@
 import { CREDENTIAL_TYPE } from '../transport/connection';
+import type { RequestInfo } from '../transport/request';
 import type { InvalidInput } from '../utils/result';
 import type { Attempt, Origin, Outcome } from './attempt';
 import { type Fingerprint, fingerprintOf, type IdempotencyKey, type IdempotencyStore } from './idempotency';
-import { isInDoubt, type ItemResult } from './itemResult';
+import { isInDoubt, type ItemFailure, type ItemResult } from './itemResult';
+import { isForLookUp, resolveDoubt, type Verdict } from './lookUp';
 import { accountOf } from './account';
-import type { Item, Once, Operation } from './operation';
+import type { Item, Once, Operation, Siblings, Sighting } from './operation';
 import { placeOf } from './place';
+
+/** The part of an operation that does something. */
+type Work<T> = Pick<Operation<T>, 'request' | 'execute'>;
 
 /** What an item is, where it comes from, and what has begun in its execution. */
 export interface IdentifiedItem<T> {
@@ -41,24 +46,34 @@ export async function identify<T>(
 	const store = scope.idempotency;
 	const key = inScope(wanted, operation, item);
 	const asGiven = { once, store, origin, values, fingerprint: fingerprintOf(key) };
-	const at = store.earlierTimeOf(asGiven.fingerprint, origin);
+	const at =
+		store.earlierTimeOf(asGiven.fingerprint, origin) ??
+		(looksFirst(asGiven) ? store.doubtedTimeOf(asGiven.fingerprint, origin) : undefined);
 	if (at === undefined || once.withTime === undefined) return asGiven;
 	return { ...asGiven, fingerprint: fingerprintOf({ ...key, at }), values: once.withTime(values, at), asGiven };
 }
 
 /**
- * Looks an item up before anything is sent: why it is refused, unless it has begun in this execution already. A success that is
- * known is stored with this execution at once: other items may keep this one from being reached.
+ * Whether the service is asked before an item is sent: always, where it is set so; else in an execution that is a retry of an
+ * earlier one, of which n8n may know less than was done.
  */
-export function validateFirst<T>({
-	once: { validateNew, reuse },
-	store,
-	fingerprint,
-	origin,
-	values,
-}: IdentifiedItem<T>): InvalidInput | undefined {
-	const decision = store.decide(fingerprint, origin, reuse === undefined, new Set());
-	if (decision.type === 'begin') return validateNew?.(values);
+function looksFirst<T>({ once: { reuse }, origin, values }: IdentifiedItem<T>): boolean {
+	const time = reuse?.lookUp?.when(values) ?? 'never';
+	return time === 'always' || (time === 'whenInDoubt' && origin.isRetried);
+}
+
+/**
+ * Checks an item before anything is sent: why it is refused, unless it has begun in this execution already, or was left in doubt in
+ * the one before, for the service to tell. A success that is known is stored with this execution at once: other items may keep this
+ * one from being reached.
+ */
+export function validateFirst<T>(identified: IdentifiedItem<T>): InvalidInput | undefined {
+	const { once, store, fingerprint, origin, values } = identified;
+	const decision = store.decide(fingerprint, origin, once.reuse === undefined, new Set());
+	if (decision.type === 'begin') {
+		const isForTheServiceToTell = looksFirst(identified) && store.wasDoubted(fingerprint);
+		return isForTheServiceToTell ? undefined : once.validateNew?.(values);
+	}
 	const { attempt } = decision;
 	void attempt.outcome.then((outcome) => {
 		if (outcome.state === 'succeeded') store.storeSuccess(fingerprint.identity, attempt, outcome.result);
@@ -69,29 +84,28 @@ export function validateFirst<T>({
 /**
  * Does what must not happen twice, unless it has begun in this execution already, in whatever way n8n has come to do it
  * again: then its outcome is waited for. Where it succeeded, the item gets that result, or is refused if its details are
- * others; where it is in doubt, the item gets the doubt again.
+ * others; where it is in doubt, the service is asked, and the item gets the result that it has, or the doubt again.
  */
 export async function executeOnce<T>(
-	operation: Pick<Operation<T>, 'request' | 'execute'>,
+	operation: Work<T>,
 	identified: IdentifiedItem<T>,
 	item: Item,
 ): Promise<ItemResult> {
-	const { request, execute } = operation;
+	const { request } = operation;
 	const { once, store, fingerprint, origin, values, asGiven } = identified;
-	const { validateNew, reuse } = once;
-	const refuse = (problem: InvalidInput): ItemResult => ({
-		ok: false,
-		request,
-		failure: { kind: 'invalidInput', problem },
-	});
+	const { reuse } = once;
 	const seen = new Set<Attempt>();
 	let isConflict = false;
 	let decision = store.decide(fingerprint, origin, reuse === undefined, seen);
 	while (decision.type === 'wait') {
 		const { attempt } = decision;
-		const outcome = await attempt.outcome;
+		let outcome = await attempt.outcome;
 		if (outcome.state === 'uncertain') {
-			return outcome.failure ?? { ok: false, request, failure: { kind: 'startedBefore' } };
+			const doubt = outcome.failure ?? { ok: false, request, failure: { kind: 'startedBefore' } };
+			const verdict = await judge(operation, identified, item, doubt, false);
+			if (!verdict.isDone) return verdict.failure;
+			store.settleDoubt(fingerprint.identity, attempt, verdict.result);
+			outcome = { state: 'succeeded', result: verdict.result };
 		}
 		if (outcome.state === 'succeeded' && reuse !== undefined) {
 			store.storeSuccess(fingerprint.identity, attempt, outcome.result);
@@ -105,25 +119,109 @@ export async function executeOnce<T>(
 		seen.add(attempt);
 		decision = store.decide(fingerprint, origin, reuse === undefined, seen);
 	}
-	if (isConflict && reuse !== undefined) return refuse(reuse.conflict);
+	if (isConflict && reuse !== undefined) return refusal(request, reuse.conflict);
+	const isLookedUp = looksFirst(identified);
 	// Nothing has come of the earlier one.
-	if (asGiven !== undefined) return await executeOnce(operation, asGiven, item);
-	const problem = validateNew?.(values);
-	if (problem !== undefined) return refuse(problem);
+	if (asGiven !== undefined && !isLookedUp) return await executeOnce(operation, asGiven, item);
+	const problem = isLookedUp ? undefined : once.validateNew?.(values);
+	if (problem !== undefined) return refusal(request, problem);
 
+	// Before the service is asked: the same may come once more meanwhile.
 	const settle = store.begin(fingerprint, origin);
 	let result: ItemResult | undefined;
+	let isAnother = false;
 	try {
-		result = await execute(item, values);
-		return result;
+		const sighting = isLookedUp ? await find(identified, item, true) : undefined;
+		isAnother = asGiven !== undefined && sighting?.state !== 'found';
+		if (!isAnother) result = await executeUnlessFound(operation, identified, item, sighting);
 	} finally {
-		settle(outcomeOf(result, values, reuse));
+		settle(isAnother ? { state: 'repeatable' } : outcomeOf(result, values, reuse));
 	}
+	return result ?? (await executeOnce(operation, asGiven ?? identified, item));
 }
+
+/** @param sighting what a look has shown, where the service was asked first */
+async function executeUnlessFound<T>(
+	operation: Work<T>,
+	identified: IdentifiedItem<T>,
+	item: Item,
+	sighting: Sighting | undefined,
+): Promise<ItemResult> {
+	const { once, values } = identified;
+	if (sighting?.state === 'found' && once.reuse !== undefined) {
+		return { ok: true, output: once.reuse.restore(values, sighting.result) };
+	}
+	const problem = sighting && once.validateNew?.(values);
+	if (problem !== undefined) return refusal(operation.request, problem);
+	const result = await executeNow(operation, identified, item);
+	return sighting?.state === 'unclear' ? withReason(result, sighting.reason) : result;
+}
+
+/** Does it, and asks the service where that is wanted: where the response was lost, and after it was done. */
+async function executeNow<T>(operation: Work<T>, identified: IdentifiedItem<T>, item: Item): Promise<ItemResult> {
+	const { values, once } = identified;
+	const { reuse } = once;
+	const result = await operation.execute(item, values);
+	if (!result.ok) {
+		if (!isInDoubt(result)) return result;
+		const verdict = await judge(operation, identified, item, result, true);
+		if (!verdict.isDone) return verdict.failure;
+		return reuse === undefined ? result : { ok: true, output: reuse.restore(values, verdict.result) };
+	}
+	const lookUp = reuse?.lookUp;
+	if (lookUp?.when(values) !== 'always') return result;
+	return await lookUp.confirm(item, values, result, await siblingsOf(identified));
+}
+
+/** What the service says of something that is in doubt. A further try asks it again. */
+async function judge<T>(
+	operation: Work<T>,
+	identified: IdentifiedItem<T>,
+	item: Item,
+	doubt: ItemFailure,
+	isFresh: boolean,
+): Promise<Verdict> {
+	const { once, values } = identified;
+	const lookUp = once.reuse?.lookUp;
+	if (lookUp === undefined || lookUp.when(values) === 'never' || !isForLookUp(doubt)) {
+		return { isDone: false, failure: doubt };
+	}
+	const look = async () => await find(identified, item, false);
+	const verdict = await resolveDoubt(item, doubt, isFresh, look, lookUp.adviceIfAbsent);
+	if (verdict.isDone) return { ...verdict, result: { ...doubt.kept, ...verdict.result } };
+	const lookAgain = async () => await executeOnce(operation, identified, item);
+	return { isDone: false, failure: { ...verdict.failure, lookAgain } };
+}
+
+async function find<T>(identified: IdentifiedItem<T>, item: Item, isShared: boolean): Promise<Sighting> {
+	const lookUp = identified.once.reuse?.lookUp;
+	if (lookUp === undefined) return { state: 'unclear', reason: '' };
+	return await lookUp.find(item, identified.values, await siblingsOf(identified), isShared);
+}
+
+async function siblingsOf<T>({ store, fingerprint, origin }: IdentifiedItem<T>): Promise<Siblings> {
+	const outcomes = await store.siblingsOf(fingerprint, origin);
+	return {
+		results: outcomes.flatMap((outcome) => (outcome?.state === 'succeeded' ? [outcome.result] : [])),
+		hasUnknown: outcomes.some((outcome) => outcome === undefined || outcome.state === 'uncertain'),
+	};
+}
+
+const refusal = (request: RequestInfo, problem: InvalidInput): ItemResult => ({
+	ok: false,
+	request,
+	failure: { kind: 'invalidInput', problem },
+});
+
+/** Why the service could not be asked before it was sent is said with whatever came of it. */
+const withReason = (result: ItemResult, reason: string): ItemResult =>
+	result.ok
+		? { ...result, warnings: [...(result.warnings ?? []), reason] }
+		: { ...result, hints: [...(result.hints ?? []), reason] };
 
 /** Does an operation as a part of another one, with the same care for what must not happen twice. */
 export async function executePart<T>(
-	operation: Pick<Operation<T>, 'request' | 'once' | 'execute'>,
+	operation: Work<T> & Pick<Operation<T>, 'once'>,
 	item: Item,
 	values: T,
 ): Promise<ItemResult> {
@@ -139,8 +237,11 @@ function outcomeOf<T>(result: ItemResult | undefined, values: T, reuse: Once<T>[
 		return reuse === undefined
 			? { state: 'repeatable' }
 			: { state: 'succeeded', result: reuse.keep(result.output, values) };
-	return isInDoubt(result) ? { state: 'uncertain', failure: result } : { state: 'repeatable' };
+	return isInDoubt(result) ? { state: 'uncertain', failure: asRemembered(result) } : { state: 'repeatable' };
 }
+
+/** The doubt without what hangs on the item: it may be remembered for longer than the item. */
+const asRemembered = (failure: ItemFailure): ItemFailure => ({ ...failure, lookAgain: undefined });
 
 /** The same thing with another credential is another thing. A new key in it is the same account's. */
 function inScope(

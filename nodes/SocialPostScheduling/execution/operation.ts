@@ -4,7 +4,7 @@ import type { RequestInfo } from '../transport/request';
 import type { ExecutionScope, ExecutionState, PassMemory } from './executionState';
 import type { StoredResult } from './attempt';
 import type { IdempotencyKey } from './idempotency';
-import type { ItemResult } from './itemResult';
+import type { ItemResult, ItemSuccess } from './itemResult';
 import type { InvalidInput, Result } from '../utils/result';
 
 /** One item, as the handler of its operation gets it. */
@@ -40,7 +40,46 @@ export interface Once<T> {
 		readonly restore: (values: T, result: StoredResult) => IDataObject[];
 		/** Why an item is refused that comes in another run with the identity of one that has succeeded, and with other details. */
 		readonly conflict: InvalidInput;
+		/** Left out where the service cannot be asked whether it is done. */
+		readonly lookUp?: LookUp<T>;
 	};
+}
+
+/** When the service is asked whether something is done already. */
+export type LookUpTime = 'never' | 'whenInDoubt' | 'always';
+
+/** What a look at the service has shown. */
+export type Sighting =
+	| { readonly state: 'found'; readonly result: StoredResult }
+	/** All that it could be among was read, and it was not there. */
+	| { readonly state: 'absent' }
+	/** It cannot be said; `reason` tells why, as a sentence. */
+	| { readonly state: 'unclear'; readonly reason: string };
+
+/** What is known of the others that the service may show in the place of an item: the same but for their details. */
+export interface Siblings {
+	/** What is remembered of those that have succeeded. */
+	readonly results: readonly StoredResult[];
+	/** Whether there are others of which nothing is known. */
+	readonly hasUnknown: boolean;
+}
+
+/** How the service is asked whether something is done already. */
+export interface LookUp<T> {
+	readonly when: (values: T) => LookUpTime;
+	/**
+	 * Looks once.
+	 *
+	 * @param isShared whether what another item has read in this execution is good enough: before anything is sent
+	 */
+	readonly find: (item: Item, values: T, siblings: Siblings, isShared: boolean) => Promise<Sighting>;
+	/** What an error advises where two looks, so many seconds apart, have not found it. */
+	readonly adviceIfAbsent: (seconds: number) => string;
+	/**
+	 * What becomes of an item that is always looked up, after it was done: something else may have done the same at the same moment.
+	 * What is done is no plain failure any more.
+	 */
+	readonly confirm: (item: Item, values: T, done: ItemSuccess, siblings: Siblings) => Promise<ItemResult>;
 }
 
 /** An operation: what it checks before anything is sent, and what it does with one item. */

@@ -62,6 +62,12 @@ export function restore(stored: unknown, execution: string): Attempt | undefined
 	};
 }
 
+/** Whether an attempt is of the execution that this one is a retry of, and in doubt. */
+export function isDoubtOfEarlierExecution(stored: unknown, execution: string): boolean {
+	const state = textField(stored, 'state');
+	return (state === 'started' || state === 'uncertain') && textField(stored, 'execution') !== execution;
+}
+
 function restoreTime(stored: unknown, execution: string): Pick<Attempt, 'time' | 'storedRun'> {
 	const time = timeOf(stored);
 	if (time === undefined) return {};

@@ -49,6 +49,8 @@ export type Failure =
 	 * What was asked is done.
 	 */
 	| { readonly kind: 'dataPathNotFound'; readonly path: string; readonly holds: string }
+	/** It was done, and something else has done the same; `ids` are those of both, the first one stays. The second could not be undone. */
+	| { readonly kind: 'doneTwice'; readonly ids: readonly [string, string]; readonly last: Failure }
 	/** The service has nothing by this ID; `what` names it, such as `a post "9001" on LinkedIn`. */
 	| { readonly kind: 'notFound'; readonly what: string }
 	/** `success: false` (service API, section 7); `uncertain` where it may be done all the same: it took too long, or the service is in trouble. */
@@ -99,6 +101,7 @@ export function mayHaveSucceeded(failure: Failure): boolean {
 		case 'notJson':
 		case 'unexpectedResponse':
 		case 'dataPathNotFound':
+		case 'doneTwice':
 			return true;
 		case 'timedOut':
 		case 'canceled':

@@ -18,7 +18,7 @@ const permanently: INodeProperties = {
 };
 
 /** Mutation `deletePlatformPost` (public reference, section 6.2). What stands on the platform already stays there. */
-const deleteOn = (of: Platform) =>
+export const deleteOn = (of: Platform) =>
 	mutation(
 		{
 			name: 'deletePlatformPost',

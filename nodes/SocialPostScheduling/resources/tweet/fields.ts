@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { filesField } from '../files/field';
 import { postAt } from '../postAt';
 import { postTagsField } from '../postTags';
+import { duplicateCheck } from './duplicateCheck';
 
 const account: INodeProperties = {
 	displayName: 'Account',
@@ -71,7 +72,7 @@ export const options: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Option',
 	default: {},
-	options: [postTagsField, saveAsDraft],
+	options: [duplicateCheck, postTagsField, saveAsDraft],
 };
 
 /** What the panel shows for Tweet: Schedule. */

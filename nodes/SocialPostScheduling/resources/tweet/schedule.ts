@@ -1,6 +1,7 @@
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
-import type { ItemResult } from '../../execution/itemResult';
-import type { Item, Once } from '../../execution/operation';
+import type { StoredResult } from '../../execution/attempt';
+import type { ItemResult, ItemSuccess } from '../../execution/itemResult';
+import type { Item, LookUpTime, Once } from '../../execution/operation';
 import { createItemHandler } from '../../execution/itemHandler';
 import { checkAccount } from '../../validation/account';
 import { idField, isRecord } from '../../utils/json';
@@ -15,8 +16,12 @@ import type { OperationDefinition } from '../definition';
 import { checkPostTags, postTagsField } from '../postTags';
 import { checkPostFiles } from '../files/check';
 import { mediaIdsOf, sayUploaded, uploadFiles } from '../files/upload';
+import { checkDuplicateCheck } from './duplicateCheck';
 import { fields, options, saveAsDraft } from './fields';
+import { findPost } from './lookUp';
+import type { WantedPost } from './samePost';
 import { asMatched, toThread, type Tweet, type TweetInput, uploadedIn } from './thread';
+import { withdrawIfSecond } from './withdraw';
 import { type Result, combine, ok, type InvalidInput } from '../../utils/result';
 import type { Failure } from '../../transport/failure';
 
@@ -39,7 +44,16 @@ interface Post {
 	readonly isComputed: boolean;
 	/** The workflow's, an IANA name. */
 	readonly timezone: string;
+	/** When it is looked up whether the account has it already. */
+	readonly duplicateCheck: LookUpTime;
 }
+
+const wantedOf = ({ input: { username, postAt: at, publishingStatus }, tweets }: Post): WantedPost => ({
+	username,
+	postAt: at,
+	texts: tweets.map(({ text }) => text),
+	isDraft: publishingStatus === 'DRAFT',
+});
 
 /**
  * Two posts are the same where account, time and texts are. Their media may differ where a file was uploaded again for another
@@ -61,21 +75,35 @@ const ONCE: Once<Post> = {
 	reuse: {
 		keep: ([scheduled], { tweets }) => {
 			const postId = idField(scheduled?.post, 'id');
-			const uploaded = uploadedIn(scheduled?.thread, tweets);
-			return {
-				...(postId !== null && { postId }),
-				...(uploaded.length > 0 && { uploaded: uploaded.join(' ') }),
-			};
+			return { ...(postId !== null && { postId }), ...keepUploaded(uploadedIn(scheduled?.thread, tweets)) };
 		},
-		restore: (post, { postId = null, uploaded = '' }) => [
-			{ ...toItem(post, toThread(post.tweets, uploaded.split(' ')), postId), alreadyScheduled: true },
-		],
+		restore: (post, result) => [asScheduledBefore(post, result)],
 		conflict: {
 			field: 'Thread',
 			problem:
 				'was scheduled before in this execution with the same account and texts, at this time or shortly before, but with other media or options',
 			advice:
 				'It was not sent, because it may be the same post. If it is meant to be another one, change a text, or set another time without an expression.',
+		},
+		lookUp: {
+			when: (post) => post.duplicateCheck,
+			find: async (item, post, siblings, isShared) => await findPost(item, wantedOf(post), siblings, isShared),
+			adviceIfAbsent: (seconds) =>
+				`Two looks at the posts of that day, ${seconds} seconds apart, did not find it, so it is safe to run this again. "Retry" in the list of executions looks once more before it sends.`,
+			confirm: async (item, post, done, siblings) => {
+				const postId = idField(done.output[0]?.post, 'id');
+				const uploaded = keepUploaded(uploadedIn(done.output[0]?.thread, post.tweets));
+				const asFound = (id: string): ItemSuccess => ({
+					ok: true,
+					output: [asScheduledBefore(post, { ...uploaded, postId: id })],
+				});
+				return await withdrawIfSecond(
+					item,
+					wantedOf(post),
+					{ done, postId, request: SCHEDULE_TWEET, asFound },
+					siblings,
+				);
+			},
 		},
 	},
 };
@@ -137,12 +165,15 @@ async function checkPost(functions: IExecutePaginationFunctions): Promise<Result
 	if (!settings.ok) return settings;
 	const tweets = await checkTweets(functions, thread.value);
 	if (!tweets.ok) return tweets;
+	const duplicateCheck = checkDuplicateCheck(functions, options);
+	if (!duplicateCheck.ok) return duplicateCheck;
 	return ok({
 		input: { username: username.value, postAt: time.value, ...settings.value },
 		tweets: tweets.value,
 		readablePostAt: readableTime(time.value, timezone),
 		isComputed: String(functions.getNode().parameters.postAt).startsWith('='),
 		timezone,
+		duplicateCheck: duplicateCheck.value,
 	});
 }
 
@@ -196,8 +227,14 @@ async function schedule(item: Item, post: Post): Promise<ItemResult> {
 	if (outcome.ok) {
 		return { ok: true, output: [toItem(post, thread, outcome.value.postId)], warnings: outcome.value.warnings };
 	}
-	const hints = sayUploaded(uploaded.value);
-	return { ok: false, request: SCHEDULE_TWEET, failure: outcome.error, hints, details: mediaIdsOf(uploaded.value) };
+	return {
+		ok: false,
+		request: SCHEDULE_TWEET,
+		failure: outcome.error,
+		hints: sayUploaded(uploaded.value),
+		details: mediaIdsOf(uploaded.value),
+		kept: keepUploaded(uploaded.value.map(({ id }) => id)),
+	};
 }
 
 const toItem = ({ input, readablePostAt }: Post, thread: TweetInput[], postId: string | null): IDataObject => ({
@@ -206,6 +243,13 @@ const toItem = ({ input, readablePostAt }: Post, thread: TweetInput[], postId: s
 	thread,
 	readablePostAt,
 	...(postId !== null && { post: { id: postId } }),
+});
+/** The ids of the files that were uploaded for a post, to be remembered with it. */
+const keepUploaded = (ids: readonly string[]): StoredResult => (ids.length === 0 ? {} : { uploaded: ids.join(' ') });
+
+const asScheduledBefore = (post: Post, { postId, uploaded }: StoredResult): IDataObject => ({
+	...toItem(post, toThread(post.tweets, uploaded?.split(' ') ?? []), postId ?? null),
+	alreadyScheduled: true,
 });
 
 /** Whether a document was refused, before anything was executed, for no other reason than its field `post`. */

@@ -1,0 +1,40 @@
+import type { IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
+import type { LookUpTime } from '../../execution/operation';
+import { type InvalidInput, ok, type Result } from '../../utils/result';
+import { readCollection, readOption } from '../../validation/parameters';
+
+const TIMES = [
+	{
+		name: 'Always',
+		value: 'always',
+		description: 'Before and after each post, so that two executions at the same moment leave one post',
+	},
+	{ name: 'Never', value: 'never', description: 'The service is not asked' },
+	{
+		name: 'When in Doubt',
+		value: 'whenInDoubt',
+		description: 'If the response was lost, or the execution is retried from the list of executions',
+	},
+] as const satisfies ReadonlyArray<{ value: LookUpTime; name: string; description: string }>;
+
+const DEFAULT: LookUpTime = 'whenInDoubt';
+
+export const duplicateCheck: INodeProperties = {
+	displayName: 'Duplicate Check',
+	name: 'duplicateCheck',
+	type: 'options',
+	options: [...TIMES],
+	default: DEFAULT,
+	description: 'When to look in the service whether the account has a post with the same time and texts already',
+};
+
+/** When a post is looked up, of the collection that has the option. */
+export function checkDuplicateCheck(
+	functions: IExecutePaginationFunctions,
+	{ name, displayName }: Pick<INodeProperties, 'name' | 'displayName'>,
+): Result<LookUpTime, InvalidInput> {
+	const options = readCollection(functions.getNodeParameter(name, {}), displayName);
+	if (!options.ok) return options;
+	const time = readOption(options.value[duplicateCheck.name], duplicateCheck.displayName, TIMES);
+	return time.ok ? ok(time.value ?? DEFAULT) : time;
+}

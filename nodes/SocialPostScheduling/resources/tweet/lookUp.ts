@@ -1,0 +1,94 @@
+import { messageOf } from '../../errors/errorMessages';
+import { accountOf } from '../../execution/account';
+import type { Item, Siblings, Sighting } from '../../execution/operation';
+import { collectPages } from '../../execution/pages';
+import type { Failure } from '../../transport/failure';
+import { callService } from '../../transport/graphql';
+import { ok, type Result } from '../../utils/result';
+import { MAX_PAGE_SIZE, postsIn, postsOn } from '../post/list';
+import { NOT_TOLD, type PostList, sightingIn, type WantedPost } from './samePost';
+
+/** Posts of an account are looked for in whole days, in milliseconds: a service may take the dates of a list without their times. */
+const DAY_MS = 24 * 3_600_000;
+
+/** How far around its time a post is looked for that was made just now, in milliseconds: the list is short then. */
+const AROUND_MS = 60_000;
+
+/** How many entries of a list are read at most: ten pages. An account that posts more often than that in a day is not looked up. */
+const MAX_ENTRIES = 10 * MAX_PAGE_SIZE;
+
+/** A time in milliseconds since 1970, from and to. */
+interface Range {
+	readonly from: number;
+	readonly to: number;
+}
+
+/** The list has all accounts of the platform: to ask for one of them, its ID would have to be looked up first. */
+const LIST = postsOn('TWITTER', { startDate: '', endDate: '' });
+
+/** Looks for a post in the list of its day. */
+export async function findPost(
+	item: Item,
+	wanted: WantedPost,
+	siblings: Siblings,
+	isShared: boolean,
+): Promise<Sighting> {
+	const from = Math.floor(Date.parse(wanted.postAt) / DAY_MS) * DAY_MS;
+	const day = { from, to: from + DAY_MS };
+	const list = await (isShared ? readOnce(item, day) : readPosts(item, day));
+	return list.ok ? sightingIn(list.value, wanted, siblings) : { state: 'unclear', reason: reasonOf(list.error) };
+}
+
+/** Reads the posts around a time. */
+export async function readAround(item: Item, postAt: string): Promise<Result<PostList, Failure>> {
+	const at = Date.parse(postAt);
+	return await readPosts(item, { from: at - AROUND_MS, to: at + AROUND_MS });
+}
+
+/** Why a list was not read, as a sentence. */
+export const reasonOf = (failure: Failure): string => `${NOT_TOLD} ${messageOf(failure, LIST)}.`;
+
+/** The lists that the items of an execution share, by account and day. */
+const lists = new WeakMap<object, Map<string, Promise<Result<PostList, Failure>>>>();
+
+/** Reads a list once for all items of the execution. What was not read may be read by the next item. */
+async function readOnce(item: Item, range: Range): Promise<Result<PostList, Failure>> {
+	const { connection, functions, scope } = item;
+	const read = lists.get(scope.shared) ?? new Map<string, Promise<Result<PostList, Failure>>>();
+	lists.set(scope.shared, read);
+	const key = [connection.endpoint.href, await accountOf(functions), range.from].join(' ');
+	const pending = read.get(key) ?? readPosts(item, range);
+	read.set(key, pending);
+	const list = await pending;
+	if (!list.ok) read.delete(key);
+	return list;
+}
+
+async function readPosts({ connection, scope }: Item, { from, to }: Range): Promise<Result<PostList, Failure>> {
+	const { refusedFields } = scope;
+	if (refusedFields.has(LIST.name)) return NOT_OFFERED;
+	const variables = { startDate: new Date(from).toISOString(), endDate: new Date(to).toISOString() };
+	let isReadable = true;
+	const entries = await collectPages(
+		async (page) => {
+			const outcome = await callService(connection, LIST, { ...variables, page, limit: MAX_PAGE_SIZE });
+			if (outcome.ok && outcome.value.entries.length < outcome.value.size) isReadable = false;
+			return outcome;
+		},
+		{ limit: MAX_ENTRIES, pageSize: MAX_PAGE_SIZE },
+		(all) => all,
+	);
+	if (!entries.ok) {
+		// A document that was refused once is refused each time.
+		if (entries.error.kind === 'graphqlErrors' && !entries.error.executed) refusedFields.add(LIST.name);
+		return entries;
+	}
+	const isComplete =
+		isReadable && entries.value.length < MAX_ENTRIES && entries.value.every(({ post }) => post !== null);
+	return ok({ posts: postsIn(entries.value), isComplete });
+}
+
+const NOT_OFFERED: Result<PostList, Failure> = {
+	ok: false,
+	error: { kind: 'graphqlErrors', status: 200, messages: [], executed: false, unknownFields: [LIST.name] },
+};

@@ -1,0 +1,137 @@
+import type { Siblings, Sighting } from '../../execution/operation';
+import type { Post } from '../post/post';
+
+/** What makes two posts the same one: account, time and texts. Their media and their tags may differ. */
+export interface WantedPost {
+	/** The handle, without @. */
+	readonly username: string;
+	/** ISO 8601. */
+	readonly postAt: string;
+	/** Those of the parts, in their order. */
+	readonly texts: readonly string[];
+	readonly isDraft: boolean;
+}
+
+/** Whether a post of the service is the wanted one; `unclear` where it may be, and the service does not say all that shows it. */
+export type Likeness = 'same' | 'other' | 'unclear';
+
+/** Services may keep times without fractions of a second: nobody means two posts with the same texts by them. Milliseconds. */
+const SAME_TIME_MS = 1_000;
+
+/**
+ * Compares a post with the wanted one. What is in the trash is not there any more. A draft is not the post that is to go out; a post that
+ * goes out, is out or has failed is the one that was to be a draft. Texts are the same to the letter, but for spaces around them,
+ * which services take away.
+ */
+export function likenessOf(post: Post, wanted: WantedPost): Likeness {
+	const signs = [
+		post.dateDeleted === null,
+		wanted.isDraft || post.publishingStatus?.toUpperCase() !== 'DRAFT',
+		isSameAccount(post, wanted),
+		isSameTime(post, wanted),
+		hasSameTexts(post, wanted),
+	];
+	if (signs.includes(false)) return 'other';
+	return signs.includes(undefined) ? 'unclear' : 'same';
+}
+
+function isSameAccount({ socialAccount }: Post, { username }: WantedPost): boolean | undefined {
+	const handle = socialAccount?.username?.replace(/^@/, '').toLowerCase();
+	return handle === undefined ? undefined : handle === username.toLowerCase();
+}
+
+function isSameTime({ submissions: [first] }: Post, { postAt }: WantedPost): boolean | undefined {
+	const apartMs = Math.abs(Date.parse(first?.postAt ?? '') - Date.parse(postAt));
+	return Number.isNaN(apartMs) ? undefined : apartMs < SAME_TIME_MS;
+}
+
+function hasSameTexts({ submissions }: Post, { texts }: WantedPost): boolean | undefined {
+	if (submissions.length === 0) return undefined;
+	if (submissions.length !== texts.length) return false;
+	const signs = submissions.map(({ text }, order) => {
+		const wanted = texts[order]?.trim();
+		return text === null && wanted !== '' ? undefined : (text ?? '').trim() === wanted;
+	});
+	if (signs.includes(false)) return false;
+	return signs.includes(undefined) ? undefined : true;
+}
+
+/** Posts of the service around a time. */
+export interface PostList {
+	readonly posts: readonly Post[];
+	/** Whether all of them could be read. */
+	readonly isComplete: boolean;
+}
+
+/** What stands before the reason why it cannot be told whether a post is there. */
+export const NOT_TOLD = '"Duplicate Check" could not look it up.';
+
+const INCOMPLETE = `${NOT_TOLD} The list of posts is too long, or it has entries that cannot be read.`;
+const HIDDEN = `${NOT_TOLD} Another item has the same account, time and texts with other media or options, and the post that is there may be of that item.`;
+
+/** Whether a list has the wanted post. The posts of the item's siblings are known, or it cannot be told. */
+export function sightingIn({ posts, isComplete }: PostList, wanted: WantedPost, siblings: Siblings): Sighting {
+	const { same, hasUnclear } = sortOut(posts, wanted, siblings);
+	const [first, ...others] = same;
+	if (first === undefined) {
+		return isComplete && !hasUnclear ? { state: 'absent' } : { state: 'unclear', reason: INCOMPLETE };
+	}
+	if (mayHide(siblings)) return { state: 'unclear', reason: HIDDEN };
+	return { state: 'found', result: { postId: others.reduce(firstOf, first) } };
+}
+
+/** What becomes of a post that was made while others may have made the same. */
+export type Fate =
+	| { readonly type: 'stays'; readonly warnings: readonly string[] }
+	/** It goes: the other one was there first. */
+	| { readonly type: 'goes'; readonly own: string; readonly first: string };
+
+/**
+ * Whether a post that was made just now stays beside those that the service has around its time. Only a post whose ID came with its own
+ * response goes, and none beside which this execution has made others with the same texts: then it cannot be told which belong together.
+ *
+ * @param own its ID, if the service gave one
+ */
+export function fateOf(own: string | null, list: PostList, wanted: WantedPost, siblings: Siblings): Fate {
+	const { same, hasUnclear } = sortOut(list.posts, wanted, siblings);
+	const others = same.filter((id) => id !== own);
+	const stays = (...warnings: string[]): Fate => ({ type: 'stays', warnings });
+	const isAlone = others.length === 0 || (own === null && others.length === 1);
+	if (isAlone) return hasUnclear || !list.isComplete ? stays(INCOMPLETE) : stays();
+	const isRelated = siblings.results.length > 0 || siblings.hasUnknown;
+	if (own === null || isRelated) return stays(`The service has equal posts: ${same.join(', ')}. ${LOOK_AT_THEM}`);
+	const first = others.reduce(firstOf, own);
+	if (first !== own) return { type: 'goes', own, first };
+	return stays(
+		`The service has an equal post as well: ${others.join(', ')}. If an execution made it that checks for duplicates always, it moves its post to the trash. ${LOOK_AT_THEM}`,
+	);
+}
+
+const LOOK_AT_THEM = 'Look at them in the service.';
+
+/** The IDs of the posts that are the wanted one, without those of the item's siblings. */
+function sortOut(posts: readonly Post[], wanted: WantedPost, { results }: Siblings) {
+	const known = new Set(results.map(({ postId }) => postId));
+	const compared = posts
+		.filter(({ id }) => !known.has(id))
+		.map((post) => ({ id: post.id, is: likenessOf(post, wanted) }));
+	return {
+		same: compared.filter(({ is }) => is === 'same').map(({ id }) => id),
+		hasUnclear: compared.some(({ is }) => is === 'unclear'),
+	};
+}
+
+/** Whether a sibling may have made a post whose ID is not known. */
+const mayHide = ({ results, hasUnknown }: Siblings): boolean =>
+	hasUnknown || results.some(({ postId }) => postId === undefined);
+
+/**
+ * The one that stays of two equal posts: the same for both sides, whatever each of them sees. The service counts its IDs up, so that the
+ * smaller number is the one that came first; of IDs that are no numbers, it is the one that comes first as text.
+ */
+export function firstOf(one: string, other: string): string {
+	const isOneFirst = isNumber(one) && isNumber(other) ? BigInt(one) <= BigInt(other) : one <= other;
+	return isOneFirst ? one : other;
+}
+
+const isNumber = (id: string): boolean => /^\d+$/.test(id);

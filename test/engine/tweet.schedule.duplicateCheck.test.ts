@@ -1,0 +1,542 @@
+/** The option "Duplicate Check" of Tweet: Schedule: a post whose response was lost is looked up, and two at once leave one. */
+import { DateTime } from 'luxon';
+import type { INode } from 'n8n-workflow';
+import { useBinaryMode } from '../harness/binary';
+import { callAsTool, retryExecution, runLoop, runNode, type RunOptions } from '../harness/engine';
+import { gateNode } from '../harness/nodeTypes';
+import { hidePosts, POST_AT, scheduleParameters, texts } from '../harness/posts';
+import { useService } from '../harness/service';
+import { useShortWaits } from '../harness/waits';
+
+const service = useService();
+beforeAll(async () => await useBinaryMode('filesystem'));
+const waits = useShortWaits();
+
+const THREE_TRIES: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+const IN_DOUBT = /^The thread may have been scheduled: /;
+const IS_SAFE =
+	/^Two looks at the posts of that day, 10 seconds apart, did not find it, so it is safe to run this again\./;
+
+type Check = 'always' | 'never' | 'whenInDoubt';
+const options = (check?: Check, more: Partial<RunOptions> & { parameters?: INode['parameters'] } = {}): RunOptions => ({
+	items: texts('a'),
+	credential: service().credential,
+	...more,
+	parameters: {
+		...scheduleParameters(),
+		...(check !== undefined && { options: { duplicateCheck: check } }),
+		...more.parameters,
+	},
+});
+
+/** The texts of the posts that are not in the trash. */
+const posts = () =>
+	service()
+		.sandbox.state()
+		.posts.filter(({ dateDeleted }) => dateDeleted === null)
+		.map(({ submissions }) => submissions.map(({ text }) => text).join(' / '));
+const calls = (kind: string) =>
+	service()
+		.sandbox.state()
+		.log.filter((entry) => entry.kind === kind).length;
+/** How many posts were sent, how many pages of the list were read, and how many posts were moved to the trash. */
+const requests = () => [calls('scheduleTweet'), calls('twitterSubmissions'), calls('deletePlatformPost')];
+/** The call is carried out, and its response is lost. */
+const lose = (nth = 1) =>
+	service().sandbox.control.addFault({ on: 'scheduleTweet', nth, fault: { kind: 'reset', when: 'after' } });
+/** The call is lost on its way. */
+const loseBefore = (nth = 1) =>
+	service().sandbox.control.addFault({ on: 'scheduleTweet', nth, fault: { kind: 'reset', when: 'before' } });
+/** The next lists show nothing. */
+const hide = (times: number, nth = 1) =>
+	service().sandbox.control.addFault({
+		on: 'twitterSubmissions',
+		nth,
+		times,
+		fault: { kind: 'body', json: { data: { twitterSubmissions: { total: 0, objects: [] } } } },
+	});
+const failLists = (status: number, nth = 1) =>
+	service().sandbox.control.addFault({
+		on: 'twitterSubmissions',
+		nth,
+		times: 'always',
+		fault: { kind: 'status', status },
+	});
+const withoutLists = () =>
+	service().sandbox.control.addFault({
+		on: 'twitterSubmissions',
+		times: 'always',
+		fault: {
+			kind: 'status',
+			status: 400,
+			body: { errors: [{ message: 'Cannot query field "twitterSubmissions" on type "Query".' }] },
+		},
+	});
+
+const FOUND = { success: true, username: 'my_brand', postAt: POST_AT, alreadyScheduled: true, post: { id: '2001' } };
+
+test.each([undefined, 'never'] as const)('where nothing is in doubt, nothing is looked up: %s', async (check) => {
+	await runNode(options(check, { items: texts('a', 'b') }));
+	expect(requests()).toEqual([2, 0, 0]);
+});
+
+describe('a response that is lost', () => {
+	test.each([
+		['the connection breaks', { kind: 'reset', when: 'after' }],
+		['a gateway fails', { kind: 'status', status: 502, when: 'after' }],
+		['the response is cut', { kind: 'cutJson' }],
+	] as const)('the post is found: %s', async (_, fault) => {
+		service().sandbox.control.addFault({ on: 'scheduleTweet', fault });
+		const { items, error } = await runNode(options(undefined, { items: texts('a', 'b') }));
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json)).toEqual([
+			expect.objectContaining(FOUND),
+			expect.not.objectContaining({ alreadyScheduled: true }),
+		]);
+		expect(posts()).toEqual(['a', 'b']);
+		expect([requests(), waits]).toEqual([[2, 1, 0], [2_000]]);
+	});
+
+	test('the post is found at the second look', async () => {
+		lose();
+		hide(1);
+		const { items } = await runNode(options());
+		expect(items[0]?.json).toMatchObject(FOUND);
+		expect([requests(), waits]).toEqual([
+			[1, 2, 0],
+			[2_000, 10_000],
+		]);
+	});
+
+	test('a post that is not found is not sent again, and the error says that it is safe to run again', async () => {
+		loseBefore();
+		const { error } = await runNode(options());
+		expect(error?.message).toMatch(IN_DOUBT);
+		expect(error?.description).toMatch(IS_SAFE);
+		expect(error?.description).not.toContain('Check the scheduled posts');
+		expect([requests(), waits]).toEqual([
+			[1, 2, 0],
+			[2_000, 10_000],
+		]);
+	});
+
+	test('"never" looks nothing up, and asks for a look', async () => {
+		lose();
+		const { error } = await runNode(options('never', { node: THREE_TRIES }));
+		expect(error?.description).toMatch(/^Check the scheduled posts/);
+		expect(requests()).toEqual([1, 0, 0]);
+	});
+
+	test('a list that cannot be read says so, and asks for a look', async () => {
+		lose();
+		failLists(500);
+		const { error } = await runNode(options());
+		expect(error?.message).toMatch(IN_DOUBT);
+		expect(error?.description).toMatch(/^Check the scheduled posts/);
+		expect(error?.description).toContain(
+			'"Duplicate Check" could not look it up. The posts were not read: the service returned HTTP 500.',
+		);
+		expect(requests()).toEqual([1, 1, 0]);
+	});
+
+	test('a service without the list is asked once', async () => {
+		loseBefore();
+		loseBefore(2);
+		withoutLists();
+		const { items } = await runNode(
+			options(undefined, { items: texts('a', 'b'), node: { onError: 'continueRegularOutput' } }),
+		);
+		for (const { json } of items) {
+			expect(json.error).toMatch(IN_DOUBT);
+			expect(JSON.stringify(json.details)).toContain('the service does not offer this');
+		}
+		expect(requests()).toEqual([2, 1, 0]);
+	});
+
+	test('an entry that cannot be read: it is not called safe', async () => {
+		loseBefore();
+		const json = { data: { twitterSubmissions: { total: 1, objects: [null] } } };
+		service().sandbox.control.addFault({ on: 'twitterSubmissions', times: 'always', fault: { kind: 'body', json } });
+		const { error } = await runNode(options());
+		expect(error?.description).toMatch(/^Check the scheduled posts.*it has entries that cannot be read/);
+	});
+
+	test('a stop ends the looks', async () => {
+		lose();
+		service().sandbox.control.addFault({ on: 'twitterSubmissions', fault: { kind: 'hang', when: 'before' } });
+		const { run, error } = await runNode(
+			options(undefined, {
+				onStart: (stop) => {
+					const timer = setInterval(() => {
+						if (calls('twitterSubmissions') === 0) return;
+						clearInterval(timer);
+						stop();
+					}, 2);
+				},
+			}),
+		);
+		expect(run.status).toBe('canceled');
+		expect(error?.message).toBe('The thread may have been scheduled: the execution was canceled');
+		expect(requests()).toEqual([1, 1, 0]);
+	});
+
+	test('the post of another item with other options is not taken for it', async () => {
+		loseBefore(2);
+		const run = options(undefined, {
+			items: [{ json: { tag: '31' } }, { json: { tag: '32' } }],
+			parameters: { thread: { tweet: [{ text: 'a' }] }, options: { postTagIds: '={{ $json.tag }}' } },
+			node: { onError: 'continueRegularOutput' },
+		});
+		const { items } = await runNode(run);
+		expect(items.map(({ json }) => json.error ?? json.success)).toEqual([true, expect.stringMatching(IN_DOUBT)]);
+		expect(posts()).toEqual(['a']);
+	});
+
+	test('where the post of another item with other options is in doubt, it cannot be told', async () => {
+		lose();
+		hide(2);
+		loseBefore(2);
+		const run = options(undefined, {
+			items: [{ json: { tag: '31' } }, { json: { tag: '32' } }],
+			parameters: { thread: { tweet: [{ text: 'a' }] }, options: { postTagIds: '={{ $json.tag }}' } },
+			node: { onError: 'continueRegularOutput' },
+		});
+		const { items } = await runNode(run);
+		expect(items.map(({ json }) => json.error)).toEqual([
+			expect.stringMatching(IN_DOUBT),
+			expect.stringMatching(IN_DOUBT),
+		]);
+		expect(JSON.stringify(items[1]?.json.details)).toContain('may be of that item');
+	});
+
+	test('a post in the trash, a draft, and one of another account are not it', async () => {
+		const { control } = service().sandbox;
+		await runNode(options());
+		control.deletePost('2001');
+		await runNode(options(undefined, { parameters: { options: { saveAsDraft: true } } }));
+		await runNode(
+			options(undefined, { parameters: { username: { __rl: true, mode: 'name', value: 'my_brand_news' } } }),
+		);
+		loseBefore();
+		const { error } = await runNode(options());
+		expect(error?.description).toMatch(IS_SAFE);
+	});
+});
+
+describe('when n8n comes with it again', () => {
+	test.each([POST_AT, '={{ $now.plus({ hours: 3 }).toISO() }}'])(
+		'"Retry On Fail" looks again in each try, and sends nothing, at %s',
+		async (postAt) => {
+			loseBefore();
+			const { error } = await runNode(options(undefined, { parameters: { postAt }, node: THREE_TRIES }));
+			expect(error?.message).toMatch(IN_DOUBT);
+			expect(error?.description).toMatch(IS_SAFE);
+			expect(requests()).toEqual([1, 6, 0]);
+		},
+	);
+
+	test.each([POST_AT, '={{ $now.plus({ hours: 3 }).toISO() }}'])(
+		'a slow service is done by the second try, at %s: the others go on',
+		async (postAt) => {
+			lose();
+			hide(2);
+			const { items, error } = await runNode(
+				options(undefined, { items: texts('a', 'b'), parameters: { postAt }, node: THREE_TRIES }),
+			);
+			expect(error).toBeUndefined();
+			expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false]);
+			expect(posts()).toEqual(['a', 'b']);
+			expect(requests()).toEqual([2, 3, 0]);
+		},
+	);
+
+	test('a loop finds it in a later round, and remembers it', async () => {
+		lose();
+		hide(2);
+		const { items } = await runLoop(options(undefined, { node: { onError: 'continueErrorOutput' } }), gateNode(3));
+		expect(items[0]?.json).toMatchObject(FOUND);
+		expect(requests()).toEqual([1, 3, 0]);
+	});
+
+	test('what was found is not looked up again', async () => {
+		lose();
+		const { items } = await runNode(options(undefined, { items: texts('a', 'a', 'a') }));
+		expect(items.map(({ json }) => json.post)).toEqual([{ id: '2001' }, { id: '2001' }, { id: '2001' }]);
+		expect(requests()).toEqual([1, 1, 0]);
+	});
+
+	test('a tool that is called again finds it', async () => {
+		lose();
+		hide(2);
+		const { items } = await callAsTool(
+			options(undefined, { parameters: { thread: { tweet: [{ text: "={{ $fromAI('text', 'words') }}" }] } } }),
+			[{ text: 'a' }, { text: 'a' }],
+		);
+		expect(items.map(({ json }) => json.answer)).toEqual([
+			expect.stringMatching(IN_DOUBT),
+			expect.stringContaining('"alreadyScheduled":true'),
+		]);
+		expect(posts()).toEqual(['a']);
+	});
+});
+
+describe('an execution that is retried from the list of executions', () => {
+	test('finds what was in doubt, and sends what is not there: one list for all items of a day', async () => {
+		lose(2);
+		hide(2);
+		const run = options(undefined, { items: texts('a', 'b', 'c', 'd') });
+		const failed = await runNode(run);
+		expect(failed.error?.message).toMatch(IN_DOUBT);
+		expect(requests()).toEqual([2, 2, 0]);
+		const { items, error } = await retryExecution(run, failed);
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, true, false, false]);
+		expect(posts()).toEqual(['a', 'b', 'c', 'd']);
+		expect(requests()).toEqual([4, 3, 0]);
+	});
+
+	test('finds what n8n does not know of, because it was ended', async () => {
+		loseBefore(3);
+		const run = options(undefined, { items: texts('a', 'b', 'c') });
+		const failed = await runNode(run);
+		const { contextData } = failed.run.data.executionData ?? {};
+		for (const name of Object.keys(contextData ?? {})) delete contextData?.[name];
+		const { items } = await retryExecution(run, failed);
+		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, true, false]);
+		expect(posts()).toEqual(['a', 'b', 'c']);
+	});
+
+	test('finds a post whose time was made from the clock, and gives it with its first time', async () => {
+		lose();
+		hide(2);
+		const run = options(undefined, { parameters: { postAt: '={{ $now.plus({ hours: 3 }).toISO() }}' } });
+		const failed = await runNode(run);
+		const { items } = await retryExecution(run, failed);
+		const [post] = service().sandbox.state().posts;
+		expect(items[0]?.json).toMatchObject({ alreadyScheduled: true, post: { id: '2001' } });
+		expect(Date.parse(String(items[0]?.json.postAt))).toBe(Date.parse(post?.postAt ?? ''));
+		expect(posts()).toEqual(['a']);
+	});
+
+	test('sends a post whose time was made from the clock, where it is not there', async () => {
+		loseBefore();
+		const run = options(undefined, { parameters: { postAt: '={{ $now.plus({ hours: 3 }).toISO() }}' } });
+		const { items } = await retryExecution(run, await runNode(run));
+		expect(items[0]?.json).toMatchObject({ success: true });
+		expect(items[0]?.json).not.toHaveProperty('alreadyScheduled');
+		expect(posts()).toEqual(['a']);
+	});
+
+	test('finds a post whose time has passed meanwhile', async () => {
+		lose();
+		hide(2);
+		const run = options();
+		const failed = await runNode(run);
+		const now = Date.now;
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + 2 * 24 * 3_600_000);
+		const { items } = await retryExecution(run, failed);
+		expect(items[0]?.json).toMatchObject(FOUND);
+	});
+
+	test('sends nothing whose time has passed meanwhile', async () => {
+		loseBefore();
+		const run = options();
+		const failed = await runNode(run);
+		const now = Date.now;
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + 2 * 24 * 3_600_000);
+		const { error } = await retryExecution(run, failed);
+		expect(error?.message).toMatch(/which has passed$/);
+		expect(posts()).toEqual([]);
+	});
+
+	test('a list that cannot be read: it is sent, with a warning', async () => {
+		loseBefore();
+		failLists(500);
+		const run = options();
+		const { items } = await retryExecution(run, await runNode(run));
+		expect(items[0]?.json).toMatchObject({
+			success: true,
+			warnings: [
+				expect.stringContaining('could not look it up. The posts were not read: the service returned HTTP 500'),
+			],
+		});
+		expect(posts()).toEqual(['a']);
+	});
+
+	test('"never" sends what was in doubt', async () => {
+		lose();
+		const run = options('never');
+		await retryExecution(run, await runNode(run));
+		expect(posts()).toEqual(['a', 'a']);
+		expect(requests()).toEqual([2, 0, 0]);
+	});
+});
+
+describe('"always"', () => {
+	test('one list before all items of a day, and one after each', async () => {
+		const { items } = await runNode(options('always', { items: texts('a', 'b', 'c') }));
+		expect(items.map(({ json }) => [json.success, json.alreadyScheduled, json.warnings])).toEqual(
+			Array.from({ length: 3 }, () => [true, undefined, undefined]),
+		);
+		expect(requests()).toEqual([3, 4, 0]);
+	});
+
+	test('a second execution finds the posts of the first one', async () => {
+		await runNode(options('always', { items: texts('a', 'b') }));
+		const { items } = await runNode(options('always', { items: texts('b', 'a', 'c') }));
+		expect(items.map(({ json }) => [json.alreadyScheduled ?? false, json.post])).toEqual([
+			[true, { id: '2002' }],
+			[true, { id: '2001' }],
+			[false, { id: expect.any(String) }],
+		]);
+		expect(posts()).toEqual(['a', 'b', 'c']);
+	});
+
+	test('two executions at the same moment: one post stays, and both have it', async () => {
+		hide(2);
+		const results = await Promise.all([runNode(options('always')), runNode(options('always'))]);
+		expect(requests()).toEqual([2, 4, 1]);
+		expect(posts()).toEqual(['a']);
+		const [stays] = service()
+			.sandbox.state()
+			.posts.filter(({ dateDeleted }) => dateDeleted === null);
+		const outputs = results.map(({ items }) => items[0]?.json);
+		expect(outputs.map((json) => json?.post)).toEqual([{ id: stays?.id }, { id: stays?.id }]);
+		expect(outputs.filter((json) => json?.alreadyScheduled === true)).toHaveLength(1);
+	});
+
+	test('five executions at the same moment: one post stays', async () => {
+		hide(5);
+		const results = await Promise.all(Array.from({ length: 5 }, async () => await runNode(options('always'))));
+		expect(posts()).toEqual(['a']);
+		expect(new Set(results.map(({ items }) => JSON.stringify(items[0]?.json.post))).size).toBe(1);
+	});
+
+	test('a post that cannot be withdrawn: the error has both IDs, and nothing is sent again', async () => {
+		await runNode(options('always'));
+		hide(1);
+		service().sandbox.control.addFault({
+			on: 'deletePlatformPost',
+			times: 'always',
+			fault: { kind: 'payload', success: false, errors: [{ field: null, code: null, message: 'Not now' }] },
+		});
+		const { error } = await runNode(options('always', { node: THREE_TRIES }));
+		expect(error?.message).toBe('The thread may be scheduled twice: 2001 and 2002 are equal');
+		expect(error?.description).toMatch(/^Look at both posts in the service, and delete the second one\. .*Not now/);
+		expect(posts()).toEqual(['a', 'a']);
+		expect(requests()).toEqual([2, 4, 1]);
+	});
+
+	test('a look after it that fails is a warning', async () => {
+		failLists(500, 2);
+		const { items } = await runNode(options('always'));
+		expect(items[0]?.json).toMatchObject({ success: true, warnings: [expect.stringContaining('HTTP 500')] });
+	});
+
+	test('a service without the lists: each post is sent, with a warning', async () => {
+		withoutLists();
+		const { items, error } = await runNode(options('always', { items: texts('a', 'b') }));
+		expect(error).toBeUndefined();
+		for (const { json } of items) {
+			expect(json.warnings).toContain(
+				'"Duplicate Check" could not look it up. The posts were not read: the service does not offer this.',
+			);
+		}
+		expect(requests()).toEqual([2, 1, 0]);
+	});
+
+	test('a service that gives no ID: nothing is withdrawn, and a warning names the posts', async () => {
+		await runNode(options('always'));
+		hide(1);
+		service().sandbox.control.addFault({
+			on: 'scheduleTweet',
+			fault: { kind: 'payload', success: true, errors: [], when: 'after' },
+		});
+		const { items } = await runNode(options('always'));
+		expect(items[0]?.json).toMatchObject({
+			success: true,
+			warnings: ['The service has equal posts: 2001, 2002. Look at them in the service.'],
+		});
+		expect(requests()).toEqual([2, 4, 0]);
+	});
+
+	test('two items with other options are two posts', async () => {
+		const run = options('always', {
+			items: [{ json: { tag: '31' } }, { json: { tag: '32' } }],
+			parameters: {
+				thread: { tweet: [{ text: 'a' }] },
+				options: { duplicateCheck: 'always', postTagIds: '={{ $json.tag }}' },
+			},
+		});
+		const { items, error } = await runNode(run);
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => [json.alreadyScheduled, json.warnings])).toEqual([
+			[undefined, undefined],
+			[undefined, undefined],
+		]);
+		expect(posts()).toEqual(['a', 'a']);
+	});
+
+	test('the same post by two calls of an agent in one turn is sent once', async () => {
+		service().sandbox.control.setSettings({ serviceTimeMs: 20 });
+		const run = options('always');
+		const { items } = await runNode({ ...run, items: texts('a', 'a') });
+		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([false, true]);
+		expect(calls('scheduleTweet')).toBe(1);
+	});
+
+	test('a lost response is found as well', async () => {
+		lose();
+		const { items } = await runNode(options('always'));
+		expect(items[0]?.json).toMatchObject(FOUND);
+		expect(requests()).toEqual([1, 2, 0]);
+	});
+});
+
+describe('many posts on the day', () => {
+	const DAY = '2035-05-04T00:00:00Z';
+	const postAt = DateTime.fromISO(DAY).plus({ hours: 3, seconds: 30 }).toUTC().toISO() ?? '';
+	const fill = (count: number) => {
+		const { control } = service().sandbox;
+		control.clock.set(DAY);
+		control.fillPosts({ platform: 'TWITTER', state: 'SCHEDULED', posts: count });
+	};
+
+	test('500: all pages are read, and it is found', async () => {
+		fill(500);
+		lose();
+		const { items } = await runNode(options(undefined, { parameters: { postAt } }));
+		expect(items[0]?.json).toMatchObject({ alreadyScheduled: true });
+		expect(requests()).toEqual([1, 6, 0]);
+	});
+
+	test('500: it is not found in any page', async () => {
+		fill(500);
+		loseBefore();
+		const { error } = await runNode(options(undefined, { parameters: { postAt } }));
+		expect(error?.description).toMatch(IS_SAFE);
+		expect(requests()).toEqual([1, 10, 0]);
+	});
+
+	test('"always" looks after it in a short list', async () => {
+		fill(500);
+		await runNode(options('always', { items: texts('a', 'b'), parameters: { postAt } }));
+		expect(requests()).toEqual([2, 7, 0]);
+	});
+
+	test('more than a look-up reads: it cannot be told', async () => {
+		fill(1_100);
+		loseBefore();
+		const { error } = await runNode(options(undefined, { parameters: { postAt } }));
+		expect(error?.description).toMatch(/^Check the scheduled posts.*The list of posts is too long/);
+		expect(requests()).toEqual([1, 10, 0]);
+	});
+});
+
+test('a service that hides its posts for good: nothing is sent twice', async () => {
+	lose();
+	hidePosts(service().sandbox);
+	const { error } = await runNode(options('always', { node: THREE_TRIES }));
+	expect(error?.message).toMatch(IN_DOUBT);
+	expect(calls('scheduleTweet')).toBe(1);
+});

@@ -55,10 +55,11 @@ export class ErrorPictures {
 		await this.picture('error-upload-limit.png', readFiles(join(week, '*.png')), upload);
 	}
 
-	/** The answer to a post is lost: the service has it, and the node cannot know. */
+	/** The answer to a post is lost: the service has it, and the node, set not to look, cannot know. */
 	async inDoubt(): Promise<void> {
 		const { credential, sandbox } = this.stage;
-		const parameters = scheduleTweet([{ text: 'The season begins on Saturday.' }]);
+		const options = { duplicateCheck: 'never' };
+		const parameters = { ...scheduleTweet([{ text: 'The season begins on Saturday.' }]), options };
 		sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'reset', when: 'after' } });
 		await this.picture('error-in-doubt.png', ourNode(FAILING, parameters, credential));
 	}

@@ -265,18 +265,20 @@ describe('when n8n comes with it again', () => {
 		expect(requests()).toEqual([1, 1, 0]);
 	});
 
-	test('a tool that is called again finds it', async () => {
+	test('a tool that is called again finds it, and remembers it', async () => {
 		lose();
 		hide(2);
 		const { items } = await callAsTool(
 			options(undefined, { parameters: { thread: { tweet: [{ text: "={{ $fromAI('text', 'words') }}" }] } } }),
-			[{ text: 'a' }, { text: 'a' }],
+			[{ text: 'a' }, { text: 'a' }, { text: 'a' }],
 		);
 		expect(items.map(({ json }) => json.answer)).toEqual([
 			expect.stringMatching(IN_DOUBT),
 			expect.stringContaining('"alreadyScheduled":true'),
+			expect.stringContaining('"alreadyScheduled":true'),
 		]);
 		expect(posts()).toEqual(['a']);
+		expect(requests()).toEqual([1, 3, 0]);
 	});
 });
 
@@ -300,7 +302,9 @@ describe('an execution that is retried from the list of executions', () => {
 		const run = options(undefined, { items: texts('a', 'b', 'c') });
 		const failed = await runNode(run);
 		const { contextData } = failed.run.data.executionData ?? {};
-		for (const name of Object.keys(contextData ?? {})) delete contextData?.[name];
+		const stored = Object.keys(contextData ?? {});
+		expect(stored).not.toEqual([]);
+		for (const name of stored) delete contextData?.[name];
 		const { items } = await retryExecution(run, failed);
 		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, true, false]);
 		expect(posts()).toEqual(['a', 'b', 'c']);
@@ -313,8 +317,7 @@ describe('an execution that is retried from the list of executions', () => {
 		const failed = await runNode(run);
 		const { items } = await retryExecution(run, failed);
 		const [post] = service().sandbox.state().posts;
-		expect(items[0]?.json).toMatchObject({ alreadyScheduled: true, post: { id: '2001' } });
-		expect(Date.parse(String(items[0]?.json.postAt))).toBe(Date.parse(post?.postAt ?? ''));
+		expect(items[0]?.json).toMatchObject({ alreadyScheduled: true, post: { id: '2001' }, postAt: post?.postAt });
 		expect(posts()).toEqual(['a']);
 	});
 
@@ -427,6 +430,20 @@ describe('"always"', () => {
 		expect(requests()).toEqual([2, 4, 1]);
 	});
 
+	test('a post that cannot be withdrawn stays an error in a loop', async () => {
+		await runNode(options('always'));
+		hide(1);
+		service().sandbox.control.addFault({
+			on: 'deletePlatformPost',
+			times: 'always',
+			fault: { kind: 'status', status: 401 },
+		});
+		const run = options('always', { node: { onError: 'continueErrorOutput' } });
+		const { errorItems } = await runLoop(run, gateNode(2));
+		expect(errorItems[0]?.json.error).toMatch(/^The thread may be scheduled twice: 2001 and 2002 are equal/);
+		expect(requests()).toEqual([2, 4, 1]);
+	});
+
 	test('a look after it that fails is a warning', async () => {
 		failLists(500, 2);
 		const { items } = await runNode(options('always'));
@@ -477,12 +494,13 @@ describe('"always"', () => {
 		expect(posts()).toEqual(['a', 'a']);
 	});
 
-	test('the same post by two calls of an agent in one turn is sent once', async () => {
-		service().sandbox.control.setSettings({ serviceTimeMs: 20 });
-		const run = options('always');
-		const { items } = await runNode({ ...run, items: texts('a', 'a') });
-		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([false, true]);
-		expect(calls('scheduleTweet')).toBe(1);
+	test('the same post by several calls of an agent in one turn is sent once', async () => {
+		const run = options('always', {
+			parameters: { thread: { tweet: [{ text: "={{ $fromAI('text', 'what to say') }}" }] } },
+		});
+		const { items } = await callAsTool(run, [{ text: 'a' }, { text: 'a' }, { text: 'a' }], true);
+		expect(items.filter(({ json }) => JSON.stringify(json).includes('alreadyScheduled'))).toHaveLength(2);
+		expect(requests()).toEqual([1, 2, 0]);
 	});
 
 	test('a lost response is found as well', async () => {

@@ -118,8 +118,16 @@ const workflowOf = (options: RunOptions): TestWorkflow => ({
 	connections: { Start: { main: [[link(NODE_NAME)]] } },
 });
 
-/** Calls the node as the tool of an agent, once for each input, all of them in one execution of the agent. */
-export async function callAsTool(options: RunOptions, calls: IDataObject[] = [{}]): Promise<RunResult> {
+/**
+ * Calls the node as the tool of an agent, once for each input, all of them in one execution of the agent.
+ *
+ * @param isOneTurn whether all calls are made at once
+ */
+export async function callAsTool(
+	options: RunOptions,
+	calls: IDataObject[] = [{}],
+	isOneTurn = false,
+): Promise<RunResult> {
 	const type = new SocialPostScheduling();
 	const tool: INodeType = Object.create(type, {
 		description: { value: { ...type.description, name: 'socialPostSchedulingTool', inputs: [], outputs: ['ai_tool'] } },
@@ -128,7 +136,7 @@ export async function callAsTool(options: RunOptions, calls: IDataObject[] = [{}
 		[NODE_TYPE]: type,
 		[`${NODE_TYPE}Tool`]: tool,
 		'test.start': startNode(options.items ?? [{ json: {} }]),
-		'test.agent': agentNode(calls),
+		'test.agent': agentNode(calls, isOneTurn),
 	};
 	const agent: INode = { ...START, id: 'agent', name: 'Agent', type: 'test.agent' };
 	const nodes = [START, agent, { ...ourNode(options), type: `${NODE_TYPE}Tool` }];

@@ -79,8 +79,10 @@ export function gateNode(times: number): INodeType {
 /**
  * A node that calls its tool as the MCP Server Trigger and older agents do: through `invoke`, with its own execution data. It
  * hands on what the tool gives, or the text of its error, as the model would get it.
+ *
+ * @param isOneTurn whether all calls are made at once, as a model may ask for them
  */
-export function agentNode(calls: IDataObject[]): INodeType {
+export function agentNode(calls: IDataObject[], isOneTurn = false): INodeType {
 	return {
 		description: {
 			displayName: 'Agent',
@@ -97,11 +99,13 @@ export function agentNode(calls: IDataObject[]): INodeType {
 			const tools = (await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Array<{
 				invoke: (input: IDataObject) => Promise<string>;
 			}>;
-			const answers: INodeExecutionData[] = [];
-			for (const call of calls) {
+			const ask = async (call: IDataObject): Promise<INodeExecutionData> => {
 				const answer = await tools[0]?.invoke(call).catch((error: Error) => error.message);
-				answers.push({ json: { answer: answer ?? null } });
-			}
+				return { json: { answer: answer ?? null } };
+			};
+			if (isOneTurn) return [await Promise.all(calls.map(ask))];
+			const answers: INodeExecutionData[] = [];
+			for (const call of calls) answers.push(await ask(call));
 			return [answers];
 		},
 	};

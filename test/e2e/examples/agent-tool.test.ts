@@ -59,7 +59,7 @@ test('an agent schedules a post, and hears why another one is not scheduled', as
 	expect(posts.at(-1)?.submissions).toEqual([expect.objectContaining({ text: 'Balloons!' })]);
 });
 
-test('an agent hears when a post may have been scheduled, and the post is sent once', async () => {
+test('an agent hears that a post whose response was lost is scheduled, and the post is sent once', async () => {
 	const library = await importExample('picture-and-video-thread.json', { mediaFolder: MEDIA });
 	expect((await run(library, 'When you click Execute')).status).toBe('success');
 	const before = await stateOfService();
@@ -67,12 +67,12 @@ test('an agent hears when a post may have been scheduled, and the post is sent o
 	const post = { post_at: '2035-05-04T09:30:00+02:00', text: 'Once!', media_name: 'balloons.png' };
 	await withTools(async (client) => {
 		const answer = await client.useTool('schedule_post', post);
-		expect(answer).toContain('may have been scheduled');
-		expect(answer).toContain('Check the scheduled posts');
+		expect(answer).toContain('"alreadyScheduled":true');
 	});
 	const { posts, requestsCounted } = await stateOfService();
 	expect(posts).toHaveLength(before.posts.length + 1);
-	expect(requestsCounted).toBe(before.requestsCounted + 1);
+	// The post, and the list in which it was found.
+	expect(requestsCounted).toBe(before.requestsCounted + 2);
 });
 
 test('who has no token is not let in', async () => {

@@ -18,6 +18,15 @@ test('"Retry On Fail"', async () => {
 	expect([await posts(), await calls()]).toEqual([['a'], 1]);
 });
 
+test('a post whose response was lost is found, and the others go on', async () => {
+	await loseResponse();
+	const id = await saveChain('Found', manualTrigger, items('a', 'b'), schedule({ options: {} }));
+	const execution = await run(id, TRIGGER);
+	expect(execution.status).toBe('success');
+	expect(itemsOf(execution, SCHEDULE).map(({ alreadyScheduled }) => alreadyScheduled ?? false)).toEqual([true, false]);
+	expect([await posts(), await calls()]).toEqual([['a', 'b'], 2]);
+});
+
 test('"Retry On Fail" with "Batching", while an earlier item is under way and the expression of a later one fails', async () => {
 	await addFault({ on: 'scheduleTweet', fault: { kind: 'slow', ms: 2_000 } });
 	const parameters = {

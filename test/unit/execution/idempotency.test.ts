@@ -309,3 +309,35 @@ describe('a time that moved with the clock', () => {
 		}
 	});
 });
+
+describe('what a look at the service has shown', () => {
+	const reloaded = (execution: string) =>
+		new IdempotencyStore(new AttemptLog(), JSON.parse(JSON.stringify(context)) as IContextObject, execution);
+
+	test('is known from then on, also after n8n has stored it', async () => {
+		store.begin(key('x'), at(0))(DOUBT);
+		const decision = store.decide(key('x'), at(0), false, new Set());
+		if (decision.type === 'begin') throw new Error('Nothing has begun');
+		store.settleDoubt(key('x').identity, decision.attempt, { postId: '7' });
+		expect(await decide(store, key('x'), at(0, {}))).toBe('reuse');
+		expect(await decide(reloaded('1'), key('x'), at(0, {}))).toBe('reuse');
+		expect(await decide(reloaded('2'), key('x'), at(0, {}))).toBe('reuse');
+		expect(reloaded('2').wasDoubted(key('x'))).toBe(false);
+	});
+
+	test('a doubt is known as one in a retry of the execution, and not in the execution itself', () => {
+		store.begin(key('x'), at(0))(DOUBT);
+		store.begin(key('y'), at(1))(DONE);
+		expect(reloaded('1').wasDoubted(key('x'))).toBe(false);
+		expect(reloaded('2').wasDoubted(key('x'))).toBe(true);
+		expect(reloaded('2').wasDoubted(key('y'))).toBe(false);
+	});
+
+	test('siblings are the same with other details; one that is under way is not waited for', async () => {
+		store.begin(key('x', 'a'), at(0))(DONE);
+		store.begin(key('x', 'b'), at(1));
+		store.begin(key('x', 'c'), at(2));
+		store.begin(key('y', 'd'), at(3))(DONE);
+		expect(await store.siblingsOf(key('x', 'c'), at(2))).toEqual([DONE, undefined]);
+	});
+});

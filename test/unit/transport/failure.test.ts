@@ -24,6 +24,7 @@ const IN_DOUBT = [
 	'notJson, empty',
 	'graphqlErrors, executed',
 	'dataPathNotFound',
+	'doneTwice',
 	'unexpectedResponse',
 	'unexpected after sending, without words',
 	'deadlineExceeded after connectionLost',

@@ -130,6 +130,7 @@ const decisions: ReadonlyArray<readonly [string, Decision, Decision, Decision]> 
 	['fileChanged', 'fail', 'fail', 'fail'],
 	['unexpected before sending', 'fail', 'fail', 'fail'],
 	['unexpected after sending, without words', 'fail', 'fail', 'fail'],
+	['doneTwice', 'fail', 'fail', 'fail'],
 	['deadlineExceeded after connectionLost', 'fail', 'fail', 'fail'],
 	['deadlineExceeded after unreachable', 'fail', 'fail', 'fail'],
 	['deadlineExceeded after completionTimedOut', 'fail', 'fail', 'fail'],

@@ -130,7 +130,8 @@ const mayHide = ({ results, hasUnknown }: Siblings): boolean =>
  * smaller number is the one that came first; of IDs that are no numbers, it is the one that comes first as text.
  */
 export function firstOf(one: string, other: string): string {
-	const isOneFirst = isNumber(one) && isNumber(other) ? BigInt(one) <= BigInt(other) : one <= other;
+	if (isNumber(one) !== isNumber(other)) return isNumber(one) ? one : other;
+	const isOneFirst = isNumber(one) ? BigInt(one) <= BigInt(other) : one <= other;
 	return isOneFirst ? one : other;
 }
 

@@ -24,8 +24,14 @@ export const THREE_TRIES = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1
 export const items = (...texts: string[]): Node =>
 	code('Items', `return ${JSON.stringify(texts.map((text) => ({ json: { text } })))};`);
 
+/** Schedules a post, which is not looked up where nothing else is said: a doubt stays. */
 export const schedule = (parameters: JsonObject = {}, more: JsonObject = {}): Node =>
-	ourNode(SCHEDULE, { ...scheduleTweet([{ text: '={{ $json.text }}' }]), ...parameters }, account, more);
+	ourNode(
+		SCHEDULE,
+		{ ...scheduleTweet([{ text: '={{ $json.text }}' }]), options: { duplicateCheck: 'never' }, ...parameters },
+		account,
+		more,
+	);
 
 /** The node as a tool, in which the model fills in the text. */
 export const scheduleTool = (more: JsonObject = {}): Node => ({

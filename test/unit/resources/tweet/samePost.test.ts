@@ -1,0 +1,149 @@
+import type { Siblings } from '../../../../nodes/SocialPostScheduling/execution/operation';
+import { readPost, type Post } from '../../../../nodes/SocialPostScheduling/resources/post/post';
+import {
+	fateOf,
+	firstOf,
+	likenessOf,
+	type PostList,
+	sightingIn,
+	type WantedPost,
+} from '../../../../nodes/SocialPostScheduling/resources/tweet/samePost';
+
+const AT = '2035-05-04T07:30:00Z';
+const WANTED: WantedPost = { username: 'my_brand', postAt: AT, texts: ['one', 'two'], isDraft: false };
+
+/** A post of the service that is the wanted one, but for what is given. */
+function post(more: Record<string, unknown> = {}, texts: ReadonlyArray<string | null> = ['one', 'two'], at = AT): Post {
+	const read = readPost({
+		id: '7',
+		platform: 'twitter',
+		publishingStatus: 'READY_TO_PUBLISH',
+		dateDeleted: null,
+		socialAccount: { id: '501', username: 'my_brand' },
+		submissions: texts.map((text, order) => ({ id: `${order}`, postAt: at, text, order })),
+		...more,
+	});
+	if (!read.ok) throw new Error(`No post: ${read.error}`);
+	return read.value;
+}
+
+const result = { result: { url: 'https://x.example/1', dateSubmitted: AT } };
+const error = { error: { errorCode: 'REJECTED', message: 'No' } };
+const parts = (more: object) =>
+	['one', 'two'].map((text, order) => ({ id: `${order}`, postAt: AT, text, order, ...more }));
+
+test.each<readonly [string, Post, ReturnType<typeof likenessOf>]>([
+	['with all the same', post(), 'same'],
+	['with a handle in other letters', post({ socialAccount: { id: '1', username: 'My_Brand' } }), 'same'],
+	['with a handle with @', post({ socialAccount: { id: '1', username: '@my_brand' } }), 'same'],
+	['of another account', post({ socialAccount: { id: '1', username: 'my_brand_news' } }), 'other'],
+	['without an account', post({ socialAccount: null }), 'unclear'],
+	['with the time in another zone', post({}, ['one', 'two'], '2035-05-04T09:30:00+02:00'), 'same'],
+	['with a fraction of a second', post({}, ['one', 'two'], '2035-05-04T07:30:00.999Z'), 'same'],
+	['a second later', post({}, ['one', 'two'], '2035-05-04T07:30:01Z'), 'other'],
+	['a minute earlier', post({}, ['one', 'two'], '2035-05-04T07:29:00Z'), 'other'],
+	['without a time', post({}, ['one', 'two'], ''), 'unclear'],
+	['with spaces around the texts', post({}, [' one\n', 'two ']), 'same'],
+	['with other letters', post({}, ['One', 'two']), 'other'],
+	['with other spaces in a text', post({}, ['one', 't wo']), 'other'],
+	['with the texts in another order', post({}, ['two', 'one']), 'other'],
+	['with a text less', post({}, ['one']), 'other'],
+	['with a text more', post({}, ['one', 'two', 'three']), 'other'],
+	['without its parts', post({}, []), 'unclear'],
+	['without a text', post({}, ['one', null]), 'unclear'],
+	['without a text, and with another one', post({}, ['other', null]), 'other'],
+	['without a text, of another account', post({ socialAccount: { username: 'x' } }, ['one', null]), 'other'],
+	['in the trash', post({ dateDeleted: AT }), 'other'],
+	['that is a draft', post({ publishingStatus: 'DRAFT' }), 'other'],
+	['without its status', post({ publishingStatus: null }), 'same'],
+	['that is out', post({ submissions: parts(result) }), 'same'],
+	['that has failed', post({ submissions: parts(error) }), 'same'],
+])('a post %s', (_, found, expected) => {
+	expect(likenessOf(found, WANTED)).toBe(expected);
+});
+
+test.each(['DRAFT', 'READY_TO_PUBLISH'])('a wanted draft is a post that is %s', (publishingStatus) => {
+	expect(likenessOf(post({ publishingStatus }), { ...WANTED, isDraft: true })).toBe('same');
+});
+
+test('a post with pictures alone', () => {
+	expect(likenessOf(post({}, [null]), { ...WANTED, texts: [''] })).toBe('same');
+	expect(likenessOf(post({}, ['']), { ...WANTED, texts: ['  '] })).toBe('same');
+});
+
+const NO_SIBLINGS: Siblings = { results: [], hasUnknown: false };
+const listOf = (ids: readonly string[], more: Partial<PostList> = {}): PostList => ({
+	posts: ids.map((id) => post({ id })),
+	isComplete: true,
+	...more,
+});
+const UNREADABLE = listOf([], { isComplete: false });
+const WITH_UNCLEAR: PostList = { posts: [post({ socialAccount: null })], isComplete: true };
+
+describe('a list', () => {
+	test.each<readonly [string, PostList, Siblings, ReturnType<typeof sightingIn>['state']]>([
+		['with the post', listOf(['7']), NO_SIBLINGS, 'found'],
+		['with the post, of which not all was read', listOf(['7'], { isComplete: false }), NO_SIBLINGS, 'found'],
+		['without it', listOf([]), NO_SIBLINGS, 'absent'],
+		['without it, of which not all was read', UNREADABLE, NO_SIBLINGS, 'unclear'],
+		['with one that may be it', WITH_UNCLEAR, NO_SIBLINGS, 'unclear'],
+		['with the one of a sibling', listOf(['7']), { results: [{ postId: '7' }], hasUnknown: false }, 'absent'],
+		['with one more', listOf(['7', '8']), { results: [{ postId: '7' }], hasUnknown: false }, 'found'],
+		['with one that may be of a sibling in doubt', listOf(['7']), { results: [], hasUnknown: true }, 'unclear'],
+		['with one that may be of a sibling without ID', listOf(['7']), { results: [{}], hasUnknown: false }, 'unclear'],
+		['without it, and a sibling in doubt', listOf([]), { results: [], hasUnknown: true }, 'absent'],
+	])('%s', (_, list, siblings, expected) => {
+		expect(sightingIn(list, WANTED, siblings).state).toBe(expected);
+	});
+
+	test('with several equal posts gives the first one', () => {
+		expect(sightingIn(listOf(['10', '9', '11']), WANTED, NO_SIBLINGS)).toEqual({
+			state: 'found',
+			result: { postId: '9' },
+		});
+	});
+});
+
+describe('a post that was made just now', () => {
+	const RELATED: Siblings = { results: [{ postId: '5' }], hasUnknown: false };
+
+	test.each<readonly [string, string | null, PostList, Siblings, object]>([
+		['is alone', '7', listOf(['7']), NO_SIBLINGS, { type: 'stays', warnings: [] }],
+		['is not shown yet', '7', listOf([]), NO_SIBLINGS, { type: 'stays', warnings: [] }],
+		['has no ID, and is alone', null, listOf(['7']), NO_SIBLINGS, { type: 'stays', warnings: [] }],
+		['came second', '10', listOf(['9', '10']), NO_SIBLINGS, { type: 'goes', own: '10', first: '9' }],
+		['came third', '11', listOf(['10', '9', '11']), NO_SIBLINGS, { type: 'goes', own: '11', first: '9' }],
+		['came second, and is not shown yet', '10', listOf(['9']), NO_SIBLINGS, { type: 'goes', own: '10', first: '9' }],
+		['has a sibling that is known', '7', listOf(['5', '7']), RELATED, { type: 'stays', warnings: [] }],
+	])('%s', (_, own, list, siblings, expected) => {
+		expect(fateOf(own, list, WANTED, siblings)).toEqual(expected);
+	});
+
+	test.each<readonly [string, string | null, PostList, Siblings, RegExp]>([
+		['came first', '9', listOf(['9', '10']), NO_SIBLINGS, /an equal post as well: 10\./],
+		['has no ID', null, listOf(['9', '10']), NO_SIBLINGS, /equal posts: 9, 10\./],
+		['has siblings, and another equal post', '7', listOf(['5', '6', '7']), RELATED, /equal posts: 6, 7\./],
+		['has siblings in doubt', '7', listOf(['6', '7']), { results: [], hasUnknown: true }, /equal posts: 6, 7\./],
+		['stands in a list that cannot be read', '7', UNREADABLE, NO_SIBLINGS, /could not look it up/],
+		['stands beside one that may be equal', '7', WITH_UNCLEAR, NO_SIBLINGS, /could not look it up/],
+	])('stays with a warning where it %s', (_, own, list, siblings, words) => {
+		expect(fateOf(own, list, WANTED, siblings)).toEqual({ type: 'stays', warnings: [expect.stringMatching(words)] });
+	});
+
+	test('of several that see each other, exactly one stays', () => {
+		const ids = ['12', '9', '100', '11'];
+		const fates = ids.map((own) => fateOf(own, listOf(ids), WANTED, NO_SIBLINGS));
+		expect(fates.filter(({ type }) => type === 'stays')).toHaveLength(1);
+		expect(fates[1]).toMatchObject({ type: 'stays' });
+	});
+});
+
+test.each([
+	['9', '10', '9'],
+	['9007199254740993', '9007199254740992', '9007199254740992'],
+	['b', 'a', 'a'],
+	['a1', '2', '2'],
+])('of %s and %s, %s is the first for both sides', (one, other, first) => {
+	expect(firstOf(one, other)).toBe(first);
+	expect(firstOf(other, one)).toBe(first);
+});

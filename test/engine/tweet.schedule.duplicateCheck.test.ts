@@ -139,6 +139,32 @@ describe('a response that is lost', () => {
 		expect(requests()).toEqual([1, 1, 0]);
 	});
 
+	test.each([
+		['HTTP 502', { kind: 'status', status: 502 }],
+		['HTTP 429', { kind: 'status', status: 429, headers: { 'Retry-After': '5' } }],
+		['a connection that breaks', { kind: 'reset', when: 'after' }],
+	] as const)('the list is read again after %s, and the post is found', async (_, fault) => {
+		lose();
+		service().sandbox.control.addFault({ on: 'twitterSubmissions', fault });
+		const { items } = await runNode(options());
+		expect(items[0]?.json).toMatchObject(FOUND);
+		expect(requests()).toEqual([1, 2, 0]);
+	});
+
+	test.each([
+		['is cut', { kind: 'cutJson' }, 'the service returned text instead of data'],
+		['has no entries', { kind: 'body', json: { data: { twitterSubmissions: { total: 1 } } } }, 'is incomplete'],
+		['is a refusal', { kind: 'status', status: 401 }, 'the API key was not accepted'],
+	] as const)('a list that %s is told, without any secret', async (_, fault, words) => {
+		loseBefore();
+		service().sandbox.control.addFault({ on: 'twitterSubmissions', fault });
+		const { error, stored } = await runNode(options());
+		expect(error?.description).toMatch(/^Check the scheduled posts/);
+		expect(error?.description).toContain(words);
+		expect(stored).not.toContain(service().credential.apiKey);
+		expect(requests()).toEqual([1, 1, 0]);
+	});
+
 	test('a service without the list is asked once', async () => {
 		loseBefore();
 		loseBefore(2);
@@ -327,6 +353,25 @@ describe('an execution that is retried from the list of executions', () => {
 		const { items } = await retryExecution(run, await runNode(run));
 		expect(items[0]?.json).toMatchObject({ success: true });
 		expect(items[0]?.json).not.toHaveProperty('alreadyScheduled');
+		expect(posts()).toEqual(['a']);
+	});
+
+	test('and again: finds what the last one has left in doubt, at the time that it had there', async () => {
+		loseBefore();
+		lose(2);
+		hide(2, 4);
+		const run = options(undefined, { parameters: { postAt: '={{ $now.plus({ hours: 3 }).toISO() }}' } });
+		const now = Date.now;
+		const minutesLater = (minutes: number) =>
+			jest.spyOn(Date, 'now').mockImplementation(() => now() + minutes * 60_000);
+		const first = await runNode(run);
+		minutesLater(10);
+		const second = await retryExecution(run, first);
+		expect(second.error?.message).toMatch(IN_DOUBT);
+		minutesLater(20);
+		const { items } = await retryExecution(run, second);
+		const [post] = service().sandbox.state().posts;
+		expect(items[0]?.json).toMatchObject({ alreadyScheduled: true, postAt: post?.postAt });
 		expect(posts()).toEqual(['a']);
 	});
 

@@ -74,7 +74,9 @@ export class IdempotencyStore {
 		const moved = this.attempts
 			.doubtedTimes(timed.timeless)
 			.filter((time) => isSameByClock({ time, origin: undefined }, timed.at, origin));
-		return (moved.find(({ place }) => place === origin.place) ?? moved[0])?.at;
+		const ofItem = moved.filter(({ place }) => place === origin.place);
+		// Where it was retried before, the last try counts: it has looked for the others.
+		return (ofItem.length > 0 ? ofItem : moved).at(-1)?.at;
 	}
 
 	/** Whether the execution that this one is a retry of has left it in doubt. */

@@ -214,11 +214,21 @@ describe('a post that fails after its files are uploaded', () => {
 		expect(scheduled()).toEqual(['a']);
 	});
 
-	test('a lost response is a doubt about the post: it is not sent again', async () => {
+	test('a lost response: the post is looked up, and given with its files', async () => {
 		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'reset', when: 'after' } });
+		const { items } = await schedule([tweet(TEXT, FROM_INPUT)], await withPictures('a'), RETRY);
+		const [media] = state().media;
+		expect(items[0]?.json).toMatchObject({ alreadyScheduled: true, thread: [{ media: [{ id: media?.id }] }] });
+		expect(scheduled()).toEqual(['a']);
+		expect(state().uploadsCounted).toBe(1);
+	});
+
+	test('a lost response of a post that is not there: a doubt, which is not sent again, with its files', async () => {
+		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'reset', when: 'before' } });
 		const { error } = await schedule([tweet(TEXT, FROM_INPUT)], await withPictures('a'), RETRY);
 		expect(error?.message).toContain('The thread may have been scheduled');
-		expect(scheduled()).toEqual(['a']);
+		expect(error?.description).toContain(`"a.png" with the ID ${state().media[0]?.id}`);
+		expect(scheduled()).toEqual([]);
 		expect(state().uploadsCounted).toBe(1);
 	});
 });

@@ -1,0 +1,16 @@
+/** A line that holds only three hyphens, and blanks. */
+const SEPARATOR = /^[^\S\r\n]*---[^\S\r\n]*$/m;
+
+const LEADING_BLANK_LINES = /^(?:[^\S\r\n]*(?:\r\n|\r|\n))+/;
+
+/**
+ * The tweets of a text: a line with only `---` separates two of them. Blank lines around a tweet are left out, those within it stay, and
+ * so do blanks at its start. A tweet without text is left out as well: a separator at the start or the end of the text, or two of them
+ * one after another, do no harm. A text without anything but blanks and separators has no tweets.
+ */
+export function threadOfText(text: string): string[] {
+	return text
+		.split(SEPARATOR)
+		.map((part) => part.replace(LEADING_BLANK_LINES, '').trimEnd())
+		.filter((part) => part !== '');
+}

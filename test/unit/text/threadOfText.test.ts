@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { threadOfText } from '../../../nodes/SocialPostScheduling/text/threadOfText';
+
+test.each([
+	['one tweet', 'Hello', ['Hello']],
+	['a line with three hyphens', 'a\n---\nb', ['a', 'b']],
+	['the line ends of Windows', 'a\r\n---\r\nb\r\n---\r\nc', ['a', 'b', 'c']],
+	['blanks around the hyphens', 'a\n \t---\u3000 \nb', ['a', 'b']],
+	['blank lines around a tweet', '\n \na\n\n---\n\n\nb\n\n', ['a', 'b']],
+	['blank lines within a tweet', 'a\n\nb\n---\nc', ['a\n\nb', 'c']],
+	['blanks at the start of a tweet', '  - a\n  - b\n---\nc', ['  - a\n  - b', 'c']],
+	['a separator at the start and at the end', '---\na\n---', ['a']],
+	['two separators one after another', 'a\n---\n---\nb\n---\n \n---\nc', ['a', 'b', 'c']],
+	['other hyphens', 'a --- b\n----\n--\n- - -\n---c', ['a --- b\n----\n--\n- - -\n---c']],
+	['nothing', '', []],
+	['only blanks and separators', ' \n---\n\n---\n', []],
+])('%s', (_, text, tweets) => {
+	expect(threadOfText(text)).toEqual(tweets);
+});
+
+test('the tweets of any thread are found again', () => {
+	const tweet = fc.string().filter((text) => text.trim() !== '' && !/[\r\n]/.test(text) && text.trim() !== '---');
+	fc.assert(
+		fc.property(fc.array(tweet), (tweets) => {
+			expect(threadOfText(tweets.join('\n---\n'))).toEqual(tweets.map((text) => text.trimEnd()));
+		}),
+	);
+});

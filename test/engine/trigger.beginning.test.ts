@@ -1,0 +1,60 @@
+/** The trigger begins when the workflow is published: nothing comes that happened before. */
+import { DAY, MINUTE, inShort, useTrigger } from '../harness/watchPosts';
+
+const { service, trigger, advance, schedule } = useTrigger();
+
+describe('nothing from before the activation', () => {
+	const clock = () => service().sandbox.control.clock;
+
+	/** A post that was out for nearly a day, by a clock of the service that is behind n8n's. */
+	async function nearlyADayOld(behindMs: number): Promise<void> {
+		clock().skew(-behindMs - DAY + 10 * MINUTE);
+		await schedule(MINUTE);
+		clock().skew(-behindMs);
+	}
+
+	test('with a clock of n8n that is a little ahead', async () => {
+		await nearlyADayOld(20 * MINUTE);
+		const it = trigger();
+		expect(await it.poll()).toBeNull();
+		expect(await it.poll()).toBeNull();
+	});
+
+	test('with a clock of n8n that goes back', async () => {
+		clock().skew(-2 * DAY);
+		await schedule(MINUTE);
+		clock().skew(0);
+		const it = trigger();
+		expect(await it.poll()).toBeNull();
+		jest.spyOn(Date, 'now').mockReturnValue(Date.now() - 3 * DAY);
+		expect(await it.poll()).toBeNull();
+	});
+
+	test('also where the address of a post comes later', async () => {
+		await schedule(MINUTE, 'slow_account');
+		advance(90_000);
+		const it = trigger();
+		expect(await it.poll()).toBeNull();
+		advance(5 * MINUTE);
+		expect(await it.poll()).toBeNull();
+	});
+});
+
+test('another credential, or other accounts, begin anew: nothing of theirs from before', async () => {
+	const it = trigger();
+	await it.poll();
+	await schedule(MINUTE);
+	advance(2 * MINUTE);
+	expect(await trigger({}, it.stored(), '2').poll()).toBeNull();
+	expect(await trigger({ filters: { accounts: '501' } }, it.stored()).poll()).toBeNull();
+	expect(await it.items()).toHaveLength(1);
+});
+
+test('the same accounts in another order go on', async () => {
+	const it = trigger({ filters: { accounts: '501,502' } });
+	await it.poll();
+	const id = await schedule(MINUTE);
+	advance(2 * MINUTE);
+	const other = trigger({ filters: { accounts: '502,501' } }, it.stored());
+	expect(inShort(await other.items())).toEqual([`postSubmitted ${id}`]);
+});

@@ -1,0 +1,179 @@
+/** Each event once: none is missed, and none is given twice. */
+import { apiOf } from '../sandbox/support/api';
+import { DAY, HOUR, MINUTE, inShort, useTrigger } from '../harness/watchPosts';
+
+const { service, trigger, advance, requests, serviceNow, schedule, nextListHas } = useTrigger();
+
+describe('none missed, none twice', () => {
+	test('through a restart, and a day in which n8n was off', async () => {
+		const first = trigger();
+		await first.poll();
+		const before = await schedule(MINUTE);
+		advance(2 * MINUTE);
+		expect(inShort(await first.items())).toEqual([`postSubmitted ${before}`]);
+		const meanwhile = await schedule(6 * HOUR);
+		advance(DAY + HOUR);
+		const second = trigger({}, first.stored());
+		expect(inShort(await second.items())).toEqual([`postSubmitted ${meanwhile}`]);
+		expect(await second.poll()).toBeNull();
+	});
+
+	test('in a poll that begins while another one is under way', async () => {
+		const it = trigger();
+		await it.poll();
+		const id = await schedule(MINUTE);
+		advance(2 * MINUTE);
+		const [one, other] = await Promise.all([it.items(), it.items()]);
+		expect(inShort([...one, ...other])).toEqual([`postSubmitted ${id}`]);
+	});
+
+	test('through a poll that fails', async () => {
+		const it = trigger();
+		await it.poll();
+		const id = await schedule(MINUTE);
+		advance(2 * MINUTE);
+		service().sandbox.control.addFault({ on: 'twitterSubmissions', fault: { kind: 'status', status: 500 } });
+		await expect(it.poll()).rejects.toThrow('The posts were not read: the service returned HTTP 500');
+		service().sandbox.control.clearFaults();
+		expect(inShort(await it.items())).toEqual([`postSubmitted ${id}`]);
+	});
+
+	test('through a service that does not respond yet when n8n starts: n8n would not start a trigger that fails then', async () => {
+		const before = trigger();
+		await before.poll();
+		const id = await schedule(MINUTE);
+		advance(2 * MINUTE);
+		const it = trigger({}, before.stored());
+		service().sandbox.control.addFault({
+			on: 'twitterSubmissions',
+			times: 2,
+			fault: { kind: 'status', status: 500 },
+		});
+		expect(await it.poll()).toBeNull();
+		await expect(it.poll()).rejects.toThrow('the service returned HTTP 500');
+		expect(inShort(await it.items())).toEqual([`postSubmitted ${id}`]);
+	});
+
+	test('of a post whose time is changed, before and after it failed', async () => {
+		const it = trigger();
+		await it.poll();
+		const id = await schedule(HOUR, 'failing_account');
+		const client = apiOf(service().sandbox);
+		const move = async (afterMs: number) =>
+			await client.first(
+				'mutation ($id: ID!, $at: DateTime!) { reschedulePlatformPost(platform: TWITTER, postId: $id, postAt: $at) { success } }',
+				{ id, at: new Date(serviceNow() + afterMs).toISOString() },
+			);
+		await move(MINUTE);
+		advance(2 * MINUTE);
+		expect(inShort(await it.items())).toEqual([`postFailed ${id}`]);
+		await move(MINUTE);
+		expect(await it.poll()).toBeNull();
+		advance(2 * MINUTE);
+		expect(inShort(await it.items())).toEqual([`postFailed ${id}`]);
+	});
+
+	test.each([-5 * HOUR, 5 * HOUR, 3 * DAY, -3 * DAY])('with a clock of n8n that is %i ms wrong', async (wrongMs) => {
+		service().sandbox.control.clock.skew(wrongMs);
+		const before = await schedule(MINUTE);
+		advance(2 * MINUTE);
+		const it = trigger();
+		expect(await it.poll()).toBeNull();
+		const id = await schedule(MINUTE);
+		advance(2 * MINUTE);
+		expect(inShort(await it.items())).toEqual([`postSubmitted ${id}`]);
+		expect(before).not.toBe(id);
+		expect(await it.poll()).toBeNull();
+	});
+
+	test('of a service that gives a result neither an address nor a date', async () => {
+		const it = trigger();
+		await it.poll();
+		const result = { url: null, dateSubmitted: null };
+		nextListHas('77', { postAt: new Date(serviceNow() - MINUTE).toISOString(), result });
+		expect(await it.poll()).toBeNull();
+		nextListHas('77', { postAt: new Date(serviceNow() - 2 * HOUR).toISOString(), result });
+		expect(inShort(await it.items())).toEqual(['postSubmitted 77']);
+		nextListHas('78', { postAt: null, result });
+		expect(inShort(await it.items())).toEqual(['postSubmitted 78']);
+	});
+
+	test('of a thread whose parts fail one after the other, each at a time of its own', async () => {
+		const it = trigger();
+		await it.poll();
+		const part = (order: number, more: object) => ({
+			order,
+			postAt: new Date(serviceNow() - MINUTE + order * 1_000).toISOString(),
+			...more,
+		});
+		const error = { error: { message: 'Not taken' } };
+		const [first, second] = [part(0, {}), part(1, error)];
+		nextListHas('77', first, second);
+		expect(inShort(await it.items())).toEqual(['postFailed 77']);
+		nextListHas('77', { ...first, ...error }, second);
+		expect(await it.poll()).toBeNull();
+	});
+
+	test('with a clock of n8n that goes back after what was given is forgotten', async () => {
+		const it = trigger();
+		await it.poll();
+		await schedule(MINUTE);
+		advance(2 * MINUTE);
+		expect(await it.items()).toHaveLength(1);
+		const start = Date.now();
+		const now = jest.spyOn(Date, 'now');
+		for (const days of [3, 6, 9]) {
+			advance(3 * DAY);
+			now.mockReturnValue(start + days * DAY);
+			expect(await it.poll()).toBeNull();
+		}
+		expect(JSON.stringify(it.stored())).toContain('"known":{}');
+		now.mockReturnValue(start);
+		expect(await it.poll()).toBeNull();
+	});
+
+	test('of a post that was published long before its time, which it keeps', async () => {
+		const it = trigger();
+		await it.poll();
+		const result = { url: 'https://example.com/77', dateSubmitted: new Date(serviceNow()).toISOString() };
+		const postAt = new Date(serviceNow() + 9 * DAY).toISOString();
+		nextListHas('77', { postAt, result });
+		expect(inShort(await it.items())).toEqual(['postSubmitted 77']);
+		const now = jest.spyOn(Date, 'now');
+		for (let days = 0; days < 9; days += 1) {
+			now.mockReturnValue(Date.now() + DAY);
+			nextListHas('77', { postAt, result });
+			expect(await it.poll()).toBeNull();
+		}
+	});
+
+	test('on a platform that is added later, from then on', async () => {
+		const first = trigger();
+		await first.poll();
+		service().sandbox.control.fillPosts({ platform: 'LINKEDIN', state: 'SUBMITTED', posts: 2 });
+		const id = await schedule(MINUTE);
+		advance(2 * MINUTE);
+		const both = trigger({ platforms: ['TWITTER', 'LINKEDIN'] }, first.stored());
+		expect(inShort(await both.items())).toEqual([`postSubmitted ${id}`]);
+		service().sandbox.control.fillPosts({ platform: 'LINKEDIN', state: 'FAILED', posts: 1 });
+		expect(await both.items()).toEqual([expect.objectContaining({ event: 'postFailed', platform: 'LINKEDIN' })]);
+	});
+
+	test('of thousands of posts, of which little is remembered', async () => {
+		const it = trigger();
+		await it.poll();
+		service().sandbox.control.fillPosts({ platform: 'TWITTER', state: 'SUBMITTED', posts: 1_200 });
+		expect(await it.items()).toHaveLength(1_200);
+		expect(requests()).toBe(13);
+		expect(await it.poll()).toBeNull();
+		// The last hour alone.
+		expect(requests()).toBe(14);
+		const now = jest.spyOn(Date, 'now');
+		for (const ms of [31 * MINUTE, 3 * DAY, 3 * DAY, DAY]) {
+			advance(ms);
+			now.mockReturnValue(Date.now() + ms);
+			expect(await it.poll()).toBeNull();
+		}
+		expect(JSON.stringify(it.stored()).length).toBeLessThan(500);
+	});
+});

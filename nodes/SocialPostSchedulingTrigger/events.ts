@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { SocialAccount } from '../SocialPostScheduling/resources/socialAccount/accounts';
 import { simplified } from '../SocialPostScheduling/resources/post/output';
 import type { Post, Submission } from '../SocialPostScheduling/resources/post/post';
+import { failureMarks, type Mark, submittedMark } from './marks';
 
 /** What a trigger can be started by. */
 export const EVENTS = [
@@ -20,10 +21,8 @@ export const EVENTS = [
 
 export type EventName = (typeof EVENTS)[number]['value'];
 
-/** Something that happened, with what tells it from all others. */
+/** Something that happened. */
 export interface TriggerEvent {
-	/** The same for the same event, in every poll. */
-	readonly key: string;
 	readonly event: EventName;
 	/** ISO 8601, as the service writes it. */
 	readonly occurredAt: string;
@@ -32,29 +31,42 @@ export interface TriggerEvent {
 	readonly post?: IDataObject;
 }
 
+/** An event of a post, with what tells it from all others. */
+export interface PostEvent extends TriggerEvent {
+	/** The same for the same event, in every poll. */
+	readonly marks: readonly Mark[];
+}
+
 /**
  * How long a post that is out may be without an address, in milliseconds. Some platforms give it a moment later; one that never
  * does must not keep the event back for ever.
  */
 const MAX_WAIT_FOR_URL_MS = 60 * 60_000;
 
+/** How a post is looked at. */
+interface Look {
+	/** Milliseconds since 1970: failures of parts before that are none of the trigger's. */
+	readonly from?: number;
+	/** Whether a post is out also as long as it has no address. */
+	readonly withoutUrl?: boolean;
+}
+
 /**
  * The event that a post is at the moment: it is out when all its parts are, with their addresses; it has failed when one part has.
  * A post that is still on its way is none.
  *
  * @param now milliseconds since 1970, by the clock of the service
- * @param withoutUrl whether a post is out also as long as it has no address
  */
-export function eventOf(post: Post, now: number, withoutUrl = false): TriggerEvent | undefined {
+export function eventOf(post: Post, now: number, { from, withoutUrl = false }: Look = {}): PostEvent | undefined {
 	const { submissions } = post;
 	if (submissions.length === 0) return undefined;
 	if (submissions.some(({ result, error }) => result === null && error !== null)) {
+		const marks = failureMarks(post, from);
 		const dates = submissions.map(({ error }) => error?.dateFailed);
-		// A post that got another time and fails once more is another event. Parts of a thread may have times of their own.
-		return asEvent('postFailed', post, lastOf(dates, now), `${post.id} failed ${submissions[0]?.postAt ?? ''}`);
+		return marks.length === 0 ? undefined : asEvent('postFailed', post, lastOf(dates, now), marks);
 	}
 	return submissions.every((submission) => isOut(submission, now, withoutUrl))
-		? asEvent('postSubmitted', post, lastOf(submissions.map(dateSubmitted), now), `${post.id} submitted`)
+		? asEvent('postSubmitted', post, lastOf(submissions.map(dateSubmitted), now), [submittedMark(post)])
 		: undefined;
 }
 
@@ -73,8 +85,8 @@ function lastOf(times: ReadonlyArray<string | null | undefined>, now: number): s
 	return new Date(moments.length === 0 ? now : Math.max(...moments)).toISOString();
 }
 
-const asEvent = (event: EventName, post: Post, occurredAt: string, key: string): TriggerEvent => ({
-	key,
+const asEvent = (event: EventName, post: Post, occurredAt: string, marks: readonly Mark[]): PostEvent => ({
+	marks,
 	event,
 	occurredAt,
 	platform: post.platform,
@@ -84,7 +96,6 @@ const asEvent = (event: EventName, post: Post, occurredAt: string, key: string):
 
 /** @param now milliseconds since 1970, by the clock of the service */
 export const disconnected = (account: SocialAccount, now: number): TriggerEvent => ({
-	key: `${account.id} disconnected ${now}`,
 	event: 'accountDisconnected',
 	occurredAt: new Date(now).toISOString(),
 	platform: account.platform,

@@ -10,6 +10,7 @@ import type { RequestInfo } from '../SocialPostScheduling/transport/request';
 import { withServedAt } from '../SocialPostScheduling/transport/servedAt';
 import { err, ok, type Result } from '../SocialPostScheduling/utils/result';
 import { disconnected, eventOf, type TriggerEvent } from './events';
+import { isNews } from './marks';
 import type { PlatformProgress, Progress } from './progress';
 import { triedPosts } from './requests';
 import type { Settings } from './settings';
@@ -79,10 +80,10 @@ async function pollPlatform(
 	const events: TriggerEvent[] = [];
 	for (const post of posts) {
 		// What was there when the trigger began is none of its events, nor is its address that comes later.
-		const event = eventOf(post, servedAt, before === undefined);
+		const event = eventOf(post, servedAt, { from: window.from, withoutUrl: before === undefined });
 		if (event === undefined) continue;
-		if (before !== undefined && known[event.key] === undefined) events.push(event);
-		known[event.key] = servedAt;
+		if (before !== undefined && isNews(event.marks, known)) events.push(event);
+		for (const { key } of event.marks) known[key] = servedAt;
 	}
 	return ok({
 		events,

@@ -1,0 +1,41 @@
+import type { Post } from '../SocialPostScheduling/resources/post/post';
+
+/** What is remembered of an event, so that it is not given again. An event of several parts has one for each of them. */
+export interface Mark {
+	readonly key: string;
+	/** The time that the part was scheduled for, in milliseconds since 1970; not a number where it is not known. */
+	readonly at: number;
+}
+
+/**
+ * Parts whose times are this close fail as one, in milliseconds: the parts of a thread follow each other within seconds. The parts of a
+ * post for several places may be days apart, and each failure is news.
+ */
+const SAME_MOMENT_MS = 60_000;
+
+export const submittedMark = ({ id }: Post): Mark => ({ key: `${id} submitted`, at: Number.NaN });
+
+/**
+ * The parts that have failed, each at its time: with another time it can fail again.
+ *
+ * @param from milliseconds since 1970. What failed before that is known, or was there before the trigger: the post is in the list
+ * because of another part.
+ */
+export function failureMarks({ id, submissions }: Post, from = Number.NEGATIVE_INFINITY): Mark[] {
+	return submissions.flatMap((submission, index) => {
+		const { result, error, postAt } = submission;
+		if (result !== null || error === null) return [];
+		const at = Date.parse(postAt ?? '');
+		const failedAt = Date.parse(error.dateFailed ?? '');
+		if (at < from && !(failedAt >= from)) return [];
+		return [{ key: `${id} failed ${submission.id ?? index} ${postAt ?? ''}`, at }];
+	});
+}
+
+/** Whether something in an event was not given yet, nor at the same moment as something that was. */
+export function isNews(marks: readonly Mark[], known: Readonly<Record<string, number>>): boolean {
+	const given = marks.filter(({ key }) => known[key] !== undefined);
+	return marks
+		.filter(({ key }) => known[key] === undefined)
+		.some((mark) => !given.some(({ at }) => Math.abs(at - mark.at) <= SAME_MOMENT_MS));
+}

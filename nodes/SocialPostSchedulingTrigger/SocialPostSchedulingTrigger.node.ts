@@ -13,10 +13,12 @@ import { connectNode } from '../SocialPostScheduling/transport/nodeConnection';
 import { POLLING } from '../SocialPostScheduling/transport/retry';
 import type { InvalidInput } from '../SocialPostScheduling/utils/result';
 import { toItem } from './events';
+import { isFirstPoll } from './activation';
 import { findExample } from './example';
 import { properties } from './fields';
+import { memoryOf } from './memory';
 import { poll, type PollFailure } from './poll';
-import { isNew, readProgress, storeProgress } from './progress';
+import { isNew, readProgress } from './progress';
 import { readSettings } from './settings';
 import { pause, withoutOverlap } from './turns';
 
@@ -67,24 +69,26 @@ export class SocialPostSchedulingTrigger implements INodeType {
 			return [[{ json: toItem(example.value) }]];
 		}
 
+		const trigger = `${this.getWorkflow().id}/${this.getNode().id}`;
+		const isFirst = isFirstPoll(this, trigger);
 		const source = [
 			connection.value.endpoint.href,
 			this.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '',
 			settings.value.accounts?.toSorted().join() ?? 'all',
 		].join(' ');
-		return await withoutOverlap(`${this.getWorkflow().id}/${this.getNode().id}/${source}`, async (turn) => {
-			const stored = this.getWorkflowStaticData('node');
-			const progress = readProgress(stored, source);
+		return await withoutOverlap(`${trigger}/${source}`, async (turn) => {
+			const memory = memoryOf(this, trigger);
+			const progress = readProgress(memory.recalled, source);
 			const outcome = await poll(connection.value, settings.value, progress);
 			if (!outcome.ok) {
 				// As long as it is not known what was there before, a poll that is left out would miss events in silence.
 				const mayLeaveOut = !isNew(progress, settings.value);
 				// n8n does not start a trigger whose first poll fails, and does not try it again later. The next poll tells the failure.
-				if (mayLeaveOut && (pause(turn, outcome.error.failure) || turn.isFirst)) return null;
+				if (mayLeaveOut && (pause(turn, outcome.error.failure) || isFirst)) return null;
 				throw fail(outcome.error);
 			}
-			storeProgress(stored, outcome.value.progress);
-			const { events } = outcome.value;
+			const { events, progress: seen } = outcome.value;
+			memory.keep({ ...seen, accounts: seen.accounts ?? null }, events.length > 0);
 			return events.length === 0 ? null : [events.map((event) => ({ json: toItem(event) }))];
 		});
 	}

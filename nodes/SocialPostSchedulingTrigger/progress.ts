@@ -2,7 +2,6 @@
  * What a trigger knows of its earlier polls. n8n keeps it with the workflow as JSON, so it is read as what it may be and not as what
  * it was.
  */
-import type { IDataObject } from 'n8n-workflow';
 import { booleanField, field, integerField, isRecord, textField } from '../SocialPostScheduling/utils/json';
 import type { Settings } from './settings';
 
@@ -29,7 +28,7 @@ export interface Progress {
 }
 
 /** What was stored of the same source; otherwise nothing. */
-export function readProgress(stored: IDataObject, source: string): Progress {
+export function readProgress(stored: unknown, source: string): Progress {
 	if (textField(stored, 'source') !== source) return { source, platforms: {}, accounts: undefined };
 	const platforms: Record<string, PlatformProgress> = {};
 	for (const [platform, written] of entriesOf(field(stored, 'platforms'))) {
@@ -57,8 +56,3 @@ const connectionsIn = (accounts: object): Record<string, boolean> =>
 export const isNew = ({ platforms, accounts }: Progress, settings: Settings): boolean =>
 	settings.platforms.some((platform) => platforms[platform] === undefined) ||
 	(settings.events.has('accountDisconnected') && accounts === undefined);
-
-/** Puts what is known in the place of what was. */
-export function storeProgress(stored: IDataObject, { source, platforms, accounts }: Progress): void {
-	Object.assign(stored, { source, platforms, accounts: accounts ?? null });
-}

@@ -4,30 +4,23 @@ import { MAX_RATE_LIMIT_DELAY_MS, rateLimitDelay } from '../SocialPostScheduling
 /** What this process knows of a trigger. */
 interface Turn {
 	isRunning: boolean;
-	/** Whether it is the first poll in this process: n8n was started, or the workflow is published. */
-	isFirst: boolean;
 	/** Since when the request limit keeps its polls from being sent, and until when; milliseconds since 1970. */
 	pause?: { readonly since: number; readonly until: number };
 }
 
-/** By workflow, node and what it listens to: n8n makes a new context for each poll. */
+/** By workflow, node and what it listens to. */
 const turns = new Map<string, Turn>();
-
-/** The triggers that this process has polled. */
-const polled = new Set<string>();
 
 /**
  * Runs a poll, unless the one before is still under way or the request limit is to be waited for: n8n starts polls by the clock. A poll
  * that is left out gives nothing; the next one looks at its time as well.
  */
 export async function withoutOverlap<T>(trigger: string, run: (turn: Turn) => Promise<T | null>): Promise<T | null> {
-	const turn = turns.get(trigger) ?? { isRunning: false, isFirst: false };
+	const turn = turns.get(trigger) ?? { isRunning: false };
 	if (turn.isRunning || Date.now() < (turn.pause?.until ?? 0)) return null;
 	turns.set(trigger, turn);
 	const { pause: before } = turn;
 	turn.isRunning = true;
-	turn.isFirst = !polled.has(trigger);
-	polled.add(trigger);
 	try {
 		return await run(turn);
 	} finally {

@@ -1,6 +1,6 @@
 /** Polls the trigger of this package in n8n's own context for polls, without an n8n server. */
 import { PollContext } from 'n8n-core';
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, INodeParameters, WorkflowActivateMode } from 'n8n-workflow';
 import { SocialPostSchedulingTrigger } from '../../nodes/SocialPostSchedulingTrigger/SocialPostSchedulingTrigger.node';
 import { CREDENTIAL, type RunOptions, serverData } from './engine';
 import { oneNode } from './oneNode';
@@ -13,6 +13,17 @@ export interface TriggerUnderTest {
 	poll(): Promise<INodeExecutionData[][] | null>;
 	/** Polls once, and gives the items. */
 	items(): Promise<IDataObject[]>;
+	/**
+	 * Polls once as n8n's scheduler of polls does: each poll has a context of its own, reads what is stored, and stores only what a
+	 * poll with items leaves.
+	 */
+	itemsByScheduler(): Promise<IDataObject[]>;
+	/** Unpublishes the workflow and publishes it again: the polls from then on have another context. */
+	publishAgain(activation?: WorkflowActivateMode): void;
+	/** Is another node from now on: it has another name, or was made anew with the same name. */
+	change(changes: Partial<Pick<INode, 'id' | 'name'>>): void;
+	/** Publishes the workflow again, as n8n has stored it earlier: what came of the polls since then was not stored. */
+	restore(stored: IDataObject): void;
 	/** Runs it as the editor's test does. */
 	test(): Promise<INodeExecutionData[][] | null>;
 	/** Has another credential from now on: somebody chose it and published the workflow again. */
@@ -22,30 +33,53 @@ export interface TriggerUnderTest {
 }
 
 /**
- * @param stored what an earlier one has stored: n8n was restarted in between
+ * @param from what an earlier one has stored: n8n was restarted in between
  * @param credentialId another one is another account
  */
 export function triggerOf(
 	credential: RunOptions['credential'],
 	parameters: INodeParameters = {},
-	stored: IDataObject = {},
+	from: IDataObject = {},
 	credentialId = '1',
 ): TriggerUnderTest {
 	const type = new SocialPostSchedulingTrigger();
-	const { node, workflow } = oneNode(TYPE, type, parameters, credentialId, structuredClone(stored));
-	const contextIn = (mode: 'trigger' | 'manual') =>
-		new PollContext(workflow, node, serverData(credential), mode, mode === 'manual' ? 'manual' : 'activate');
-	const poll = async () => await type.poll.call(contextIn('trigger'));
+	const { node, workflow } = oneNode(TYPE, type, parameters, credentialId, structuredClone(from));
+	const contextIn = (mode: 'trigger' | 'manual', activation: WorkflowActivateMode) =>
+		new PollContext(workflow, node, serverData(credential), mode, activation);
+	const jsonOf = (items: INodeExecutionData[][] | null) => (items ?? []).flat().map(({ json }) => json);
+	const stored = (): IDataObject => {
+		const written: unknown = JSON.parse(JSON.stringify(workflow.staticData));
+		return written as IDataObject;
+	};
+	// n8n makes one context for an activation, and all its polls have it.
+	let context = contextIn('trigger', 'activate');
+	const poll = async () => await type.poll.call(context);
+	const publishAgain = (activation: WorkflowActivateMode = 'activate') => {
+		context = contextIn('trigger', activation);
+	};
 	return {
 		poll,
-		items: async () => ((await poll()) ?? []).flat().map(({ json }) => json),
-		test: async () => await type.poll.call(contextIn('manual')),
+		items: async () => jsonOf(await poll()),
+		itemsByScheduler: async () => {
+			const before = stored();
+			const items = await type.poll.call(contextIn('trigger', 'update'));
+			if (items === null) workflow.staticData = before;
+			return jsonOf(items);
+		},
+		publishAgain,
+		change: (changes) => {
+			Object.assign(node, changes);
+			publishAgain();
+		},
+		restore: (earlier) => {
+			workflow.staticData = structuredClone(earlier);
+			publishAgain();
+		},
+		test: async () => await type.poll.call(contextIn('manual', 'manual')),
 		changeCredential: (id) => {
 			node.credentials = { [CREDENTIAL]: { id, name: 'Another account' } };
+			publishAgain();
 		},
-		stored: () => {
-			const written: unknown = JSON.parse(JSON.stringify(workflow.staticData));
-			return written as IDataObject;
-		},
+		stored,
 	};
 }

@@ -31,7 +31,9 @@ export interface Window {
 export function windowOf(progress: PlatformProgress | undefined, now: number): Window {
 	if (progress === undefined) return { from: now - SWEEP_MS, isSweep: true };
 	const last = Math.min(progress.checkedUntil, now);
-	const isSweep = !progress.isBusy || Math.max(progress.checkedUntil, now) - progress.sweptAt >= SWEEP_EVERY_MS;
+	// One that lies ahead was told by a wrong clock.
+	const sinceSweep = Math.abs(Math.max(progress.checkedUntil, now) - progress.sweptAt);
+	const isSweep = !progress.isBusy || sinceSweep >= SWEEP_EVERY_MS;
 	const from = isSweep ? Math.min(last, progress.sweptAt) - SWEEP_MS : last - NARROW_MS;
 	return { from: Math.max(from, progress.sweptFrom), isSweep };
 }

@@ -132,6 +132,18 @@ describe('none missed, none twice', () => {
 		expect(await it.poll()).toBeNull();
 	});
 
+	test('after a time of the service that was far ahead: the whole day is looked at again', async () => {
+		const fill = () => service().sandbox.control.fillPosts({ platform: 'TWITTER', state: 'SUBMITTED', posts: 150 });
+		fill();
+		const it = trigger();
+		service().sandbox.control.clock.skew(30 * DAY);
+		expect(await it.poll()).toBeNull();
+		service().sandbox.control.clock.skew(0);
+		expect(await it.poll()).toBeNull();
+		fill();
+		expect(await it.items()).toHaveLength(150);
+	});
+
 	test('of a post that was published long before its time, which it keeps', async () => {
 		const it = trigger();
 		await it.poll();

@@ -25,7 +25,8 @@ import { pause, withoutOverlap } from './turns';
 const NO_EXAMPLE: InvalidInput = {
 	field: 'Trigger On',
 	problem: 'has no event yet that could be shown',
-	advice: 'Wait until a post is submitted or fails, or choose other events, platforms or accounts.',
+	advice:
+		'Wait until a post is submitted or fails, or an account is disconnected. Or choose other events, platforms or accounts.',
 };
 
 const FEWER_REQUESTS = 'A trigger sends fewer requests with fewer platforms, or with fewer poll times.';

@@ -75,7 +75,14 @@ export function uploadBinary(more: JsonObject = {}): JsonObject {
 /** Parameters of Schedule Tweet, for a thread of these tweets. */
 export function scheduleTweet(tweets: JsonObject[], postAt = '2035-05-04T07:30:00'): JsonObject {
 	const username = { __rl: true, mode: 'name', value: 'balloon_club' };
-	return { resource: 'tweet', operation: 'schedule', username, postAt, thread: { tweet: tweets } };
+	return {
+		resource: 'tweet',
+		operation: 'schedule',
+		username,
+		postAt,
+		specifyThread: 'tweets',
+		thread: { tweet: tweets },
+	};
 }
 
 function portOf(end: string): { name: string; index: number } {

@@ -12,6 +12,7 @@ beforeAll(async () => await useBinaryMode('filesystem'));
 useShortWaits();
 
 const SCHEDULE = scheduleParameters('Hello');
+const AS_TEXT: INode['parameters'] = { ...SCHEDULE, specifyThread: 'text', text: 'Hello' };
 const UPLOAD: INode['parameters'] = { resource: 'media', operation: 'uploadBinary' };
 const FROM_URL: INode['parameters'] = {
 	resource: 'media',
@@ -102,6 +103,18 @@ const PARAMETERS: readonly Parameter[] = [
 		at: inThread((mode) => ({ text: 'Hello', media: { reference: [{ file: { __rl: true, mode, value: '7' } }] } })),
 		used: [],
 	},
+	{ name: 'Text', base: AS_TEXT, at: (text) => ({ text }), used: TEXTS },
+	{
+		name: 'Thread, tweet 1, media 1 (of a text)',
+		base: AS_TEXT,
+		at: (value) => ({ media: { reference: [{ file: { __rl: true, mode: 'id', value } }] } }),
+		used: TEXTS,
+	},
+	{ name: 'Specify Thread', base: AS_TEXT, at: (specifyThread) => ({ specifyThread }), used: [] },
+	{ name: 'Split Long Text', base: AS_TEXT, at: inOptions('splitLongText'), used: [...TRUTHS, ...NONE] },
+	{ name: 'Character Limit', base: AS_TEXT, at: inOptions('characterLimit'), used: NONE },
+	{ name: 'Numbering', base: AS_TEXT, at: inOptions('numbering'), used: NONE },
+	{ name: 'Preview Only', base: SCHEDULE, at: inOptions('previewOnly'), used: [...TRUTHS, ...NONE] },
 	{ name: 'Post Tag Names or IDs', base: SCHEDULE, at: inOptions('postTagIds'), used: ['list', ...TEXTS, ...NONE] },
 	{ name: 'Save as Draft', base: SCHEDULE, at: inOptions('saveAsDraft'), used: [...TRUTHS, ...NONE] },
 	{ name: 'Duplicate Check', base: SCHEDULE, at: inOptions('duplicateCheck'), used: NONE },

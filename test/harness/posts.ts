@@ -12,6 +12,7 @@ export const scheduleParameters = (text = '={{ $json.text }}'): INode['parameter
 	operation: 'schedule',
 	username: { __rl: true, mode: 'name', value: 'my_brand' },
 	postAt: POST_AT,
+	specifyThread: 'tweets',
 	thread: { tweet: [{ text }] },
 });
 

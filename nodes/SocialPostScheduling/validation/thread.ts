@@ -34,29 +34,30 @@ function checkTweet(row: unknown, order: number): Result<ThreadTweet, InvalidInp
 	if (!isRecord(row)) {
 		return invalid(place, `is ${formatValue(row)}, which is not a tweet`, 'Enter its text in the field "Text".');
 	}
-	// An expression that found nothing: its text would be missing in the post, without a word.
-	if ('text' in row && (row.text === undefined || row.text === null)) {
-		return invalid(
-			`${place}, Text`,
-			'has no value: its expression returned nothing',
-			'Check the name of the field in the expression. For a tweet without a text, leave Text empty.',
-		);
-	}
-	const written = row.text ?? '';
-	if (!isStringOrNumber(written)) {
-		return invalid(
-			`${place}, Text`,
-			`is ${formatValue(written)}, which is not text`,
-			'Choose a field that holds text.',
-		);
-	}
-	const text = String(written);
+	const checked = 'text' in row ? checkText(row.text, `${place}, Text`) : ok('');
+	if (!checked.ok) return checked;
+	const { value: text } = checked;
 	const files = checkFiles(row.media, place);
 	if (!files.ok) return files;
 	if (text.trim() === '' && files.value.length === 0) {
 		return invalid(place, 'has neither text nor media', 'Enter a text or add media, or remove the tweet.');
 	}
 	return ok({ text, order, files: files.value });
+}
+
+/** The text of a tweet, as it is written. */
+export function checkText(written: unknown, field: string): Result<string, InvalidInput> {
+	// An expression that found nothing: its text would be missing in the post, without a word.
+	if (written === undefined || written === null) {
+		return invalid(
+			field,
+			'has no value: its expression returned nothing',
+			'Check the name of the field in the expression. For a tweet without a text, leave Text empty.',
+		);
+	}
+	return isStringOrNumber(written)
+		? ok(String(written))
+		: invalid(field, `is ${formatValue(written)}, which is not text`, 'Choose a field that holds text.');
 }
 
 /** Whether a row is as n8n makes it: nothing is entered. */

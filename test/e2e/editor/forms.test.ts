@@ -257,6 +257,7 @@ testInEditor('Tweet, Schedule: a thread with media, its time from the calendar',
 	await chooseMode(page, 'username', 'name');
 	await type(page, 'username', '@balloon_club');
 	await typeTime(page, 'postAt', '2035-05-04 07:30:00');
+	await choose(page, 'specifyThread', 'Tweet by Tweet');
 	await type(page, 'text', 'The season begins.');
 	await addRow(page, 'Add Media');
 	const files = await openList(page, 'file');

@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { filesField } from '../files/field';
+import type { Numbering } from '../../text/numbering';
+import { MIN_LIMIT, TWEET_LIMIT } from '../../text/splitText';
 import { postAt } from '../postAt';
 import { postTagsField } from '../postTags';
 import { duplicateCheck } from './duplicateCheck';
@@ -29,6 +31,45 @@ const account: INodeProperties = {
 	],
 };
 
+export const WAYS = [
+	{
+		name: 'As One Text',
+		value: 'text',
+		description: 'One text for all tweets. A line that holds only --- begins the next tweet.',
+	},
+	{ name: 'Tweet by Tweet', value: 'tweets', description: 'A row for each tweet, with its text and its media' },
+] as const;
+
+export const specifyThread: INodeProperties = {
+	displayName: 'Specify Thread',
+	name: 'specifyThread',
+	type: 'options',
+	noDataExpression: true,
+	options: [...WAYS],
+	default: 'text',
+	description: 'How the tweets are given',
+};
+
+const AS_TEXT: INodeProperties['displayOptions'] = { show: { specifyThread: ['text'] } };
+const OPTION_OF_TEXT: INodeProperties['displayOptions'] = { show: { '/specifyThread': ['text'] } };
+
+export const text: INodeProperties = {
+	displayName: 'Text',
+	name: 'text',
+	type: 'string',
+	typeOptions: { rows: 5 },
+	default: '',
+	placeholder: 'e.g. Our new release is here.',
+	description: 'Text of the tweet. For a thread, put a line that holds only --- between its tweets.',
+	displayOptions: AS_TEXT,
+};
+
+const media: INodeProperties = {
+	...filesField,
+	description: 'Files that the first tweet shows',
+	displayOptions: AS_TEXT,
+};
+
 const thread: INodeProperties = {
 	displayName: 'Thread',
 	name: 'thread',
@@ -37,6 +78,7 @@ const thread: INodeProperties = {
 	placeholder: 'Add Tweet',
 	default: { tweet: [{ text: '' }] },
 	required: true,
+	displayOptions: { show: { specifyThread: ['tweets'] } },
 	description: 'The tweets of the thread, posted in this order',
 	options: [
 		{
@@ -66,14 +108,59 @@ export const saveAsDraft: INodeProperties = {
 	description: 'Whether to save the thread as a draft, which is not posted until somebody schedules it in the service',
 };
 
+export const splitLongText: INodeProperties = {
+	displayName: 'Split Long Text',
+	name: 'splitLongText',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to split a text that is too long for one tweet into a thread, at paragraphs, sentences or words. Otherwise the service decides whether it takes the text.',
+	displayOptions: OPTION_OF_TEXT,
+};
+
+export const characterLimit: INodeProperties = {
+	displayName: 'Character Limit',
+	name: 'characterLimit',
+	type: 'number',
+	typeOptions: { minValue: MIN_LIMIT },
+	default: TWEET_LIMIT,
+	description:
+		'The longest text of a tweet for "Split Long Text", in characters as X counts them: a link is 23, an emoji or a Chinese, Japanese or Korean character 2',
+	displayOptions: OPTION_OF_TEXT,
+};
+
+export const NUMBERINGS: ReadonlyArray<{ name: string; value: Numbering; description: string }> = [
+	{ name: 'At the End', value: 'end', description: 'Such as "text (1/3)"' },
+	{ name: 'At the Start', value: 'start', description: 'Such as "1/3 text"' },
+	{ name: 'None', value: 'none', description: 'The tweets have no numbers' },
+];
+
+export const numbering: INodeProperties = {
+	displayName: 'Numbering',
+	name: 'numbering',
+	type: 'options',
+	options: [...NUMBERINGS],
+	default: 'none',
+	description: 'Where the tweets of a text that was split have their numbers',
+	displayOptions: OPTION_OF_TEXT,
+};
+
+export const previewOnly: INodeProperties = {
+	displayName: 'Preview Only',
+	name: 'previewOnly',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return what would be sent, and send nothing',
+};
+
 export const options: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
 	placeholder: 'Add Option',
 	default: {},
-	options: [duplicateCheck, postTagsField, saveAsDraft],
+	options: [characterLimit, duplicateCheck, numbering, postTagsField, previewOnly, saveAsDraft, splitLongText],
 };
 
 /** What the panel shows for Tweet: Schedule. */
-export const fields: INodeProperties[] = [account, postAt, thread, options];
+export const fields: INodeProperties[] = [account, postAt, specifyThread, text, media, thread, options];

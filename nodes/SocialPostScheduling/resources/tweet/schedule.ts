@@ -7,22 +7,21 @@ import { checkAccount } from '../../validation/account';
 import { idField, isRecord } from '../../utils/json';
 import { checkPostAt, passedPostAt } from '../../validation/postAt';
 import { readableTime } from '../../validation/time';
-import { checkThread, type ThreadTweet } from '../../validation/thread';
 import { callService } from '../../transport/graphql';
 import { type Payload, wordsOfErrors } from '../../transport/reply';
 import { ERROR_FIELDS, mutation } from '../../transport/request';
 import { readBoolean, readCollection } from '../../validation/parameters';
 import type { OperationDefinition } from '../definition';
 import { checkPostTags, postTagsField } from '../postTags';
-import { checkPostFiles } from '../files/check';
 import { mediaIdsOf, sayUploaded, uploadFiles } from '../files/upload';
+import { checkCharacterLimit, checkTweets } from './checkTweets';
 import { checkDuplicateCheck } from './duplicateCheck';
-import { fields, options, saveAsDraft } from './fields';
+import { fields, options, previewOnly, saveAsDraft } from './fields';
 import { findPost } from './lookUp';
 import type { WantedPost } from './samePost';
-import { asMatched, toThread, type Tweet, type TweetInput, uploadedIn } from './thread';
+import { asMatched, sayLong, toPreview, toThread, type Tweet, type TweetInput, uploadedIn } from './thread';
 import { withdrawIfSecond } from './withdraw';
-import { type Result, combine, ok, type InvalidInput } from '../../utils/result';
+import { err, type Result, ok, type InvalidInput } from '../../utils/result';
 import type { Failure } from '../../transport/failure';
 
 /** `ScheduleTweetInput` (service API, section 2); the last two are in public descriptions of the service (public reference, section 7). */
@@ -44,6 +43,10 @@ interface Post {
 	readonly isComputed: boolean;
 	/** The workflow's, an IANA name. */
 	readonly timezone: string;
+	/** Whether it is only shown, and not sent. */
+	readonly isPreview: boolean;
+	/** What a tweet of the account may have, in characters as X counts them. */
+	readonly characterLimit: number;
 	/** When it is looked up whether the account has it already. */
 	readonly duplicateCheck: LookUpTime;
 }
@@ -60,12 +63,15 @@ const wantedOf = ({ input: { username, postAt: at, publishingStatus }, tweets }:
  * try; two items with other media or options in one run are two posts.
  */
 const ONCE: Once<Post> = {
-	key: ({ input: { username, postAt: at, ...rest }, tweets, isComputed }) => ({
-		identity: [username.toLowerCase(), tweets.map(({ text }) => text)],
-		at,
-		isComputed,
-		details: { media: tweets.map(({ files }) => files.map(asMatched)), ...rest },
-	}),
+	key: ({ input: { username, postAt: at, ...rest }, tweets, isComputed, isPreview }) =>
+		isPreview
+			? undefined
+			: {
+					identity: [username.toLowerCase(), tweets.map(({ text }) => text)],
+					at,
+					isComputed,
+					details: { media: tweets.map(({ files }) => files.map(asMatched)), ...rest },
+				},
 	withTime: (post, at) => ({
 		...post,
 		input: { ...post.input, postAt: at },
@@ -159,16 +165,19 @@ async function checkPost(functions: IExecutePaginationFunctions): Promise<Result
 	const timezone = functions.getTimezone();
 	const time = checkPostAt(functions.getNodeParameter('postAt', ''), timezone);
 	if (!time.ok) return time;
-	const thread = checkThread(functions.getNodeParameter('thread', {}));
-	if (!thread.ok) return thread;
 	const settings = checkOptions(functions);
 	if (!settings.ok) return settings;
-	const tweets = await checkTweets(functions, thread.value);
+	const tweets = await checkTweets(functions);
 	if (!tweets.ok) return tweets;
 	const duplicateCheck = checkDuplicateCheck(functions, options);
 	if (!duplicateCheck.ok) return duplicateCheck;
+	const { isPreview, characterLimit, ...rest } = settings.value;
+	const passed = isPreview ? passedPostAt(time.value, timezone, Date.now()) : undefined;
+	if (passed !== undefined) return err(passed);
 	return ok({
-		input: { username: username.value, postAt: time.value, ...settings.value },
+		input: { username: username.value, postAt: time.value, ...rest },
+		isPreview,
+		characterLimit,
 		tweets: tweets.value,
 		readablePostAt: readableTime(time.value, timezone),
 		isComputed: String(functions.getNode().parameters.postAt).startsWith('='),
@@ -179,32 +188,34 @@ async function checkPost(functions: IExecutePaginationFunctions): Promise<Result
 
 function checkOptions(
 	functions: IExecutePaginationFunctions,
-): Result<Pick<ScheduleTweetInput, 'postTags' | 'publishingStatus'>, InvalidInput> {
+): Result<
+	Pick<ScheduleTweetInput, 'postTags' | 'publishingStatus'> & Pick<Post, 'isPreview' | 'characterLimit'>,
+	InvalidInput
+> {
 	const written = readCollection(functions.getNodeParameter(options.name, {}), options.displayName);
 	if (!written.ok) return written;
 	const postTags = checkPostTags(written.value.postTagIds);
 	if (!postTags.ok) return postTags;
 	const isDraft = readBoolean(written.value.saveAsDraft, saveAsDraft.displayName, false);
 	if (!isDraft.ok) return isDraft;
+	const isPreview = readBoolean(written.value.previewOnly, previewOnly.displayName, false);
+	if (!isPreview.ok) return isPreview;
+	const characterLimit = checkCharacterLimit(written.value);
+	if (!characterLimit.ok) return characterLimit;
 	return ok({
+		isPreview: isPreview.value,
+		characterLimit: characterLimit.value,
 		...(postTags.value !== undefined && { postTags: postTags.value }),
 		...(isDraft.value && { publishingStatus: 'DRAFT' }),
 	});
 }
 
-async function checkTweets(
-	functions: IExecutePaginationFunctions,
-	thread: readonly ThreadTweet[],
-): Promise<Result<Tweet[], InvalidInput>> {
-	const checks: Array<Result<Tweet, InvalidInput>> = [];
-	for (const { text, files: references } of thread) {
-		const files = await checkPostFiles(functions, references);
-		checks.push(files.ok ? ok({ text, files: files.value }) : files);
-	}
-	return combine(checks);
-}
-
 async function schedule(item: Item, post: Post): Promise<ItemResult> {
+	const notes = sayLong(post.tweets, post.characterLimit);
+	if (post.isPreview) {
+		const preview = { ...toItem(post, toPreview(post.tweets), null), preview: true };
+		return { ok: true, output: [preview], warnings: notes };
+	}
 	const uploaded = await uploadFiles(
 		item,
 		post.tweets.flatMap(({ files }) => files),
@@ -225,25 +236,31 @@ async function schedule(item: Item, post: Post): Promise<ItemResult> {
 		outcome = await callService(connection, SCHEDULE_TWEET_WITHOUT_POST, variables);
 	}
 	if (outcome.ok) {
-		return { ok: true, output: [toItem(post, thread, outcome.value.postId)], warnings: outcome.value.warnings };
+		const { postId, warnings } = outcome.value;
+		return { ok: true, output: [toItem(post, thread, postId)], warnings: [...warnings, ...notes] };
 	}
 	return {
 		ok: false,
 		request: SCHEDULE_TWEET,
 		failure: outcome.error,
-		hints: sayUploaded(uploaded.value),
+		hints: [...notes, ...sayUploaded(uploaded.value)],
 		details: mediaIdsOf(uploaded.value),
 		kept: keepUploaded(uploaded.value.map(({ id }) => id)),
 	};
 }
 
-const toItem = ({ input, readablePostAt }: Post, thread: TweetInput[], postId: string | null): IDataObject => ({
+const toItem = (
+	{ input, readablePostAt }: Post,
+	thread: ReadonlyArray<TweetInput | IDataObject>,
+	postId: string | null,
+): IDataObject => ({
 	success: true,
 	...input,
-	thread,
+	thread: [...thread],
 	readablePostAt,
 	...(postId !== null && { post: { id: postId } }),
 });
+
 /** The ids of the files that were uploaded for a post, to be remembered with it. */
 const keepUploaded = (ids: readonly string[]): StoredResult => (ids.length === 0 ? {} : { uploaded: ids.join(' ') });
 

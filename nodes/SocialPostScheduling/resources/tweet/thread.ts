@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+import { weightedLength } from '../../text/weightedLength';
 import { field, idField } from '../../utils/json';
 import type { MediaReference } from '../../validation/files';
 import type { PostFile } from '../files/check';
@@ -33,6 +35,30 @@ function toMedia(file: PostFile, ids: Iterator<string>): MediaReference[] {
 	const next = ids.next();
 	return next.done === true ? [] : [{ id: next.value }];
 }
+
+/** The thread as it would be sent; a file that would be uploaded first is shown by its name or its address. */
+export const toPreview = (tweets: readonly Tweet[]): IDataObject[] =>
+	tweets.map(({ text, files }, order) => ({
+		text,
+		order,
+		...(files.length > 0 && { media: files.map(previewOf) }),
+	}));
+
+function previewOf(file: PostFile): IDataObject {
+	if ('media' in file) return { ...file.media };
+	return 'task' in file ? { file: file.task.entry.name } : { url: file.url };
+}
+
+/** Sentences about texts that are longer than a tweet of most accounts. The service decides whether it takes them. */
+export const sayLong = (tweets: readonly Tweet[], limit: number): string[] =>
+	tweets.flatMap(({ text }, order) => {
+		// Below this, no text is too long: a character counts 2 at most.
+		if (text.length * 2 <= limit) return [];
+		const length = weightedLength(text);
+		return length <= limit
+			? []
+			: [`Tweet ${order + 1} has ${length} characters as X counts them, which is more than ${limit}.`];
+	});
 
 /** The ids of the files that were uploaded for a thread, out of the thread as it was sent. */
 export const uploadedIn = (thread: unknown, tweets: readonly Tweet[]): string[] =>

@@ -1,0 +1,87 @@
+import type { IExecutePaginationFunctions } from 'n8n-workflow';
+import { splitText, MIN_LIMIT, type SplitOptions, TWEET_LIMIT } from '../../text/splitText';
+import { threadOfText } from '../../text/threadOfText';
+import type { JsonRecord } from '../../utils/json';
+import { combine, type InvalidInput, invalid, ok, type Result } from '../../utils/result';
+import { checkFiles } from '../../validation/files';
+import { type NumberLimits, readBoolean, readCollection, readNumber, readOption } from '../../validation/parameters';
+import { checkText, checkThread, type ThreadTweet } from '../../validation/thread';
+import { checkPostFiles } from '../files/check';
+import { characterLimit, NUMBERINGS, numbering, options, specifyThread, splitLongText, text, WAYS } from './fields';
+import type { Tweet } from './thread';
+
+/** The longest text that is split, in UTF-16 code units: to split one takes time, in which n8n does nothing else. */
+const MAX_SPLIT = 100_000;
+
+const CHARACTER_LIMIT: NumberLimits = {
+	fallback: TWEET_LIMIT,
+	min: MIN_LIMIT,
+	max: Number.POSITIVE_INFINITY,
+	whole: true,
+};
+
+/** The tweets that an item asks for, in whichever way they are given, with their files looked up and checked. */
+export async function checkTweets(functions: IExecutePaginationFunctions): Promise<Result<Tweet[], InvalidInput>> {
+	const way = readOption(functions.getNodeParameter(specifyThread.name, 'text'), specifyThread.displayName, WAYS);
+	if (!way.ok) return way;
+	if (way.value === undefined) {
+		return invalid(specifyThread.displayName, 'is empty', 'Choose from its list how the tweets are given.');
+	}
+	const thread =
+		way.value === 'tweets' ? checkThread(functions.getNodeParameter('thread', {})) : checkOneText(functions);
+	if (!thread.ok) return thread;
+	const checks: Array<Result<Tweet, InvalidInput>> = [];
+	for (const { text: words, files: references } of thread.value) {
+		const files = await checkPostFiles(functions, references);
+		checks.push(files.ok ? ok({ text: words, files: files.value }) : files);
+	}
+	return combine(checks);
+}
+
+/** One text for all tweets; its files belong to the first. */
+function checkOneText(functions: IExecutePaginationFunctions): Result<ThreadTweet[], InvalidInput> {
+	const words = checkText(functions.getNodeParameter(text.name, ''), text.displayName);
+	if (!words.ok) return words;
+	const files = checkFiles(functions.getNodeParameter('media', {}), 'Thread, tweet 1');
+	if (!files.ok) return files;
+	const split = checkSplit(functions);
+	if (!split.ok) return split;
+	if (split.value !== undefined && words.value.length > MAX_SPLIT) {
+		return invalid(
+			text.displayName,
+			`has ${words.value.length} characters, which is too long to be split`,
+			`A text of up to ${MAX_SPLIT} characters can be split. Check the field that it comes from.`,
+		);
+	}
+	const { value: splitOptions } = split;
+	const texts = threadOfText(words.value).flatMap((part) =>
+		splitOptions === undefined ? [part] : splitText(part, splitOptions),
+	);
+	if (texts.length === 0 && files.value.length === 0) {
+		return invalid(text.displayName, 'is empty', 'Enter the text of the tweet, or add media.');
+	}
+	return ok(
+		(texts.length === 0 ? [''] : texts).map((part, order) => ({
+			text: part,
+			order,
+			files: order === 0 ? files.value : [],
+		})),
+	);
+}
+
+/** The longest text of a tweet, in characters as X counts them. */
+export const checkCharacterLimit = (written: JsonRecord): Result<number, InvalidInput> =>
+	readNumber(written.characterLimit, characterLimit.displayName, CHARACTER_LIMIT);
+
+/** How a long text is split; undefined where it is not. */
+function checkSplit(functions: IExecutePaginationFunctions): Result<SplitOptions | undefined, InvalidInput> {
+	const written = readCollection(functions.getNodeParameter(options.name, {}), options.displayName);
+	if (!written.ok) return written;
+	const isSplit = readBoolean(written.value.splitLongText, splitLongText.displayName, false);
+	if (!isSplit.ok) return isSplit;
+	const limit = checkCharacterLimit(written.value);
+	if (!limit.ok) return limit;
+	const numbers = readOption(written.value.numbering, numbering.displayName, NUMBERINGS);
+	if (!numbers.ok) return numbers;
+	return ok(isSplit.value ? { limit: limit.value, numbering: numbers.value ?? 'none' } : undefined);
+}

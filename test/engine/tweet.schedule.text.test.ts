@@ -1,0 +1,146 @@
+/** A thread from one text: Tweet: Schedule as it is set at first. */
+import type { INode, INodeExecutionData } from 'n8n-workflow';
+import { storeBinary, useBinaryMode } from '../harness/binary';
+import { callAsTool, runNode } from '../harness/engine';
+import { POST_AT, scheduledTexts, scheduleParameters, texts } from '../harness/posts';
+import { exampleFile, useService } from '../harness/service';
+import { useShortWaits } from '../harness/waits';
+
+const service = useService();
+useShortWaits();
+beforeAll(async () => await useBinaryMode('filesystem'));
+
+/** What the panel is set to by a person who changes nothing but account, time and text. */
+const parametersWith = (more: INode['parameters']): INode['parameters'] => {
+	const { specifyThread, thread, ...parameters } = scheduleParameters();
+	expect({ specifyThread, thread }).not.toEqual({});
+	return { ...parameters, ...more };
+};
+
+const schedule = async (more: INode['parameters'], items: INodeExecutionData[] = [{ json: {} }]) =>
+	await runNode({ parameters: parametersWith(more), items, credential: service().credential });
+
+const state = () => service().sandbox.state();
+const scheduled = () => scheduledTexts(service().sandbox);
+const FILE = { file: { __rl: true, mode: 'binary', value: 'data' } };
+
+test('a text is one tweet, as it is written', async () => {
+	const { items } = await schedule({ text: '={{ $json.text }}' }, texts(' One\n\ntwo '));
+	expect(items[0]?.json).toMatchObject({ success: true, thread: [{ text: ' One\n\ntwo', order: 0 }] });
+	expect(state().log).toHaveLength(1);
+});
+
+test('lines with only --- make a thread; the files belong to the first tweet', async () => {
+	const data = await storeBinary(exampleFile('balloons.png'), 'balloons.png', 'image/png');
+	const item = { json: {}, binary: { data } };
+	await schedule({ text: 'One\n---\r\nTwo\n --- \nThree', media: { reference: [FILE] } }, [item]);
+	expect(scheduled()).toEqual(['One / Two / Three']);
+	const [id] = state().media.map((media) => media.id);
+	expect(state().posts[0]?.submissions.map(({ mediaIds }) => mediaIds)).toEqual([[id], [], []]);
+});
+
+test('files need no text', async () => {
+	const data = await storeBinary(exampleFile('balloons.png'), 'balloons.png', 'image/png');
+	await schedule({ text: '', media: { reference: [FILE] } }, [{ json: {}, binary: { data } }]);
+	expect(state().posts[0]?.submissions).toMatchObject([{ text: '', mediaIds: [expect.any(String)] }]);
+});
+
+test.each([
+	['nothing', '', /^Text is empty/],
+	['only separators', '---\n \n---', /^Text is empty/],
+	['an expression that found nothing', '={{ $json.nothing }}', /^Text has no value/],
+	['a list', '={{ ["a"] }}', /^Text is .*, which is not text/],
+])('%s is refused before anything is sent', async (_, text, message) => {
+	const { error } = await schedule({ text });
+	expect(error?.message).toMatch(message);
+	expect(state().log).toEqual([]);
+});
+
+describe('a text that is too long for one tweet', () => {
+	const LONG = `${'A sentence of words. '.repeat(20)}The end.`;
+
+	test('is sent as it is where it is not split; what the service says is shown, and how long it is', async () => {
+		const { error } = await schedule({ text: LONG });
+		expect(error?.message).toContain('The thread was not scheduled');
+		expect(error?.description).toContain('Tweet 1 has 428 characters as X counts them, which is more than 280.');
+		expect(state().log).toHaveLength(1);
+	});
+
+	test('is said beside the success of a service that takes it', async () => {
+		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'payload', success: true } });
+		const { items } = await schedule({ text: LONG });
+		expect(items[0]?.json.warnings).toEqual(['Tweet 1 has 428 characters as X counts them, which is more than 280.']);
+	});
+
+	test.each([
+		['none', [/^A sentence of words\. /, /The end\.$/]],
+		['end', [/ \(1\/2\)$/, /The end\. \(2\/2\)$/]],
+		['start', [/^1\/2 A sentence/, /^2\/2 .*The end\.$/]],
+	])('is split into a thread, with the numbers: %s', async (numbering, patterns) => {
+		const { items } = await schedule({ text: LONG, options: { splitLongText: true, numbering } });
+		expect(items[0]?.json).not.toHaveProperty('warnings');
+		const [posted] = state().posts;
+		expect(posted?.submissions.map(({ text }) => text)).toEqual(
+			patterns.map((pattern) => expect.stringMatching(pattern)),
+		);
+	});
+
+	test('is split by the limit that is set', async () => {
+		await schedule({ text: LONG, options: { splitLongText: true, characterLimit: 100 } });
+		const parts = state().posts[0]?.submissions ?? [];
+		expect(parts.length).toBeGreaterThan(4);
+		expect(parts.every(({ text }) => text.length <= 100)).toBe(true);
+	});
+
+	test.each([
+		['a limit that no link fits into', { characterLimit: 20 }, /^Character Limit is 20/],
+		['a text that would keep n8n busy', {}, /^Text has 100001 characters, which is too long to be split/],
+	])('%s is refused', async (_, options, message) => {
+		const text = Object.keys(options).length > 0 ? LONG : 'a'.repeat(100_001);
+		const { error } = await schedule({ text, options: { splitLongText: true, ...options } });
+		expect(error?.message).toMatch(message);
+		expect(state().log).toEqual([]);
+	});
+});
+
+describe('"Preview Only"', () => {
+	test('gives what would be sent, and sends nothing', async () => {
+		const data = await storeBinary(exampleFile('balloons.png'), 'balloons.png', 'image/png');
+		const { items, run } = await schedule(
+			{
+				text: 'One\n---\nTwo',
+				media: { reference: [FILE, { file: { __rl: true, mode: 'id', value: '7' } }] },
+				options: { previewOnly: true, saveAsDraft: true },
+			},
+			[{ json: {}, binary: { data } }],
+		);
+		expect(run.status).toBe('success');
+		expect(items[0]?.json).toEqual({
+			success: true,
+			preview: true,
+			username: 'my_brand',
+			postAt: POST_AT,
+			publishingStatus: 'DRAFT',
+			readablePostAt: expect.any(String),
+			thread: [
+				{ text: 'One', order: 0, media: [{ file: 'balloons.png' }, { id: '7' }] },
+				{ text: 'Two', order: 1 },
+			],
+		});
+		expect(state().log).toEqual([]);
+	});
+
+	test('shows the same item any number of times, and refuses what would be refused', async () => {
+		const { items } = await schedule({ text: 'Same', options: { previewOnly: true } }, texts('a', 'b'));
+		expect(items.map(({ json }) => json.preview)).toEqual([true, true]);
+		const { error } = await schedule({ text: 'Late', postAt: '2020-01-01T00:00:00Z', options: { previewOnly: true } });
+		expect(error?.message).toMatch(/^Post At /);
+		expect(state().log).toEqual([]);
+	});
+});
+
+test('as a tool: one call with a text schedules a thread', async () => {
+	const parameters = parametersWith({ text: "={{ $fromAI('text', 'what to post') }}" });
+	await callAsTool({ parameters, credential: service().credential }, [{ text: 'From an agent\n---\nand more' }]);
+	expect(scheduled()).toEqual(['From an agent / and more']);
+});

@@ -81,7 +81,7 @@ describe('a text that is too long for one tweet', () => {
 		expect(items[0]?.json).not.toHaveProperty('warnings');
 		const [posted] = state().posts;
 		expect(posted?.submissions.map(({ text }) => text)).toEqual(
-			patterns.map((pattern) => expect.stringMatching(pattern)),
+			patterns.map((pattern): unknown => expect.stringMatching(pattern)),
 		);
 	});
 

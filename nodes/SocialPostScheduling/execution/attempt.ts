@@ -1,4 +1,5 @@
 import type { ItemFailure } from './itemResult';
+import type { StoredResult } from './storedResult';
 
 /** Where an item comes from: the run of the node that it belongs to, with all its tries, and its place in it. */
 export interface Origin {
@@ -27,9 +28,6 @@ export interface AttemptTime {
 	/** Null where it is no use: for what this execution itself has begun before it was read from n8n's database. */
 	readonly place: string | null;
 }
-
-/** What is remembered of a success: small, because n8n stores it with the execution. */
-export type StoredResult = Readonly<Record<string, string | undefined>>;
 
 /** What came of a thing that must not happen twice. */
 export type Outcome =

@@ -1,7 +1,8 @@
 import { createHash } from 'crypto';
 import type { IContextObject } from 'n8n-workflow';
 import { field, isRecord, textField } from '../utils/json';
-import type { Attempt, Origin, Outcome, StoredResult } from './attempt';
+import type { Attempt, Origin, Outcome } from './attempt';
+import type { StoredResult } from './storedResult';
 import type { AttemptLog } from './attemptLog';
 import { isSameByClock } from './movedTime';
 import { type StoredAttempt, StoredAttempts } from './storedAttempts';

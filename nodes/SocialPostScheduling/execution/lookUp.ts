@@ -1,6 +1,6 @@
 import { delay } from '../transport/delay';
 import { mayHaveSucceeded } from '../transport/failure';
-import type { StoredResult } from './attempt';
+import type { StoredResult } from './storedResult';
 import type { ItemFailure } from './itemResult';
 import type { Item, Sighting } from './operation';
 

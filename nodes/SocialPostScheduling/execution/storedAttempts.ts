@@ -1,6 +1,7 @@
 import type { IContextObject } from 'n8n-workflow';
 import { field, integerField, isRecord, textField } from '../utils/json';
-import type { Attempt, AttemptTime, Outcome, StoredResult } from './attempt';
+import type { Attempt, AttemptTime, Outcome } from './attempt';
+import type { StoredResult } from './storedResult';
 import { itemAt, runOf } from './place';
 
 /** The same as n8n stores it with the execution: small, and without any text of the user. */

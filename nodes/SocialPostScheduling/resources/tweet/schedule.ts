@@ -1,5 +1,5 @@
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
-import type { StoredResult } from '../../execution/attempt';
+import type { StoredResult } from '../../execution/storedResult';
 import type { ItemResult, ItemSuccess } from '../../execution/itemResult';
 import type { Item, LookUpTime, Once } from '../../execution/operation';
 import { createItemHandler } from '../../execution/itemHandler';

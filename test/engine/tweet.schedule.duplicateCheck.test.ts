@@ -15,7 +15,7 @@ const waits = useShortWaits();
 const THREE_TRIES: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const IN_DOUBT = /^The thread may have been scheduled: /;
 const IS_SAFE =
-	/^Two looks at the posts of that day, 10 seconds apart, did not find it, so it is safe to run this again\./;
+	/^Two looks at the posts of that day, 10 seconds apart, did not find it\. It is safe to use "Retry" in the list of executions: it looks/;
 
 type Check = 'always' | 'never' | 'whenInDoubt';
 const options = (check?: Check, more: Partial<RunOptions> & { parameters?: INode['parameters'] } = {}): RunOptions => ({
@@ -108,7 +108,7 @@ describe('a response that is lost', () => {
 		]);
 	});
 
-	test('a post that is not found is not sent again, and the error says that it is safe to run again', async () => {
+	test('a post that is not found is not sent again, and the error says that a retry is safe', async () => {
 		loseBefore();
 		const { error } = await runNode(options());
 		expect(error?.message).toMatch(IN_DOUBT);

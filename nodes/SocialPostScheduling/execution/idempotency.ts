@@ -86,14 +86,30 @@ export class IdempotencyStore {
 	}
 
 	/**
-	 * What has come of those in this execution that have the same identity and other details; undefined of one that is under way. It
-	 * is not waited for: it may wait for this one.
+	 * What has come of the others in this execution that a look at the service cannot tell from this one: they have the same identity
+	 * and other details, or differ in their time by less than it tells; undefined of one that is under way. It is not waited for: it
+	 * may wait for this one.
+	 *
+	 * @param sameTimeMs how far apart two times are that a look tells from each other, in milliseconds
 	 */
-	async siblingsOf({ identity, details }: Fingerprint, origin: Origin): Promise<Array<Outcome | undefined>> {
-		const siblings = this.attempts
-			.of(identity)
-			.filter((attempt) => attempt.details !== details && isSameAccount(attempt, origin));
-		return await Promise.all(siblings.map(async ({ outcome }) => await Promise.race([outcome, undefined])));
+	async siblingsOf(
+		{ identity, details, timed }: Fingerprint,
+		origin: Origin,
+		sameTimeMs: number,
+	): Promise<Array<Outcome | undefined>> {
+		const own = this.attempts.of(identity);
+		const isNear = ({ time }: Attempt) =>
+			Math.abs(Date.parse(time?.at ?? '') - Date.parse(timed?.at ?? '')) < sameTimeMs;
+		const near = timed === undefined ? [] : this.attempts.ofTimeless(timed.timeless).filter(isNear);
+		const siblings = [
+			...own.filter((attempt) => attempt.details !== details),
+			...near.filter((attempt) => !own.includes(attempt)),
+		];
+		return await Promise.all(
+			siblings
+				.filter((attempt) => isSameAccount(attempt, origin))
+				.map(async ({ outcome }) => await Promise.race([outcome, undefined])),
+		);
 	}
 
 	/**

@@ -17,7 +17,7 @@ export function isForLookUp({ failure }: ItemFailure): boolean {
 
 /** What two looks make of a doubt: the result of what was done, or the failure with what the looks have shown. */
 export type Verdict =
-	| { readonly isDone: true; readonly result: StoredResult }
+	| { readonly isDone: true; readonly result: StoredResult; readonly warnings?: readonly string[] }
 	| { readonly isDone: false; readonly failure: ItemFailure };
 
 /**
@@ -37,7 +37,7 @@ export async function resolveDoubt(
 	for (const ms of [isFresh ? FIRST_LOOK_AFTER_MS : 0, SECOND_LOOK_AFTER_MS]) {
 		if (ms > 0 && !(await delay(ms, signal))) return stopped(doubt);
 		const sighting = await look();
-		if (sighting.state === 'found') return { isDone: true, result: sighting.result };
+		if (sighting.state === 'found') return { ...sighting, isDone: true };
 		if (signal?.aborted) return stopped(doubt);
 		sightings.push(sighting);
 		// What cannot be told now, after the tries of the request, cannot be told a few seconds later.

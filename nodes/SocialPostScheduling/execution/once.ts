@@ -100,11 +100,13 @@ export async function executeOnce<T>(
 	while (decision.type === 'wait') {
 		const { attempt } = decision;
 		let outcome = await attempt.outcome;
+		let warnings: readonly string[] | undefined;
 		if (outcome.state === 'uncertain') {
 			const doubt = outcome.failure ?? { ok: false, request, failure: { kind: 'startedBefore' } };
 			const verdict = await judge(operation, identified, item, doubt, false);
 			if (!verdict.isDone) return verdict.failure;
 			store.settleDoubt(fingerprint.identity, attempt, verdict.result);
+			({ warnings } = verdict);
 			outcome = { state: 'succeeded', result: verdict.result };
 		}
 		if (outcome.state === 'succeeded' && reuse !== undefined) {
@@ -112,7 +114,7 @@ export async function executeOnce<T>(
 			if (attempt.details === fingerprint.details) {
 				// What n8n had stored is this item from now on, and not others of its run.
 				attempt.origin ??= origin;
-				return { ok: true, output: reuse.restore(values, outcome.result) };
+				return { ok: true, output: reuse.restore(values, outcome.result), ...(warnings && { warnings }) };
 			}
 			isConflict = true;
 		}
@@ -130,14 +132,17 @@ export async function executeOnce<T>(
 	const settle = store.begin(fingerprint, origin);
 	let result: ItemResult | undefined;
 	let isAnother = false;
+	let sighting: Sighting | undefined;
 	try {
-		const sighting = isLookedUp ? await find(identified, item, true) : undefined;
+		sighting = isLookedUp ? await find(identified, item, true) : undefined;
 		isAnother = asGiven !== undefined && sighting?.state !== 'found';
 		if (!isAnother) result = await executeUnlessFound(operation, identified, item, sighting);
 	} finally {
 		settle(isAnother ? { state: 'repeatable' } : outcomeOf(result, values, reuse));
 	}
-	return result ?? (await executeOnce(operation, asGiven ?? identified, item));
+	if (result !== undefined) return result;
+	const ofGiven = await executeOnce(operation, asGiven ?? identified, item);
+	return sighting?.state === 'unclear' ? withReason(ofGiven, sighting.reason) : ofGiven;
 }
 
 /** @param sighting what a look has shown, where the service was asked first */
@@ -149,7 +154,8 @@ async function executeUnlessFound<T>(
 ): Promise<ItemResult> {
 	const { once, values } = identified;
 	if (sighting?.state === 'found' && once.reuse !== undefined) {
-		return { ok: true, output: once.reuse.restore(values, sighting.result) };
+		const { result: found, warnings = [] } = sighting;
+		return { ok: true, output: once.reuse.restore(values, found), warnings };
 	}
 	const problem = sighting && once.validateNew?.(values);
 	if (problem !== undefined) return refusal(operation.request, problem);
@@ -166,7 +172,8 @@ async function executeNow<T>(operation: Work<T>, identified: IdentifiedItem<T>, 
 		if (!isInDoubt(result)) return result;
 		const verdict = await judge(operation, identified, item, result, true);
 		if (!verdict.isDone) return verdict.failure;
-		return reuse === undefined ? result : { ok: true, output: reuse.restore(values, verdict.result) };
+		if (reuse === undefined) return result;
+		return { ok: true, output: reuse.restore(values, verdict.result), warnings: verdict.warnings ?? [] };
 	}
 	const lookUp = reuse?.lookUp;
 	if (lookUp?.when(values) !== 'always') return result;
@@ -199,8 +206,8 @@ async function find<T>(identified: IdentifiedItem<T>, item: Item, isShared: bool
 	return await lookUp.find(item, identified.values, await siblingsOf(identified), isShared);
 }
 
-async function siblingsOf<T>({ store, fingerprint, origin }: IdentifiedItem<T>): Promise<Siblings> {
-	const outcomes = await store.siblingsOf(fingerprint, origin);
+async function siblingsOf<T>({ once, store, fingerprint, origin }: IdentifiedItem<T>): Promise<Siblings> {
+	const outcomes = await store.siblingsOf(fingerprint, origin, once.reuse?.lookUp?.sameTimeMs ?? 0);
 	return {
 		results: outcomes.flatMap((outcome) => (outcome?.state === 'succeeded' ? [outcome.result] : [])),
 		hasUnknown: outcomes.some((outcome) => outcome === undefined || outcome.state === 'uncertain'),

@@ -50,7 +50,8 @@ export type LookUpTime = 'never' | 'whenInDoubt' | 'always';
 
 /** What a look at the service has shown. */
 export type Sighting =
-	| { readonly state: 'found'; readonly result: StoredResult }
+	/** `warnings` say what else there is that is like it. */
+	| { readonly state: 'found'; readonly result: StoredResult; readonly warnings?: readonly string[] }
 	/** All that it could be among was read, and it was not there. */
 	| { readonly state: 'absent' }
 	/** It cannot be said; `reason` tells why, as a sentence. */
@@ -67,6 +68,8 @@ export interface Siblings {
 /** How the service is asked whether something is done already. */
 export interface LookUp<T> {
 	readonly when: (values: T) => LookUpTime;
+	/** How far apart two times are that a look tells from each other, in milliseconds. */
+	readonly sameTimeMs: number;
 	/**
 	 * Looks once.
 	 *

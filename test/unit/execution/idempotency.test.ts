@@ -338,6 +338,19 @@ describe('what a look at the service has shown', () => {
 		store.begin(key('x', 'b'), at(1));
 		store.begin(key('x', 'c'), at(2));
 		store.begin(key('y', 'd'), at(3))(DONE);
-		expect(await store.siblingsOf(key('x', 'c'), at(2))).toEqual([DONE, undefined]);
+		expect(await store.siblingsOf(key('x', 'c'), at(2), 1000)).toEqual([DONE, undefined]);
+	});
+
+	test('siblings are also those that differ in their time by less than a look tells, also after n8n has stored them', async () => {
+		const timed = (ms: number) =>
+			fingerprintOf({ identity: 'x', at: new Date(ms).toISOString(), isComputed: true, details: 'a' });
+		store.begin(timed(5000), at(0))(DONE);
+		store.begin(timed(6000), at(1))(DOUBT);
+		store.begin(timed(5400), at(2));
+		expect(await store.siblingsOf(timed(5400), at(2), 1000)).toEqual([DONE, DOUBT]);
+		expect(await store.siblingsOf(timed(5400), at(2), 500)).toEqual([DONE]);
+		expect(await reloaded('2').siblingsOf(timed(5400), at(2), 1000)).toEqual([
+			expect.objectContaining({ state: 'succeeded' }),
+		]);
 	});
 });

@@ -1,5 +1,7 @@
+import { createHash } from 'crypto';
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
-import { binaryNames, checkFile } from '../../upload/file';
+import { binaryNames, checkFile, type MediaFile } from '../../upload/file';
+import { firstBytes } from '../../upload/source';
 import type { UploadTask } from '../../upload/uploader';
 import { inSequence } from '../../utils/inSequence';
 import { combine, type InvalidInput, invalid, ok, type Result } from '../../utils/result';
@@ -9,8 +11,17 @@ import { DEFAULT_GIVE_UP_AFTER_MS } from '../media/fields';
 /** A file of a post: one of the library, or one that is ready to be uploaded. */
 export type PostFile =
 	| { readonly media: MediaReference }
-	| { readonly place: string; readonly task: UploadTask }
+	/** `digest` is that of the start of the file. */
+	| { readonly place: string; readonly task: UploadTask; readonly digest: string }
 	| { readonly place: string; readonly url: string };
+
+/** How much of a file is looked at to tell it from another one of the same name and size, in bytes: all of most pictures. */
+const DIGEST_BYTES = 1024 * 1024;
+
+async function digestOf(file: MediaFile): Promise<string> {
+	const start = (await firstBytes(file, DIGEST_BYTES)) ?? new Uint8Array();
+	return createHash('sha256').update(start).digest('base64url');
+}
 
 /** As Upload Binary has them where nothing is set. */
 const DEFAULTS: Omit<UploadTask, 'file' | 'entry'> = {
@@ -79,5 +90,5 @@ async function checkBinary(
 	const { value: file } = checked;
 	const name = file.fileName || (typeof written === 'string' ? written : 'file');
 	const entry = { name, mediaLabelIds: undefined };
-	return ok({ place, task: { file, entry, ...DEFAULTS } });
+	return ok({ place, task: { file, entry, ...DEFAULTS }, digest: await digestOf(file) });
 }

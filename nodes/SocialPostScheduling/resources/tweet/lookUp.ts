@@ -1,6 +1,6 @@
 import { messageOf } from '../../errors/errorMessages';
 import { accountOf } from '../../execution/account';
-import type { Item, Siblings, Sighting } from '../../execution/operation';
+import type { Item, LookUpTime, Siblings, Sighting } from '../../execution/operation';
 import { collectPages } from '../../execution/pages';
 import type { Failure } from '../../transport/failure';
 import { callService } from '../../transport/graphql';
@@ -26,16 +26,28 @@ interface Range {
 /** The list has all accounts of the platform: to ask for one of them, its ID would have to be looked up first. */
 const LIST = postsOn('TWITTER', { startDate: '', endDate: '' });
 
-/** Looks for a post in the list of its day. */
+/** How old a list may be that was read for an earlier item, in milliseconds: other executions may have scheduled something since. */
+export const MAX_AGE_MS: Readonly<Record<LookUpTime, number>> = {
+	always: 10_000,
+	// Only what an earlier execution has done is looked for.
+	whenInDoubt: Number.POSITIVE_INFINITY,
+	never: 0,
+};
+
+/**
+ * Looks for a post in the list of its day.
+ *
+ * @param maxAgeMs how old a list may be that was read for another item of the execution
+ */
 export async function findPost(
 	item: Item,
 	wanted: WantedPost,
 	siblings: Siblings,
-	isShared: boolean,
+	maxAgeMs: number,
 ): Promise<Sighting> {
 	const from = Math.floor(Date.parse(wanted.postAt) / DAY_MS) * DAY_MS;
 	const day = { from, to: from + DAY_MS };
-	const list = await (isShared ? readOnce(item, day) : readPosts(item, day));
+	const list = await (maxAgeMs > 0 ? readOnce(item, day, maxAgeMs) : readPosts(item, day));
 	return list.ok ? sightingIn(list.value, wanted, siblings) : { state: 'unclear', reason: reasonOf(list.error) };
 }
 
@@ -48,19 +60,28 @@ export async function readAround(item: Item, postAt: string): Promise<Result<Pos
 /** Why a list was not read, as a sentence. */
 export const reasonOf = (failure: Failure): string => `${NOT_TOLD} ${messageOf(failure, LIST)}.`;
 
-/** The lists that the items of an execution share, by account and day. */
-const lists = new WeakMap<object, Map<string, Promise<Result<PostList, Failure>>>>();
+/** A list that was read, or is being read, and since when, in milliseconds since 1970. */
+interface SharedList {
+	readonly list: Promise<Result<PostList, Failure>>;
+	readonly readAt: number;
+}
 
-/** Reads a list once for all items of the execution. What was not read may be read by the next item. */
-async function readOnce(item: Item, range: Range): Promise<Result<PostList, Failure>> {
+/** The lists that the items of an execution share, by account and day. */
+const lists = new WeakMap<object, Map<string, SharedList>>();
+
+/** Reads a list once for all items of the execution, as long as it is not too old. What was not read may be read by the next item. */
+async function readOnce(item: Item, range: Range, maxAgeMs: number): Promise<Result<PostList, Failure>> {
 	const { connection, functions, scope } = item;
-	const read = lists.get(scope.shared) ?? new Map<string, Promise<Result<PostList, Failure>>>();
-	lists.set(scope.shared, read);
+	const shared = lists.get(scope.shared) ?? new Map<string, SharedList>();
+	lists.set(scope.shared, shared);
 	const key = [connection.endpoint.href, await accountOf(functions), range.from].join(' ');
-	const pending = read.get(key) ?? readPosts(item, range);
-	read.set(key, pending);
-	const list = await pending;
-	if (!list.ok) read.delete(key);
+	const known = shared.get(key);
+	const now = Date.now();
+	const read =
+		known !== undefined && now - known.readAt <= maxAgeMs ? known : { list: readPosts(item, range), readAt: now };
+	shared.set(key, read);
+	const list = await read.list;
+	if (!list.ok) shared.delete(key);
 	return list;
 }
 

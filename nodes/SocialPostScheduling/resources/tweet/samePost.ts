@@ -16,7 +16,7 @@ export interface WantedPost {
 export type Likeness = 'same' | 'other' | 'unclear';
 
 /** Services may keep times without fractions of a second: nobody means two posts with the same texts by them. Milliseconds. */
-const SAME_TIME_MS = 1_000;
+export const SAME_TIME_MS = 1_000;
 
 /**
  * Compares a post with the wanted one. What is in the trash is not there any more. A draft is not the post that is to go out; a post that
@@ -77,7 +77,8 @@ export function sightingIn({ posts, isComplete }: PostList, wanted: WantedPost, 
 		return isComplete && !hasUnclear ? { state: 'absent' } : { state: 'unclear', reason: INCOMPLETE };
 	}
 	if (mayHide(siblings)) return { state: 'unclear', reason: HIDDEN };
-	return { state: 'found', result: { postId: others.reduce(firstOf, first) } };
+	const warnings = others.length === 0 ? [] : [sayEqual(same)];
+	return { state: 'found', result: { postId: others.reduce(firstOf, first) }, warnings };
 }
 
 /** What becomes of a post that was made while others may have made the same. */
@@ -99,8 +100,12 @@ export function fateOf(own: string | null, list: PostList, wanted: WantedPost, s
 	const isAlone = others.length === 0 || (own === null && others.length === 1);
 	if (isAlone) return hasUnclear || !list.isComplete ? stays(INCOMPLETE) : stays();
 	const isRelated = siblings.results.length > 0 || siblings.hasUnknown;
-	if (own === null || isRelated) return stays(`The service has equal posts: ${same.join(', ')}. ${LOOK_AT_THEM}`);
+	if (own === null || isRelated) return stays(sayEqual(same));
 	const first = others.reduce(firstOf, own);
+	const isOut = list.posts.some(
+		({ id, submissions }) => id === own && submissions.some(({ result }) => result !== null),
+	);
+	if (isOut) return stays(`${sayEqual(same)} This one is out already.`);
 	if (first !== own) return { type: 'goes', own, first };
 	return stays(
 		`The service has an equal post as well: ${others.join(', ')}. If an execution made it that checks for duplicates always, it moves its post to the trash. ${LOOK_AT_THEM}`,
@@ -108,6 +113,8 @@ export function fateOf(own: string | null, list: PostList, wanted: WantedPost, s
 }
 
 const LOOK_AT_THEM = 'Look at them in the service.';
+
+const sayEqual = (ids: readonly string[]): string => `The service has equal posts: ${ids.join(', ')}. ${LOOK_AT_THEM}`;
 
 /** The IDs of the posts that are the wanted one, without those of the item's siblings. */
 function sortOut(posts: readonly Post[], wanted: WantedPost, { results }: Siblings) {

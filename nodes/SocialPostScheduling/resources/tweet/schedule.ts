@@ -17,8 +17,8 @@ import { mediaIdsOf, sayUploaded, uploadFiles } from '../files/upload';
 import { checkCharacterLimit, checkTweets } from './checkTweets';
 import { checkDuplicateCheck } from './duplicateCheck';
 import { fields, options, previewOnly, saveAsDraft } from './fields';
-import { findPost } from './lookUp';
-import type { WantedPost } from './samePost';
+import { findPost, MAX_AGE_MS } from './lookUp';
+import { SAME_TIME_MS, type WantedPost } from './samePost';
 import { asMatched, sayLong, toPreview, toThread, type Tweet, type TweetInput, uploadedIn } from './thread';
 import { withdrawIfSecond } from './withdraw';
 import { err, type Result, ok, type InvalidInput } from '../../utils/result';
@@ -67,7 +67,7 @@ const ONCE: Once<Post> = {
 		isPreview
 			? undefined
 			: {
-					identity: [username.toLowerCase(), tweets.map(({ text }) => text)],
+					identity: [username.toLowerCase(), tweets.map(({ text }) => text.trim())],
 					at,
 					isComputed,
 					details: { media: tweets.map(({ files }) => files.map(asMatched)), ...rest },
@@ -93,9 +93,11 @@ const ONCE: Once<Post> = {
 		},
 		lookUp: {
 			when: (post) => post.duplicateCheck,
-			find: async (item, post, siblings, isShared) => await findPost(item, wantedOf(post), siblings, isShared),
+			sameTimeMs: SAME_TIME_MS,
+			find: async (item, post, siblings, isShared) =>
+				await findPost(item, wantedOf(post), siblings, isShared ? MAX_AGE_MS[post.duplicateCheck] : 0),
 			adviceIfAbsent: (seconds) =>
-				`Two looks at the posts of that day, ${seconds} seconds apart, did not find it, so it is safe to run this again. "Retry" in the list of executions looks once more before it sends.`,
+				`Two looks at the posts of that day, ${seconds} seconds apart, did not find it. It is safe to use "Retry" in the list of executions: it looks once more before it sends.`,
 			confirm: async (item, post, done, siblings) => {
 				const postId = idField(done.output[0]?.post, 'id');
 				const uploaded = keepUploaded(uploadedIn(done.output[0]?.thread, post.tweets));

@@ -65,7 +65,9 @@ export const uploadedIn = (thread: unknown, tweets: readonly Tweet[]): string[] 
 	tweets.flatMap(({ files }, order) =>
 		files.flatMap((file, at) => {
 			const sent = Array.isArray(thread) ? field(thread[order], 'media') : undefined;
-			return 'media' in file || !Array.isArray(sent) ? [] : (idField(sent[at], 'id') ?? []);
+			// Where the ids are not known, the files were left out.
+			const isWhole = Array.isArray(sent) && sent.length === files.length;
+			return 'media' in file || !isWhole ? [] : (idField(sent[at], 'id') ?? []);
 		}),
 	);
 
@@ -74,7 +76,7 @@ export function asMatched(file: PostFile): object {
 	if ('url' in file) return { url: file.url };
 	if ('task' in file) {
 		const { size, mimeType } = file.task.file;
-		return { name: file.task.entry.name, size, mimeType };
+		return { name: file.task.entry.name, size, mimeType, digest: file.digest };
 	}
 	return 'name' in file.media ? { name: file.media.name.toLowerCase() } : file.media;
 }

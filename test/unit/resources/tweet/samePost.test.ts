@@ -100,6 +100,7 @@ describe('a list', () => {
 		expect(sightingIn(listOf(['10', '9', '11']), WANTED, NO_SIBLINGS)).toEqual({
 			state: 'found',
 			result: { postId: '9' },
+			warnings: [expect.stringContaining('equal posts: 10, 9, 11.')],
 		});
 	});
 });
@@ -128,6 +129,14 @@ describe('a post that was made just now', () => {
 		['stands beside one that may be equal', '7', WITH_UNCLEAR, NO_SIBLINGS, /could not look it up/],
 	])('stays with a warning where it %s', (_, own, list, siblings, words) => {
 		expect(fateOf(own, list, WANTED, siblings)).toEqual({ type: 'stays', warnings: [expect.stringMatching(words)] });
+	});
+
+	test('stays where it is out already, also if it came second', () => {
+		const list = { posts: [post({ id: '9' }), post({ id: '10', submissions: parts(result) })], isComplete: true };
+		expect(fateOf('10', list, WANTED, NO_SIBLINGS)).toEqual({
+			type: 'stays',
+			warnings: [expect.stringMatching(/equal posts: 9, 10\..* out already/)],
+		});
 	});
 
 	test('of several that see each other, exactly one stays', () => {

@@ -1,0 +1,153 @@
+/** "Duplicate Check" and posts that are alike: what one execution makes is not taken for what another has made, and the other way round. */
+import type { INode, INodeExecutionData } from 'n8n-workflow';
+import { storeBinary, useBinaryMode } from '../harness/binary';
+import { retryExecution, runNode, type RunOptions } from '../harness/engine';
+import { POST_AT, scheduleParameters, texts } from '../harness/posts';
+import { exampleFile, useService } from '../harness/service';
+import { useShortWaits } from '../harness/waits';
+
+const service = useService();
+beforeAll(async () => await useBinaryMode('filesystem'));
+useShortWaits();
+
+const PICTURE = exampleFile('balloons.png');
+const NOW = '={{ $now.plus({ hours: 3 }).toISO() }}';
+
+/** Items with one text, each with a picture of its own. */
+const alike = async (names: string[], fileName?: string): Promise<INodeExecutionData[]> =>
+	await Promise.all(
+		names.map(async (name) => {
+			const bytes = Buffer.concat([PICTURE, Buffer.from(name)]);
+			return { json: {}, binary: { data: await storeBinary(bytes, fileName ?? `${name}.png`, 'image/png') } };
+		}),
+	);
+
+const FILE = { file: { __rl: true, mode: 'binary', value: 'data' } };
+const withFiles = (items: INodeExecutionData[], more: INode['parameters'] = {}): RunOptions => ({
+	items,
+	credential: service().credential,
+	parameters: {
+		...scheduleParameters(),
+		thread: { tweet: [{ text: 'New in the shop', media: { reference: [FILE] } }] },
+		...more,
+	},
+});
+const plain = (check: string, more: INode['parameters'] = {}): RunOptions => ({
+	items: texts('a'),
+	credential: service().credential,
+	parameters: { ...scheduleParameters(), options: { duplicateCheck: check }, ...more },
+});
+
+const control = () => service().sandbox.control;
+const posts = () => service().sandbox.state().posts;
+const standing = () => posts().filter(({ dateDeleted }) => dateDeleted === null);
+const idsOf = (items: INodeExecutionData[]) => items.map(({ json }) => json.post);
+const lose = (nth: number, when: 'before' | 'after') =>
+	control().addFault({ on: 'scheduleTweet', nth, fault: { kind: 'reset', when } });
+const hide = (times: number, nth = 1) =>
+	control().addFault({
+		on: 'twitterSubmissions',
+		nth,
+		times,
+		fault: { kind: 'body', json: { data: { twitterSubmissions: { total: 0, objects: [] } } } },
+	});
+
+describe.each([
+	['a time from $now', NOW],
+	['a fixed time', POST_AT],
+])('items of one run with one text and other pictures, and %s', (_, postAt) => {
+	test('"Always" leaves all of them', async () => {
+		const { items, run } = await runNode(
+			withFiles(await alike(['a', 'b', 'c']), { postAt, options: { duplicateCheck: 'always' } }),
+		);
+		expect(run.status).toBe('success');
+		expect(standing()).toHaveLength(3);
+		expect(new Set(idsOf(items).map((post) => JSON.stringify(post))).size).toBe(3);
+	});
+
+	test('the post of one is not taken for another one, which was lost on its way', async () => {
+		lose(2, 'before');
+		const { error } = await runNode(withFiles(await alike(['a', 'b', 'c']), { postAt }));
+		expect(error?.message).toMatch(/^The thread may have been scheduled/);
+		expect(standing()).toHaveLength(1);
+	});
+
+	test('each gets its own post where both responses were lost', async () => {
+		lose(1, 'after');
+		lose(2, 'after');
+		const { items } = await runNode(withFiles(await alike(['a', 'b']), { postAt }));
+		expect(idsOf(items)).toEqual([{ id: '2001' }, { id: '2002' }]);
+	});
+});
+
+test('a retried execution sends what was refused, and what was not sent, beside a post that is like it', async () => {
+	control().addFault({ on: 'scheduleTweet', nth: 2, fault: { kind: 'status', status: 400 } });
+	// As a node before that adds the time: it is the same in the retry, and differs by milliseconds.
+	const at = (ms: number) => new Date(Date.parse(POST_AT) + ms).toISOString();
+	const items = (await alike(['a', 'b', 'c'])).map((item, index) => ({ ...item, json: { at: at(index * 5) } }));
+	const options = withFiles(items, { postAt: '={{ $json.at }}' });
+	const first = await runNode(options);
+	expect(first.run.status).toBe('error');
+	const { run } = await retryExecution(options, first);
+	expect(run.status).toBe('success');
+	expect(standing()).toHaveLength(3);
+});
+
+test('a retried execution whose list fails once says so, also where the time is from $now', async () => {
+	lose(1, 'after');
+	hide(2);
+	const options: RunOptions = { ...plain('whenInDoubt'), parameters: { ...scheduleParameters(), postAt: NOW } };
+	const first = await runNode(options);
+	control().addFault({ on: 'twitterSubmissions', fault: { kind: 'status', status: 500 } });
+	const { items } = await retryExecution(options, first);
+	expect(items[0]?.json.warnings).toEqual([expect.stringContaining('"Duplicate Check" could not look it up.')]);
+});
+
+test('equal posts that a look finds are named, where the response was lost', async () => {
+	await runNode(plain('always'));
+	hide(1);
+	lose(1, 'after');
+	const { items } = await runNode(plain('always'));
+	expect(items[0]?.json).toMatchObject({ alreadyScheduled: true, post: { id: '2001' } });
+	expect(items[0]?.json.warnings).toEqual([expect.stringMatching(/equal posts: 2001, 2002\. Look at them/)]);
+});
+
+test('files with one name and one size, and other bytes, make two posts', async () => {
+	const { items } = await runNode(withFiles(await alike(['1', '2'], 'image.png')));
+	expect(standing()).toHaveLength(2);
+	expect(posts().map(({ submissions }) => submissions[0]?.mediaIds)).toEqual([['1001'], ['1002']]);
+	expect(items.every(({ json }) => json.alreadyScheduled === undefined)).toBe(true);
+});
+
+test('"Always" looks again where the list that it has read is old', async () => {
+	// The response of the first post comes after a minute.
+	const now = Date.now;
+	const run = runNode({ ...plain('always'), items: texts('a', 'b') });
+	await new Promise<void>((resolve) => {
+		const timer = setInterval(() => {
+			if (posts().length === 0) return;
+			clearInterval(timer);
+			jest.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
+			resolve();
+		}, 1);
+	});
+	await run;
+	const lists = service()
+		.sandbox.state()
+		.log.filter(({ kind }) => kind === 'twitterSubmissions');
+	// Before each post, and after it.
+	expect(lists).toHaveLength(4);
+});
+
+test('a post that is found, with a file of its own before one of the library, is shown with what is known', async () => {
+	await runNode(withFiles(await alike(['library'])));
+	const byId = { file: { __rl: true, mode: 'id', value: '1001' } };
+	const thread = { tweet: [{ text: 'Two files', media: { reference: [FILE, byId] } }] };
+	const items = await alike(['mine']);
+	await runNode(withFiles(items, { thread }));
+	const again = await runNode(withFiles([...items, ...items], { thread, options: { duplicateCheck: 'always' } }));
+	expect(again.items.map(({ json }) => json.thread)).toEqual([
+		[{ text: 'Two files', order: 0, media: [{ id: '1001' }] }],
+		[{ text: 'Two files', order: 0, media: [{ id: '1001' }] }],
+	]);
+});

@@ -151,3 +151,95 @@ test('a post that is found, with a file of its own before one of the library, is
 		[{ text: 'Two files', order: 0, media: [{ id: '1001' }] }],
 	]);
 });
+
+describe('the same row twice, with a time from $now', () => {
+	test('"Always" posts it once', async () => {
+		const options: RunOptions = { ...plain('always', { postAt: NOW }), items: texts('a', 'a', 'a') };
+		const { items } = await runNode(options);
+		expect(standing()).toHaveLength(1);
+		expect(idsOf(items)).toEqual([{ id: '2001' }, { id: '2001' }, { id: '2001' }]);
+	});
+});
+
+test.each([
+	['"Always" leaves both', 'always', undefined],
+	['one that was lost on its way is not taken for the other', 'whenInDoubt', 2],
+])(
+	'a service that rounds times to seconds, and items that are just over a second apart: %s',
+	async (_, check, lost) => {
+		const start = Math.floor(Date.parse(POST_AT) / 1000) * 1000;
+		const items = (await alike(['a', 'b'])).map((item, index) => ({
+			...item,
+			json: { at: new Date(start + 600 + index * 1002).toISOString() },
+		}));
+		// The first post as the service keeps it: 600 ms are rounded up to a second.
+		const objects = [
+			{
+				id: 3001,
+				post: {
+					id: 2001,
+					socialAccount: { username: 'my_brand' },
+					submissions: [{ id: 3001, order: 0, text: 'New in the shop', postAt: new Date(start + 1000).toISOString() }],
+				},
+			},
+		];
+		control().addFault({
+			on: 'twitterSubmissions',
+			nth: check === 'always' ? 2 : 1,
+			times: 'always',
+			fault: { kind: 'body', json: { data: { twitterSubmissions: { total: 1, objects } } } },
+		});
+		if (lost !== undefined) lose(lost, 'before');
+		const { error, items: output } = await runNode(
+			withFiles(items, { postAt: '={{ $json.at }}', options: { duplicateCheck: check } }),
+		);
+		if (lost === undefined) expect([standing().length, idsOf(output)]).toEqual([2, [{ id: '2001' }, { id: '2002' }]]);
+		else expect(error?.message).toMatch(/^The thread may have been scheduled/);
+	},
+);
+
+test('a doubt stays a doubt in a retry whose look fails, also where its time has passed', async () => {
+	lose(1, 'after');
+	hide(2);
+	const first = await runNode(plain('whenInDoubt'));
+	const now = Date.now;
+	jest.spyOn(Date, 'now').mockImplementation(() => now() + 48 * 3_600_000);
+	control().addFault({ on: 'twitterSubmissions', fault: { kind: 'status', status: 403 } });
+	const retried = await retryExecution(plain('whenInDoubt'), first);
+	expect(retried.error?.message).toMatch(/^The thread may have been scheduled/);
+	expect(retried.error?.description).toContain('could not look it up');
+	expect(retried.error?.description).toContain('which has passed');
+	// The doubt is known in a retry of the retry.
+	control().addFault({ on: 'twitterSubmissions', fault: { kind: 'status', status: 403 } });
+	const again = await retryExecution(plain('whenInDoubt'), retried);
+	expect(again.error?.message).toMatch(/^The thread may have been scheduled/);
+});
+
+test('a preview is not called scheduled in the error of another item', async () => {
+	const { error } = await runNode({
+		items: texts('a', '', 'c'),
+		credential: service().credential,
+		parameters: {
+			...scheduleParameters(),
+			options: { previewOnly: true },
+			requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 20 } } },
+		},
+	});
+	expect(error?.description).not.toContain('Already scheduled');
+	expect(error?.description).toContain('No other item was scheduled in this run.');
+});
+
+test('a post that is found and has failed on the platform is told', async () => {
+	const post = {
+		id: '2001',
+		socialAccount: { username: 'my_brand' },
+		submissions: [{ id: '3001', postAt: POST_AT, order: 0, text: 'a', error: { message: 'Your credentials are old' } }],
+	};
+	lose(1, 'after');
+	control().addFault({
+		on: 'twitterSubmissions',
+		fault: { kind: 'body', json: { data: { twitterSubmissions: { total: 1, objects: [{ id: '3001', post }] } } } },
+	});
+	const { items } = await runNode(plain('whenInDoubt'));
+	expect(items[0]?.json.warnings).toEqual(['Post 2001 has failed on the platform. Look at it in the service.']);
+});

@@ -86,9 +86,9 @@ export class IdempotencyStore {
 	}
 
 	/**
-	 * What has come of the others in this execution that a look at the service cannot tell from this one: they have the same identity
-	 * and other details, or differ in their time by less than it tells; undefined of one that is under way. It is not waited for: it
-	 * may wait for this one.
+	 * What has come of the others in this execution that a look at the service cannot tell from this one: they have other details, and
+	 * the same identity, or one whose time differs by less than a look tells; undefined of one that is under way. It is not waited for:
+	 * it may wait for this one.
 	 *
 	 * @param sameTimeMs how far apart two times are that a look tells from each other, in milliseconds
 	 */
@@ -101,12 +101,9 @@ export class IdempotencyStore {
 		const isNear = ({ time }: Attempt) =>
 			Math.abs(Date.parse(time?.at ?? '') - Date.parse(timed?.at ?? '')) < sameTimeMs;
 		const near = timed === undefined ? [] : this.attempts.ofTimeless(timed.timeless).filter(isNear);
-		const siblings = [
-			...own.filter((attempt) => attempt.details !== details),
-			...near.filter((attempt) => !own.includes(attempt)),
-		];
+		const siblings = new Set([...own, ...near].filter((attempt) => attempt.details !== details));
 		return await Promise.all(
-			siblings
+			[...siblings]
 				.filter((attempt) => isSameAccount(attempt, origin))
 				.map(async ({ outcome }) => await Promise.race([outcome, undefined])),
 		);

@@ -10,6 +10,8 @@ export type ItemResult = ItemSuccess | ItemFailure;
 export interface ItemSuccess {
 	readonly ok: true;
 	readonly output: readonly IDataObject[];
+	/** Set where what would be done is only shown. */
+	readonly nothingDone?: true;
 	/** What the service said beside its success. */
 	readonly warnings?: readonly string[];
 }

@@ -158,7 +158,12 @@ async function executeUnlessFound<T>(
 		return { ok: true, output: once.reuse.restore(values, found), warnings };
 	}
 	const problem = sighting && once.validateNew?.(values);
-	if (problem !== undefined) return refusal(operation.request, problem);
+	if (problem !== undefined) {
+		const wasDoubted = identified.store.wasDoubted(identified.fingerprint);
+		return sighting?.state === 'unclear' && wasDoubted
+			? stillInDoubt(operation.request, problem, sighting.reason)
+			: refusal(operation.request, problem);
+	}
 	const result = await executeNow(operation, identified, item);
 	return sighting?.state === 'unclear' ? withReason(result, sighting.reason) : result;
 }
@@ -220,11 +225,19 @@ const refusal = (request: RequestInfo, problem: InvalidInput): ItemResult => ({
 	failure: { kind: 'invalidInput', problem },
 });
 
+/** What was in doubt, is refused now, and could not be looked up: it may have been done before. */
+const stillInDoubt = (request: RequestInfo, { field, problem }: InvalidInput, reason: string): ItemResult => ({
+	ok: false,
+	request,
+	failure: { kind: 'startedBefore' },
+	hints: [`${field} ${problem}.`, reason],
+});
+
 /** Why the service could not be asked before it was sent is said with whatever came of it. */
 const withReason = (result: ItemResult, reason: string): ItemResult =>
 	result.ok
-		? { ...result, warnings: [...(result.warnings ?? []), reason] }
-		: { ...result, hints: [...(result.hints ?? []), reason] };
+		? { ...result, warnings: [...new Set([...(result.warnings ?? []), reason])] }
+		: { ...result, hints: [...new Set([...(result.hints ?? []), reason])] };
 
 /** Does an operation as a part of another one, with the same care for what must not happen twice. */
 export async function executePart<T>(

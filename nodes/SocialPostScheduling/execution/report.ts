@@ -20,7 +20,7 @@ export async function errorOfPass(
 	queue: ItemQueue,
 ): Promise<ItemError> {
 	const doubtful = request.retryClass === 'safe' ? [] : await doubtfulItems(state, functions.getItemIndex());
-	const others = summary(pastTense, queue, functions.getItemIndex(), doubtful);
+	const others = summary(pastTense, queue, await shownItems(state, queue), functions.getItemIndex(), doubtful);
 	// What was only read can be read again.
 	const done = request.retryClass === 'safe' ? [] : await doneItems(state, queue);
 	const unfinished = await unfinishedItems(state, queue, functions.getItemIndex());
@@ -65,12 +65,18 @@ export async function outputOf(
 }
 
 /** What became of the other items: nobody should have to guess what a new run would do twice. */
-function summary(pastTense: string, queue: ItemQueue, item: number, doubtful: readonly number[]): string[] {
-	const done = [...queue.done];
+function summary(
+	pastTense: string,
+	queue: ItemQueue,
+	shown: ReadonlySet<number>,
+	item: number,
+	doubtful: readonly number[],
+): string[] {
+	const done = [...queue.done].filter((other) => !shown.has(other));
 	const isSure = (other: number) => other !== item && !doubtful.includes(other);
 	const failed = [...queue.failed].filter(isSure);
 	const left = queue.skippedItems().filter(isSure);
-	if (done.length + doubtful.length + failed.length + left.length === 0) return [];
+	if (done.length + shown.size + doubtful.length + failed.length + left.length === 0) return [];
 	const nothing = doubtful.length > 0 ? [] : [`No other item was ${pastTense} in this run.`];
 	return [
 		...(done.length === 0 ? nothing : [`Already ${pastTense}: ${nameItems(done)}.`]),
@@ -80,6 +86,16 @@ function summary(pastTense: string, queue: ItemQueue, item: number, doubtful: re
 		...(failed.length > 0 ? [`Also failed: ${nameItems(failed)}.`] : []),
 		...(left.length > 0 ? [`Not attempted: ${nameItems(left)}.`] : []),
 	];
+}
+
+/** The items of which only was shown what would be done. */
+async function shownItems(state: ExecutionState, queue: ItemQueue): Promise<Set<number>> {
+	const shown = new Set<number>();
+	for (const item of queue.done) {
+		const result = await state.results.get(item);
+		if (result?.ok === true && result.nothingDone === true) shown.add(item);
+	}
+	return shown;
 }
 
 /** The other items that an attempt of this run, in this try or an earlier one, has left in doubt. */

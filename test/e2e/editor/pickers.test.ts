@@ -1,8 +1,8 @@
-/** A list from which a person chooses several labels. */
+/** Lists from which a person chooses several: labels and tags. */
 import { PICTURE } from '../support/samples';
 import { addFault, resetService, stateOfService } from '../support/service';
 import { readFiles } from '../../../scripts/lib/workflow-builder';
-import { addField, chooseOperation, chooseSeveral, express, problemOfList } from './support/form';
+import { addField, chooseMode, chooseOperation, chooseSeveral, express, problemOfList, type } from './support/form';
 import { executeStep } from './support/output';
 import { testInEditor } from './support/page';
 import { openMade } from './support/workflow';
@@ -32,6 +32,19 @@ testInEditor('a list of labels that cannot be read says why, and IDs can be ente
 	await express(page, 'mediaLabelIds', '12, 15');
 	await executeStep(page);
 	expect(await labelsOfUpload()).toEqual([['12', '15']]);
+});
+
+testInEditor('a list of post tags, among the options of a post', async (page) => {
+	await openMade(page, {});
+	await chooseOperation(page, 'Tweet', 'Schedule');
+	await chooseMode(page, 'username', 'name');
+	await type(page, 'username', 'my_brand');
+	await express(page, 'postAt', '2035-05-04T07:30:00+05:00');
+	await type(page, 'text', 'With tags');
+	await addField(page, 'Add Option', 'Post Tag Names or IDs');
+	await chooseSeveral(page, 'postTagIds', ['Community', 'Product news']);
+	await executeStep(page);
+	expect((await stateOfService()).posts.map(({ postTagIds }) => postTagIds)).toEqual([['31', '32']]);
 });
 
 /** A workflow whose labels are a text, as a program or an older version may have written them. */

@@ -343,7 +343,7 @@ describe('what a look at the service has shown', () => {
 
 	test('siblings are also those that differ in their time by less than a look tells, also after n8n has stored them', async () => {
 		const timed = (ms: number) =>
-			fingerprintOf({ identity: 'x', at: new Date(ms).toISOString(), isComputed: true, details: 'a' });
+			fingerprintOf({ identity: 'x', at: new Date(ms).toISOString(), isComputed: true, details: ms });
 		store.begin(timed(5000), at(0))(DONE);
 		store.begin(timed(6000), at(1))(DOUBT);
 		store.begin(timed(5400), at(2));
@@ -352,5 +352,11 @@ describe('what a look at the service has shown', () => {
 		expect(await reloaded('2').siblingsOf(timed(5400), at(2), 1000)).toEqual([
 			expect.objectContaining({ state: 'succeeded' }),
 		]);
+		// The same in all is no sibling.
+		store.begin(
+			fingerprintOf({ identity: 'x', at: new Date(5401).toISOString(), isComputed: true, details: 5400 }),
+			at(3),
+		)(DONE);
+		expect(await store.siblingsOf(timed(5400), at(2), 500)).toEqual([DONE]);
 	});
 });

@@ -1,5 +1,6 @@
 import type { Siblings, Sighting } from '../../execution/operation';
 import type { Post } from '../post/post';
+import { stateOfPost } from '../post/state';
 
 /** What makes two posts the same one: account, time and texts. Their media and their tags may differ. */
 export interface WantedPost {
@@ -16,7 +17,10 @@ export interface WantedPost {
 export type Likeness = 'same' | 'other' | 'unclear';
 
 /** Services may keep times without fractions of a second: nobody means two posts with the same texts by them. Milliseconds. */
-export const SAME_TIME_MS = 1_000;
+const SAME_TIME_MS = 1_000;
+
+/** How far apart the times of two posts may be as they are sent, so that they may be the same as the service keeps them: it may round. */
+export const NEAR_TIME_MS = 2 * SAME_TIME_MS;
 
 /**
  * Compares a post with the wanted one. What is in the trash is not there any more. A draft is not the post that is to go out; a post that
@@ -77,8 +81,12 @@ export function sightingIn({ posts, isComplete }: PostList, wanted: WantedPost, 
 		return isComplete && !hasUnclear ? { state: 'absent' } : { state: 'unclear', reason: INCOMPLETE };
 	}
 	if (mayHide(siblings)) return { state: 'unclear', reason: HIDDEN };
-	const warnings = others.length === 0 ? [] : [sayEqual(same)];
-	return { state: 'found', result: { postId: others.reduce(firstOf, first) }, warnings };
+	const postId = others.reduce(firstOf, first);
+	const warnings = [
+		...(others.length === 0 ? [] : [sayEqual(same)]),
+		...(hasFailed(posts, postId) ? [`Post ${postId} has failed on the platform. ${LOOK_AT_IT}`] : []),
+	];
+	return { state: 'found', result: { postId }, warnings };
 }
 
 /** What becomes of a post that was made while others may have made the same. */
@@ -102,6 +110,8 @@ export function fateOf(own: string | null, list: PostList, wanted: WantedPost, s
 	const isRelated = siblings.results.length > 0 || siblings.hasUnknown;
 	if (own === null || isRelated) return stays(sayEqual(same));
 	const first = others.reduce(firstOf, own);
+	// What has failed is no reason to take another one away.
+	if (others.some((id) => hasFailed(list.posts, id))) return stays(sayEqual(same));
 	const isOut = list.posts.some(
 		({ id, submissions }) => id === own && submissions.some(({ result }) => result !== null),
 	);
@@ -113,6 +123,10 @@ export function fateOf(own: string | null, list: PostList, wanted: WantedPost, s
 }
 
 const LOOK_AT_THEM = 'Look at them in the service.';
+const LOOK_AT_IT = 'Look at it in the service.';
+
+const hasFailed = (posts: readonly Post[], wanted: string): boolean =>
+	posts.some((post) => post.id === wanted && ['failed', 'partly'].includes(stateOfPost(post) ?? ''));
 
 const sayEqual = (ids: readonly string[]): string => `The service has equal posts: ${ids.join(', ')}. ${LOOK_AT_THEM}`;
 

@@ -18,7 +18,7 @@ import { checkCharacterLimit, checkTweets } from './checkTweets';
 import { checkDuplicateCheck } from './duplicateCheck';
 import { fields, options, previewOnly, saveAsDraft } from './fields';
 import { findPost, MAX_AGE_MS } from './lookUp';
-import { SAME_TIME_MS, type WantedPost } from './samePost';
+import { NEAR_TIME_MS, type WantedPost } from './samePost';
 import { asMatched, sayLong, toPreview, toThread, type Tweet, type TweetInput, uploadedIn } from './thread';
 import { withdrawIfSecond } from './withdraw';
 import { err, type Result, ok, type InvalidInput } from '../../utils/result';
@@ -93,7 +93,7 @@ const ONCE: Once<Post> = {
 		},
 		lookUp: {
 			when: (post) => post.duplicateCheck,
-			sameTimeMs: SAME_TIME_MS,
+			sameTimeMs: NEAR_TIME_MS,
 			find: async (item, post, siblings, isShared) =>
 				await findPost(item, wantedOf(post), siblings, isShared ? MAX_AGE_MS[post.duplicateCheck] : 0),
 			adviceIfAbsent: (seconds) =>
@@ -216,7 +216,7 @@ async function schedule(item: Item, post: Post): Promise<ItemResult> {
 	const notes = sayLong(post.tweets, post.characterLimit);
 	if (post.isPreview) {
 		const preview = { ...toItem(post, toPreview(post.tweets), null), preview: true };
-		return { ok: true, output: [preview], warnings: notes };
+		return { ok: true, output: [preview], warnings: notes, nothingDone: true };
 	}
 	const uploaded = await uploadFiles(
 		item,

@@ -40,7 +40,7 @@ const letModelDefine = (page: Page, name: string): Locator =>
 const GIVEN = [
 	{ field: 'username', asked: 'Account', value: '@balloon_club' },
 	{ field: 'postAt', asked: 'Post_At', value: '2035-05-04T07:30:00+02:00' },
-	{ field: 'text', asked: 'tweet0_Text', value: 'The season begins.' },
+	{ field: 'text', asked: 'Text', value: 'The season begins.' },
 ];
 
 /** Runs the tool by hand: n8n asks for what the model would give. */

@@ -29,8 +29,8 @@ const sum = (metric: string, value: number) => ({ metric, value, aggregation: 's
 /** Two posts of one account and one of another, a day, a week and a month apart. */
 beforeEach(async () => {
 	const { clock } = service().sandbox.control;
-	clock.set('2098-04-01T00:00:00Z');
 	clock.freeze();
+	clock.set('2098-04-01T00:00:00Z');
 	const api = apiOf(service().sandbox);
 	const posts = [
 		['my_brand', '2098-05-05T10:00:00Z', 'Five5'],

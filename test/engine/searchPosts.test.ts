@@ -44,8 +44,8 @@ async function schedule(texts: readonly string[], input: ScheduleInput = {}): Pr
 }
 
 beforeEach(() => {
-	control().clock.set('2098-12-31T10:00:00Z');
 	control().clock.freeze();
+	control().clock.set('2098-12-31T10:00:00Z');
 });
 
 test('each post once: its text, its state, its time and its account, by one request', async () => {

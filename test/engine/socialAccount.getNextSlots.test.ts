@@ -23,8 +23,8 @@ const answerWith = (nextScheduleDates: unknown) =>
 /** Far ahead of the real clock, which decides for Schedule whether a time has passed. */
 beforeEach(() => {
 	const { clock } = service().sandbox.control;
-	clock.set('2099-05-04T07:20:00Z');
 	clock.freeze();
+	clock.set('2099-05-04T07:20:00Z');
 });
 
 const EIGHT = '2099-05-04T08:00:00.000Z';

@@ -15,8 +15,8 @@ const sum = (metric: string, value: number) => ({ metric, value, aggregation: 's
 
 beforeEach(async () => {
 	const { clock } = sandbox().control;
-	clock.set('2098-05-01T00:00:00Z');
 	clock.freeze();
+	clock.set('2098-05-01T00:00:00Z');
 	const api = apiOf(sandbox());
 	await api.schedule({ username: 'my_brand', postAt: '2098-05-05T10:00:00Z', thread: [{ text: 'Five5', order: 0 }] });
 	await api.schedule({ username: 'my-brand', postAt: '2098-05-06T10:00:00Z', thread: [{ text: 'Six666', order: 0 }] });

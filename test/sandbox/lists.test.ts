@@ -39,8 +39,8 @@ describe('the next slots', () => {
 		await apiOf(sandbox()).schedule({ username: 'my_brand', postAt, ...more });
 
 	beforeEach(() => {
-		sandbox().control.clock.set('2098-05-04T07:00:00Z');
 		sandbox().control.clock.freeze();
+		sandbox().control.clock.set('2098-05-04T07:00:00Z');
 	});
 
 	test('are the next full hour of each account that is connected and enabled', async () => {

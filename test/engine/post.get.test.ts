@@ -37,8 +37,8 @@ const answerWith = (post: unknown, of = 'twitterPost') =>
 
 const clock = () => service().sandbox.control.clock;
 beforeEach(() => {
-	clock().set('2098-12-31T10:00:00Z');
 	clock().freeze();
+	clock().set('2098-12-31T10:00:00Z');
 });
 
 test('a scheduled post, with one request, linked to its input item', async () => {

@@ -121,7 +121,7 @@ export async function executeOnce<T>(
 		seen.add(attempt);
 		decision = store.decide(fingerprint, origin, reuse === undefined, seen);
 	}
-	if (isConflict && reuse !== undefined) return refusal(request, reuse.conflict);
+	if (isConflict && reuse?.conflict !== undefined) return refusal(request, reuse.conflict);
 	const isLookedUp = looksFirst(identified);
 	// Nothing has come of the earlier one.
 	if (asGiven !== undefined && !isLookedUp) return await executeOnce(operation, asGiven, item);

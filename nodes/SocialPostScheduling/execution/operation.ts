@@ -38,8 +38,11 @@ export interface Once<T> {
 		/** What is remembered of a result. */
 		readonly keep: (output: readonly IDataObject[], values: T) => StoredResult;
 		readonly restore: (values: T, result: StoredResult) => IDataObject[];
-		/** Why an item is refused that comes in another run with the identity of one that has succeeded, and with other details. */
-		readonly conflict: InvalidInput;
+		/**
+		 * Why an item is refused that comes in another run with the identity of one that has succeeded, and with other details. Left out
+		 * where there are no details.
+		 */
+		readonly conflict?: InvalidInput;
 		/** Left out where the service cannot be asked whether it is done. */
 		readonly lookUp?: LookUp<T>;
 	};

@@ -3,7 +3,8 @@ import { callService } from '../transport/graphql';
 import type { GraphQlRequest } from '../transport/request';
 import type { InvalidInput, Result } from '../utils/result';
 import { createItemHandler } from './itemHandler';
-import { DEFAULT_CONCURRENCY, type Once } from './operation';
+import type { ItemResult } from './itemResult';
+import { DEFAULT_CONCURRENCY, type Item, type Once } from './operation';
 import { unlessLimited } from './uploadLimit';
 
 /** What there is to say of an operation that is one request. */
@@ -34,10 +35,18 @@ export function singleRequest({ request, once, pastTense, variables, countsAsUpl
 		pastTense,
 		...(once !== undefined && { once }),
 		validate: ({ functions }) => variables(functions),
-		execute: async ({ connection, pass }, values) => {
-			const send = async () => await callService(connection, request, values);
-			const outcome = countsAsUpload ? await unlessLimited(pass, send) : await send();
-			return outcome.ok ? { ok: true, output: [outcome.value].flat() } : { ok: false, request, failure: outcome.error };
-		},
+		execute: async (item, values) => await sendRequest(item, request, values, countsAsUpload),
 	});
+}
+
+/** Sends one request of an item, and gives its result. */
+export async function sendRequest(
+	{ connection, pass }: Item,
+	request: GraphQlRequest<Output>,
+	variables: IDataObject,
+	countsAsUpload?: true,
+): Promise<ItemResult> {
+	const send = async () => await callService(connection, request, variables);
+	const outcome = countsAsUpload ? await unlessLimited(pass, send) : await send();
+	return outcome.ok ? { ok: true, output: [outcome.value].flat() } : { ok: false, request, failure: outcome.error };
 }

@@ -79,16 +79,16 @@ async function checkBinary(
 	written: unknown,
 	place: string,
 ): Promise<Result<PostFile, InvalidInput>> {
-	const checked = await inSequence(
-		functions.getExecuteData(),
-		async () => await checkFile(functions, written, '', { field: place, setType: SET_TYPE }),
-	);
+	const checked = await inSequence(functions.getExecuteData(), async () => {
+		const file = await checkFile(functions, written, '', { field: place, setType: SET_TYPE });
+		return file.ok ? ok({ file: file.value, digest: await digestOf(file.value) }) : file;
+	});
 	if (!checked.ok) {
 		const { field } = checked.error;
 		return field.includes(place) ? checked : { ...checked, error: { ...checked.error, field: `${place}: ${field}` } };
 	}
-	const { value: file } = checked;
+	const { file, digest } = checked.value;
 	const name = file.fileName || (typeof written === 'string' ? written : 'file');
 	const entry = { name, mediaLabelIds: undefined };
-	return ok({ place, task: { file, entry, ...DEFAULTS }, digest: await digestOf(file) });
+	return ok({ place, task: { file, entry, ...DEFAULTS }, digest });
 }

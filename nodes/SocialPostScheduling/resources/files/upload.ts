@@ -1,8 +1,7 @@
 import type { ItemFailure, ItemResult } from '../../execution/itemResult';
 import { executePart } from '../../execution/once';
-import { type Item, type Operation } from '../../execution/operation';
-import { unlessLimited } from '../../execution/uploadLimit';
-import { callService } from '../../transport/graphql';
+import type { Item, Operation } from '../../execution/operation';
+import { sendRequest } from '../../execution/singleRequest';
 import { uploadOnce } from '../../upload/dedupe';
 import { idField } from '../../utils/json';
 import { err, ok, type Result } from '../../utils/result';
@@ -29,21 +28,14 @@ const FROM_URL: Pick<Operation<string>, 'request' | 'once' | 'execute'> = {
 		reuse: {
 			keep: ([media]) => ({ id: idField(media, 'id') ?? '' }),
 			restore: (_, { id = '' }) => [{ id }],
-			conflict: { field: 'URL', problem: 'was uploaded with other details', advice: '' },
 		},
 	},
-	execute: async ({ connection, pass }, url) => {
-		const send = async () => await callService(connection, UPLOAD_MEDIA_FROM_URL, { url });
-		const outcome = await unlessLimited(pass, send);
-		return outcome.ok
-			? { ok: true, output: [outcome.value].flat() }
-			: { ok: false, request: UPLOAD_MEDIA_FROM_URL, failure: outcome.error };
-	},
+	execute: async (item, url) => await sendRequest(item, UPLOAD_MEDIA_FROM_URL, { url }, true),
 };
 
 /**
- * Uploads those of the files that are not in the library, one after the other, with the engine of Upload Binary and Upload From URL. The first that fails ends it: its error
- * names the file, and those that are in the library by then.
+ * Uploads those of the files that are not in the library, one after the other, with the engine of Upload Binary and Upload From
+ * URL. The first that fails ends it: its error names the file, and those that are in the library by then.
  *
  * @param lost what is not done because of it: `The thread was not scheduled.`
  */

@@ -4,10 +4,10 @@ import { threadOfText } from '../../text/threadOfText';
 import type { JsonRecord } from '../../utils/json';
 import { combine, type InvalidInput, invalid, ok, type Result } from '../../utils/result';
 import { checkFiles } from '../../validation/files';
-import { type NumberLimits, readBoolean, readCollection, readNumber, readOption } from '../../validation/parameters';
+import { type NumberLimits, readBoolean, readNumber, readOption } from '../../validation/parameters';
 import { checkText, checkThread, type ThreadTweet } from '../../validation/thread';
 import { checkPostFiles } from '../files/check';
-import { characterLimit, NUMBERINGS, numbering, options, specifyThread, splitLongText, text, WAYS } from './fields';
+import { characterLimit, NUMBERINGS, numbering, specifyThread, splitLongText, text, WAYS } from './fields';
 import type { Tweet } from './thread';
 
 /** The longest text that is split, in UTF-16 code units: to split one takes time, in which n8n does nothing else. */
@@ -21,14 +21,17 @@ const CHARACTER_LIMIT: NumberLimits = {
 };
 
 /** The tweets that an item asks for, in whichever way they are given, with their files looked up and checked. */
-export async function checkTweets(functions: IExecutePaginationFunctions): Promise<Result<Tweet[], InvalidInput>> {
+export async function checkTweets(
+	functions: IExecutePaginationFunctions,
+	options: JsonRecord,
+): Promise<Result<Tweet[], InvalidInput>> {
 	const way = readOption(functions.getNodeParameter(specifyThread.name, 'text'), specifyThread.displayName, WAYS);
 	if (!way.ok) return way;
 	if (way.value === undefined) {
 		return invalid(specifyThread.displayName, 'is empty', 'Choose from its list how the tweets are given.');
 	}
 	const thread =
-		way.value === 'tweets' ? checkThread(functions.getNodeParameter('thread', {})) : checkOneText(functions);
+		way.value === 'tweets' ? checkThread(functions.getNodeParameter('thread', {})) : checkOneText(functions, options);
 	if (!thread.ok) return thread;
 	const checks: Array<Result<Tweet, InvalidInput>> = [];
 	for (const { text: words, files: references } of thread.value) {
@@ -39,12 +42,15 @@ export async function checkTweets(functions: IExecutePaginationFunctions): Promi
 }
 
 /** One text for all tweets; its files belong to the first. */
-function checkOneText(functions: IExecutePaginationFunctions): Result<ThreadTweet[], InvalidInput> {
+function checkOneText(
+	functions: IExecutePaginationFunctions,
+	options: JsonRecord,
+): Result<ThreadTweet[], InvalidInput> {
 	const words = checkText(functions.getNodeParameter(text.name, ''), text.displayName);
 	if (!words.ok) return words;
 	const files = checkFiles(functions.getNodeParameter('media', {}), 'Thread, tweet 1');
 	if (!files.ok) return files;
-	const split = checkSplit(functions);
+	const split = checkSplit(options);
 	if (!split.ok) return split;
 	if (split.value !== undefined && words.value.length > MAX_SPLIT) {
 		return invalid(
@@ -70,18 +76,16 @@ function checkOneText(functions: IExecutePaginationFunctions): Result<ThreadTwee
 }
 
 /** The longest text of a tweet, in characters as X counts them. */
-export const checkCharacterLimit = (written: JsonRecord): Result<number, InvalidInput> =>
-	readNumber(written.characterLimit, characterLimit.displayName, CHARACTER_LIMIT);
+export const checkCharacterLimit = (options: JsonRecord): Result<number, InvalidInput> =>
+	readNumber(options.characterLimit, characterLimit.displayName, CHARACTER_LIMIT);
 
 /** How a long text is split; undefined where it is not. */
-function checkSplit(functions: IExecutePaginationFunctions): Result<SplitOptions | undefined, InvalidInput> {
-	const written = readCollection(functions.getNodeParameter(options.name, {}), options.displayName);
-	if (!written.ok) return written;
-	const isSplit = readBoolean(written.value.splitLongText, splitLongText.displayName, false);
+function checkSplit(options: JsonRecord): Result<SplitOptions | undefined, InvalidInput> {
+	const isSplit = readBoolean(options.splitLongText, splitLongText.displayName, false);
 	if (!isSplit.ok) return isSplit;
-	const limit = checkCharacterLimit(written.value);
+	const limit = checkCharacterLimit(options);
 	if (!limit.ok) return limit;
-	const numbers = readOption(written.value.numbering, numbering.displayName, NUMBERINGS);
+	const numbers = readOption(options.numbering, numbering.displayName, NUMBERINGS);
 	if (!numbers.ok) return numbers;
 	return ok(isSplit.value ? { limit: limit.value, numbering: numbers.value ?? 'none' } : undefined);
 }

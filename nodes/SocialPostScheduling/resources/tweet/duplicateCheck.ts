@@ -1,7 +1,8 @@
-import type { IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import type { LookUpTime } from '../../execution/operation';
+import type { JsonRecord } from '../../utils/json';
 import { type InvalidInput, ok, type Result } from '../../utils/result';
-import { readCollection, readOption } from '../../validation/parameters';
+import { readOption } from '../../validation/parameters';
 
 const TIMES = [
 	{
@@ -28,13 +29,8 @@ export const duplicateCheck: INodeProperties = {
 	description: 'When to look in the service whether the account has a post with the same time and texts already',
 };
 
-/** When a post is looked up, of the collection that has the option. */
-export function checkDuplicateCheck(
-	functions: IExecutePaginationFunctions,
-	{ name, displayName }: Pick<INodeProperties, 'name' | 'displayName'>,
-): Result<LookUpTime, InvalidInput> {
-	const options = readCollection(functions.getNodeParameter(name, {}), displayName);
-	if (!options.ok) return options;
-	const time = readOption(options.value[duplicateCheck.name], duplicateCheck.displayName, TIMES);
+/** When a post is looked up, from the options of the operation. */
+export function checkDuplicateCheck(options: JsonRecord): Result<LookUpTime, InvalidInput> {
+	const time = readOption(options[duplicateCheck.name], duplicateCheck.displayName, TIMES);
 	return time.ok ? ok(time.value ?? DEFAULT) : time;
 }

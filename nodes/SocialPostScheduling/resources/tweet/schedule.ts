@@ -4,7 +4,7 @@ import type { ItemResult, ItemSuccess } from '../../execution/itemResult';
 import type { Item, LookUpTime, Once } from '../../execution/operation';
 import { createItemHandler } from '../../execution/itemHandler';
 import { checkAccount } from '../../validation/account';
-import { idField, isRecord } from '../../utils/json';
+import { idField, isRecord, type JsonRecord } from '../../utils/json';
 import { checkPostAt, passedPostAt } from '../../validation/postAt';
 import { readableTime } from '../../validation/time';
 import { callService } from '../../transport/graphql';
@@ -167,11 +167,13 @@ async function checkPost(functions: IExecutePaginationFunctions): Promise<Result
 	const timezone = functions.getTimezone();
 	const time = checkPostAt(functions.getNodeParameter('postAt', ''), timezone);
 	if (!time.ok) return time;
-	const settings = checkOptions(functions);
+	const written = readCollection(functions.getNodeParameter(options.name, {}), options.displayName);
+	if (!written.ok) return written;
+	const settings = checkOptions(written.value);
 	if (!settings.ok) return settings;
-	const tweets = await checkTweets(functions);
+	const tweets = await checkTweets(functions, written.value);
 	if (!tweets.ok) return tweets;
-	const duplicateCheck = checkDuplicateCheck(functions, options);
+	const duplicateCheck = checkDuplicateCheck(written.value);
 	if (!duplicateCheck.ok) return duplicateCheck;
 	const { isPreview, characterLimit, ...rest } = settings.value;
 	const passed = isPreview ? passedPostAt(time.value, timezone, Date.now()) : undefined;
@@ -189,20 +191,18 @@ async function checkPost(functions: IExecutePaginationFunctions): Promise<Result
 }
 
 function checkOptions(
-	functions: IExecutePaginationFunctions,
+	written: JsonRecord,
 ): Result<
 	Pick<ScheduleTweetInput, 'postTags' | 'publishingStatus'> & Pick<Post, 'isPreview' | 'characterLimit'>,
 	InvalidInput
 > {
-	const written = readCollection(functions.getNodeParameter(options.name, {}), options.displayName);
-	if (!written.ok) return written;
-	const postTags = checkPostTags(written.value.postTagIds);
+	const postTags = checkPostTags(written.postTagIds);
 	if (!postTags.ok) return postTags;
-	const isDraft = readBoolean(written.value.saveAsDraft, saveAsDraft.displayName, false);
+	const isDraft = readBoolean(written.saveAsDraft, saveAsDraft.displayName, false);
 	if (!isDraft.ok) return isDraft;
-	const isPreview = readBoolean(written.value.previewOnly, previewOnly.displayName, false);
+	const isPreview = readBoolean(written.previewOnly, previewOnly.displayName, false);
 	if (!isPreview.ok) return isPreview;
-	const characterLimit = checkCharacterLimit(written.value);
+	const characterLimit = checkCharacterLimit(written);
 	if (!characterLimit.ok) return characterLimit;
 	return ok({
 		isPreview: isPreview.value,

@@ -1,4 +1,5 @@
 /** A thread from one text: Tweet: Schedule as it is set at first. */
+import { omit } from 'lodash';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { storeBinary, useBinaryMode } from '../harness/binary';
 import { callAsTool, runNode } from '../harness/engine';
@@ -11,11 +12,10 @@ useShortWaits();
 beforeAll(async () => await useBinaryMode('filesystem'));
 
 /** What the panel is set to by a person who changes nothing but account, time and text. */
-const parametersWith = (more: INode['parameters']): INode['parameters'] => {
-	const { specifyThread, thread, ...parameters } = scheduleParameters();
-	expect({ specifyThread, thread }).not.toEqual({});
-	return { ...parameters, ...more };
-};
+const parametersWith = (more: INode['parameters']): INode['parameters'] => ({
+	...omit(scheduleParameters(), 'specifyThread', 'thread'),
+	...more,
+});
 
 const schedule = async (more: INode['parameters'], items: INodeExecutionData[] = [{ json: {} }]) =>
 	await runNode({ parameters: parametersWith(more), items, credential: service().credential });
@@ -70,6 +70,11 @@ describe('a text that is too long for one tweet', () => {
 		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'payload', success: true } });
 		const { items } = await schedule({ text: LONG });
 		expect(items[0]?.json.warnings).toEqual(['Tweet 1 has 428 characters as X counts them, which is more than 280.']);
+	});
+
+	test('is said to be long where short links make it so: each counts 23', async () => {
+		const { items } = await schedule({ text: 'a.co '.repeat(28) });
+		expect(items[0]?.json.warnings).toEqual(['Tweet 1 has 671 characters as X counts them, which is more than 280.']);
 	});
 
 	test.each([

@@ -52,8 +52,6 @@ function previewOf(file: PostFile): IDataObject {
 /** Sentences about texts that are longer than a tweet of most accounts. The service decides whether it takes them. */
 export const sayLong = (tweets: readonly Tweet[], limit: number): string[] =>
 	tweets.flatMap(({ text }, order) => {
-		// Below this, no text is too long: a character counts 2 at most.
-		if (text.length * 2 <= limit) return [];
 		const length = weightedLength(text);
 		return length <= limit
 			? []

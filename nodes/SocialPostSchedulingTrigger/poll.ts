@@ -120,10 +120,10 @@ async function readPosts(
 	let pages = 0;
 	const outcome = await collectPages(
 		async (page) => {
-			const response = await callService(connection, request, { ...variables, page, limit: MAX_PAGE_SIZE });
+			const response = await callService(connection, request, { ...variables, ...page });
 			if (!response.ok) return response;
 			servedAt ??= response.value.servedAt;
-			pages = page;
+			pages += 1;
 			return ok(response.value.value);
 		},
 		{ limit: Number.POSITIVE_INFINITY, pageSize: MAX_PAGE_SIZE },

@@ -176,10 +176,10 @@ describe('none missed, none twice', () => {
 		await it.poll();
 		service().sandbox.control.fillPosts({ platform: 'TWITTER', state: 'SUBMITTED', posts: 1_200 });
 		expect(await it.items()).toHaveLength(1_200);
-		expect(requests()).toBe(13);
+		expect(requests()).toBe(15);
 		expect(await it.poll()).toBeNull();
 		// The last hour alone.
-		expect(requests()).toBe(14);
+		expect(requests()).toBe(16);
 		const now = jest.spyOn(Date, 'now');
 		for (const ms of [31 * MINUTE, 3 * DAY, 3 * DAY, DAY]) {
 			advance(ms);

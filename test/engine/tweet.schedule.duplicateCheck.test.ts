@@ -578,13 +578,13 @@ describe('many posts on the day', () => {
 		loseBefore();
 		const { error } = await runNode(options(undefined, { parameters: { postAt } }));
 		expect(error?.description).toMatch(IS_SAFE);
-		expect(requests()).toEqual([1, 10, 0]);
+		expect(requests()).toEqual([1, 12, 0]);
 	});
 
 	test('"always" looks after it in a short list', async () => {
 		fill(500);
 		await runNode(options('always', { items: texts('a', 'b'), parameters: { postAt } }));
-		expect(requests()).toEqual([2, 7, 0]);
+		expect(requests()).toEqual([2, 8, 0]);
 	});
 
 	test('more than a look-up reads: it cannot be told', async () => {
@@ -592,7 +592,7 @@ describe('many posts on the day', () => {
 		loseBefore();
 		const { error } = await runNode(options(undefined, { parameters: { postAt } }));
 		expect(error?.description).toMatch(/^Check the scheduled posts.*The list of posts is too long/);
-		expect(requests()).toEqual([1, 10, 0]);
+		expect(requests()).toEqual([1, 11, 0]);
 	});
 });
 

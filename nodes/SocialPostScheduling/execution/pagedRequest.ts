@@ -39,7 +39,7 @@ export function pagedRequest<E extends Entry>({ request, pastTense, validate }: 
 		validate: ({ functions }) => validate(functions),
 		execute: async ({ connection }, { request: list, variables, paging, select }) => {
 			const outcome = await collectPages(
-				async (page) => await callService(connection, list, { ...variables, page, limit: paging.pageSize }),
+				async (page) => await callService(connection, list, { ...variables, ...page }),
 				paging,
 				select,
 			);

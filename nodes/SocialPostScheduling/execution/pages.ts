@@ -8,91 +8,90 @@ export interface Paging {
 	readonly limit: number;
 	/** How many entries a page has at most. */
 	readonly pageSize: number;
+	/** How many the first page has, where fewer are wanted. */
+	readonly firstPageSize?: number;
 }
 
-/** How often a list is read from its beginning at most, because its entries moved meanwhile. */
-const MAX_PASSES = 4;
+/** A page as the service is asked for it: pages count from 1, and have `limit` entries each. */
+export interface PageArguments {
+	readonly page: number;
+	readonly limit: number;
+}
+
+/** How many entries come before a page. */
+export const offsetOf = ({ page, limit }: PageArguments): number => (page - 1) * limit;
+
+type FetchPage<E extends Entry> = (page: PageArguments) => Promise<Result<Page<E>, Failure>>;
+
+/** How many pages in a row may bring nothing new before the list is given up. */
+const MAX_MISSES = 12;
+
+/** How many times further back the next page begins where one does not begin with what was read before. */
+const STEP_BACK_FACTOR = 10;
 
 /**
- * What is wanted of the entries of a list, page by page, each once. The service counts pages from the beginning of the list, so entries that others
- * add or remove meanwhile move the rest: one may come again, and one may be passed over unseen. Where that may have happened, the
- * list is read once more.
+ * What is wanted of the entries of a list, page by page, each once. The service counts pages from the beginning of the list, so
+ * entries that come or go meanwhile move the rest. So each page begins with an entry that was read before: what is still to be read
+ * comes after it, wherever it is by now. Where a page begins with another one, entries may have been passed over, and the next one
+ * begins further back. So no entry is left out that keeps its place among the others.
  *
- * @param fetchPage reads a page; the first is 1
  * @param select the results in the entries that were read so far, in their order: the limit counts these
  */
 export async function collectPages<E extends Entry, T>(
 	fetchPage: FetchPage<E>,
-	{ limit, pageSize }: Paging,
+	{ limit, pageSize, firstPageSize = pageSize }: Paging,
 	select: (entries: readonly E[]) => readonly T[],
 ): Promise<Result<readonly T[], Failure>> {
-	const isEnough = (entries: readonly E[]) => Number.isFinite(limit) && select(entries).length >= limit;
-	let last: Reading<E> | undefined;
-	for (let pass = 0; pass < MAX_PASSES; pass++) {
-		const outcome = await readThrough(fetchPage, pageSize, isEnough);
+	const found = new Map<string, E>();
+	let next: PageArguments = { page: 1, limit: firstPageSize };
+	let maxSize = pageSize;
+	let end = 0;
+	let overlap = 1;
+	for (let misses = 0; misses < MAX_MISSES; ) {
+		const outcome = await fetchPage(next);
 		if (!outcome.ok) return outcome;
-		const { entries, isCertain, knowsPages } = outcome.value;
-		const isSettled = isCertain || (knowsPages && last !== undefined && isSame(entries, last.entries));
-		if (isSettled) return ok(select(entries).slice(0, limit));
-		last = outcome.value;
+		const { total, entries, size } = outcome.value;
+		const offset = offsetOf(next);
+		const isLinked = offset === 0 || offset >= end || (entries[0] !== undefined && found.has(entries[0].id));
+		const before = found.size;
+		if (isLinked) {
+			for (const entry of entries) if (!found.has(entry.id)) found.set(entry.id, entry);
+			const isShort = size < next.limit;
+			end = offset + size;
+			const bringsNew = found.size > before;
+			const isSettled = isShort && !bringsNew && (offset > 0 || misses > 0);
+			// A full page with nothing new may come from a service that does not know pages.
+			const isLast = total === null ? isShort : isSettled || (end >= total && (isShort || bringsNew));
+			const results = select([...found.values()]);
+			if (isLast || (Number.isFinite(limit) && results.length >= limit)) return ok(results.slice(0, limit));
+			// A service may give shorter pages than it was asked for.
+			if (isShort && size > 0) maxSize = size;
+		}
+		misses = found.size > before ? 0 : misses + 1;
+		overlap = isLinked ? 1 : overlap * STEP_BACK_FACTOR;
+		next = pageAfter(Math.min(end, total ?? end), overlap, maxSize);
 	}
 	return err({ kind: 'unexpectedResponse', missing: 'stable order: entries moved each time that its pages were read' });
 }
 
-type FetchPage<E extends Entry> = (page: number) => Promise<Result<Page<E>, Failure>>;
-
-/** What came of reading a list once. */
-interface Reading<E extends Entry> {
-	readonly entries: readonly E[];
-	/** Whether no entry may have been passed over. */
-	readonly isCertain: boolean;
-	/** False where a page brought nothing but what was there before. */
-	readonly knowsPages: boolean;
-}
-
-/** Reads a list from its first page to the last, or until there is enough. */
-async function readThrough<E extends Entry>(
-	fetchPage: FetchPage<E>,
-	pageSize: number,
-	isEnough: (entries: readonly E[]) => boolean,
-): Promise<Result<Reading<E>, Failure>> {
-	const found = new Map<string, E>();
-	const totals: number[] = [];
-	let read = 0;
-	let repeated = 0;
-	for (let page = 1; ; page++) {
-		const outcome = await fetchPage(page);
-		if (!outcome.ok) return outcome;
-		const { total, entries, size } = outcome.value;
-		if (total !== null) totals.push(total);
-		const before = found.size;
-		for (const entry of entries) if (!found.has(entry.id)) found.set(entry.id, entry);
-		read += size;
-		repeated += entries.length - (found.size - before);
-		const bringsNothing = found.size === before;
-		const isLast = bringsNothing || (total === null ? size < pageSize : read >= total);
-		const all = [...found.values()];
-		const hasEnough = isEnough(all);
-		if (hasEnough || isLast) {
-			const isComplete = hasEnough || total === null || read >= total;
-			return ok({
-				entries: all,
-				isCertain: isComplete && !mayHaveSkipped(totals, repeated),
-				knowsPages: entries.length === 0 || !bringsNothing,
-			});
-		}
-	}
-}
-
-const isSame = (some: readonly Entry[], others: readonly Entry[]): boolean =>
-	some.length === others.length && some.every(({ id }, index) => id === others[index]?.id);
-
 /**
- * Whether an entry may have been passed over: the list became shorter, or more entries came again than were added, which only move
- * others to later pages.
+ * The page that reaches furthest among those that begin with an entry that was read. Where all pages are too small for that, they
+ * follow one another.
+ *
+ * @param end how many entries were read
+ * @param overlap how many of these the page has at least
  */
-function mayHaveSkipped(totals: readonly number[], repeated: number): boolean {
-	const isShorter = totals.some((total, index) => total < (totals[index - 1] ?? 0));
-	const added = (totals.at(-1) ?? 0) - (totals[0] ?? 0);
-	return totals.length > 0 && (isShorter || repeated > added);
+function pageAfter(end: number, overlap: number, maxSize: number): PageArguments {
+	const page = furthest(Math.max(0, end - overlap), maxSize);
+	return overlap === 1 && page.page * page.limit <= end ? furthest(end, maxSize) : page;
+}
+
+/** The page that reaches furthest among those with the entry at `index`. */
+function furthest(index: number, maxSize: number): PageArguments {
+	let best: PageArguments = { page: index + 1, limit: 1 };
+	for (let limit = 2; limit <= maxSize; limit++) {
+		const page = Math.floor(index / limit) + 1;
+		if (page * limit >= best.page * best.limit) best = { page, limit };
+	}
+	return best;
 }

@@ -31,5 +31,6 @@ export function checkPaging(functions: IExecutePaginationFunctions, maxPageSize:
 	if (!returnAll.ok) return returnAll;
 	if (returnAll.value) return ok({ limit: Number.POSITIVE_INFINITY, pageSize: maxPageSize });
 	const limit = readNumber(functions.getNodeParameter('limit', LIMIT.fallback), 'Limit', LIMIT);
-	return limit.ok ? ok({ limit: limit.value, pageSize: Math.min(limit.value, maxPageSize) }) : limit;
+	if (!limit.ok) return limit;
+	return ok({ limit: limit.value, pageSize: maxPageSize, firstPageSize: Math.min(limit.value, maxPageSize) });
 }

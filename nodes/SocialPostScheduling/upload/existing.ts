@@ -1,5 +1,5 @@
 import type { PassMemory } from '../execution/executionState';
-import { collectPages } from '../execution/pages';
+import { collectPages, offsetOf } from '../execution/pages';
 import type { Connection } from '../transport/connection';
 import type { Failure } from '../transport/failure';
 import { callService } from '../transport/graphql';
@@ -13,17 +13,17 @@ import type { Media } from './media';
 export const FIND_MEDIA = libraryRequest(['search']);
 
 /**
- * How many pages one search reads at most. A short name stands in many others: more pages would use up the 25 requests in 10 minutes
- * of a free account for one file.
+ * How many entries one search reads at most: twelve pages. A short name stands in many others: more would use up the 25 requests in
+ * 10 minutes of a free account for one file.
  */
-const MAX_PAGES = 10;
+const MAX_ENTRIES = 10 * MAX_LIBRARY_PAGE_SIZE;
 
-/** The page of a search after the last one that is read. */
+/** What a search that goes on after that comes to. */
 const TOO_MANY: Failure = {
 	kind: 'invalidInput',
 	problem: {
 		field: 'Name',
-		problem: `is a part of more than ${MAX_PAGES * MAX_LIBRARY_PAGE_SIZE} names in the content library`,
+		problem: `is a part of more than ${MAX_ENTRIES} names in the content library`,
 		advice: 'Set a longer "Name" under Additional Fields, or set "If File Exists" to "Upload Again".',
 	},
 };
@@ -43,8 +43,8 @@ export async function findExisting(
 		hasName(media, name) && (media.mimeType ?? mimeType) === mimeType && (media.size ?? size) === size;
 	const found = await collectPages(
 		async (page) => {
-			const variables = { search: name, orderBy: OLDEST_FIRST, page, limit: MAX_LIBRARY_PAGE_SIZE };
-			return page > MAX_PAGES ? err(TOO_MANY) : await callService(connection, FIND_MEDIA, variables);
+			const variables = { search: name, orderBy: OLDEST_FIRST, ...page };
+			return offsetOf(page) >= MAX_ENTRIES ? err(TOO_MANY) : await callService(connection, FIND_MEDIA, variables);
 		},
 		{ limit: 1, pageSize: MAX_LIBRARY_PAGE_SIZE },
 		(entries) => entries.filter(isSame),

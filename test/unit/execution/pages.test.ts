@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { collectPages, type Paging } from '../../../nodes/SocialPostScheduling/execution/pages';
+import { difference } from 'lodash';
+import { collectPages, type PageArguments, type Paging } from '../../../nodes/SocialPostScheduling/execution/pages';
 import type { Failure } from '../../../nodes/SocialPostScheduling/transport/failure';
 import type { Entry, Page } from '../../../nodes/SocialPostScheduling/transport/page';
 import { ok, type Result } from '../../../nodes/SocialPostScheduling/utils/result';
@@ -13,160 +14,250 @@ const pageOf = (total: number | null, readable: Entry[], nulls = 0): Page<Entry>
 	size: readable.length + nulls,
 });
 
+/** Tells the list as it is after a request. */
+type Change = (ids: number[]) => number[];
+
 /** A list, newest first, that changes after each request as it is told. */
-function changingList(ids: number[], changes: ReadonlyArray<(ids: number[]) => number[]>, hasTotal = true) {
+function changingList(ids: number[], changes: readonly Change[], { hasTotal = true, maxSize = Infinity } = {}) {
 	let current = ids;
-	let requests = 0;
-	return {
-		requests: () => requests,
-		fetch: (pageSize: number) => async (page: number) => {
-			const onPage = entries(...current.slice((page - 1) * pageSize, page * pageSize));
+	const asked: PageArguments[] = [];
+	const list = {
+		asked,
+		fetch: async (page: PageArguments) => ok(await list.show(page)),
+		show: async ({ page, limit }: PageArguments) => {
+			const size = Math.min(limit, maxSize);
+			const onPage = entries(...current.slice((page - 1) * size, page * size));
 			const shown = pageOf(hasTotal ? current.length : null, onPage);
-			current = changes[requests]?.(current) ?? current;
-			requests += 1;
-			return await Promise.resolve(ok(shown));
+			current = changes[asked.length]?.(current) ?? current;
+			asked.push({ page, limit });
+			return await Promise.resolve(shown);
 		},
 	};
+	return list;
 }
 
 /** Each entry is a result. */
-const collect = async (fetchPage: (page: number) => Promise<Result<Page<Entry>, Failure>>, paging: Paging) =>
+const collect = async (fetchPage: (page: PageArguments) => Promise<Result<Page<Entry>, Failure>>, paging: Paging) =>
 	await collectPages(fetchPage, paging, (found) => found);
 
 const idsOf = (outcome: Awaited<ReturnType<typeof collect>>) =>
-	outcome.ok ? outcome.value.map(({ id }) => Number(id)) : [];
+	outcome.ok ? outcome.value.map(({ id }) => Number(id)) : outcome;
 
 const ALL = Number.POSITIVE_INFINITY;
+const HUNDREDS: Paging = { limit: ALL, pageSize: 100 };
+
+const downFrom = (count: number) => Array.from({ length: count }, (_, index) => count - index);
+const without =
+	(...gone: number[]): Change =>
+	(ids) =>
+		ids.filter((id) => !gone.includes(id));
+const still: Change = (ids) => ids;
 
 test.each([
 	[0, 1],
 	[1, 1],
-	[3, 1],
-	[4, 2],
-	[7, 3],
-])('%i entries in pages of 3 take %i requests, with and without a total', async (count, requests) => {
-	const ids = Array.from({ length: count }, (_, index) => count - index);
-	const list = changingList(ids, []);
-	expect(idsOf(await collect(list.fetch(3), { limit: ALL, pageSize: 3 }))).toEqual(ids);
-	expect(list.requests()).toBe(requests);
-	const without = changingList(ids, [], false);
-	expect(idsOf(await collect(without.fetch(3), { limit: ALL, pageSize: 3 }))).toEqual(ids);
+	[99, 1],
+	[101, 2],
+	[197, 2],
+	[250, 3],
+	[999, 11],
+	[5000, 57],
+])('%i entries in pages of 100 take %i requests, with and without a total', async (count, requests) => {
+	for (const hasTotal of [true, false]) {
+		const list = changingList(downFrom(count), [], { hasTotal });
+		expect(idsOf(await collect(list.fetch, HUNDREDS))).toEqual(downFrom(count));
+		expect(list.asked).toHaveLength(requests);
+	}
 });
 
-test('no more than the limit, and no request more than it takes', async () => {
-	const list = changingList([9, 8, 7, 6, 5, 4, 3, 2, 1], []);
-	expect(idsOf(await collect(list.fetch(3), { limit: 5, pageSize: 3 }))).toEqual([9, 8, 7, 6, 5]);
-	expect(list.requests()).toBe(2);
+test('no page is longer than the service gives them, and each begins with an entry of the one before', async () => {
+	const list = changingList(downFrom(3000), []);
+	await collect(list.fetch, HUNDREDS);
+	let end = 1;
+	for (const { page, limit } of list.asked) {
+		expect(limit).toBeLessThanOrEqual(100);
+		expect((page - 1) * limit).toBeLessThan(end);
+		end = page * limit;
+	}
+});
+
+test('no more than the limit, and no entry is asked for that is not wanted', async () => {
+	const list = changingList(downFrom(9), []);
+	expect(idsOf(await collect(list.fetch, { limit: 5, pageSize: 100, firstPageSize: 5 }))).toEqual([9, 8, 7, 6, 5]);
+	expect(list.asked).toEqual([{ page: 1, limit: 5 }]);
 });
 
 test('an entry that comes meanwhile makes no other one come twice', async () => {
-	const list = changingList([4, 3, 2, 1], [(ids) => [5, ...ids]]);
-	expect(idsOf(await collect(list.fetch(2), { limit: ALL, pageSize: 2 }))).toEqual([4, 3, 2, 1]);
+	const list = changingList(downFrom(150), [(ids) => [151, ...ids]]);
+	expect(idsOf(await collect(list.fetch, HUNDREDS))).toEqual(downFrom(150));
 });
 
 test('an entry that goes meanwhile makes no other one be left out', async () => {
-	const list = changingList([6, 5, 4, 3, 2, 1], [(ids) => ids.filter((id) => id !== 6)]);
-	expect(idsOf(await collect(list.fetch(2), { limit: ALL, pageSize: 2 }))).toEqual([5, 4, 3, 2, 1]);
+	const list = changingList(downFrom(150), [without(150)]);
+	expect(idsOf(await collect(list.fetch, HUNDREDS))).toEqual(downFrom(150));
+	expect(list.asked).toHaveLength(3);
 });
 
-test('a service that gives shorter pages than it was asked for', async () => {
-	const list = changingList([5, 4, 3, 2, 1], []);
-	expect(idsOf(await collect(list.fetch(2), { limit: ALL, pageSize: 100 }))).toEqual([5, 4, 3, 2, 1]);
-	expect(list.requests()).toBe(3);
+test('one goes and another one comes at the end: none is left out, although the total stays as it was', async () => {
+	const list = changingList(downFrom(150), [(ids) => [...without(150)(ids), 0]]);
+	expect(idsOf(await collect(list.fetch, HUNDREDS))).toEqual([...downFrom(150), 0]);
 });
 
-test('a list that does not know pages is not read for ever, and no part of it is taken for all', async () => {
-	let requests = 0;
-	const fetch = async () => {
-		requests += 1;
-		return await Promise.resolve(ok(pageOf(9, entries(3, 2, 1))));
-	};
-	expect(await collect(fetch, { limit: ALL, pageSize: 3 })).toMatchObject({ ok: false });
-	expect(requests).toBe(8);
+test('the entry that the next page begins with goes', async () => {
+	const list = changingList(downFrom(150), [without(51)]);
+	expect(idsOf(await collect(list.fetch, HUNDREDS))).toEqual(downFrom(150));
 });
+
+test('many go at once', async () => {
+	const list = changingList(downFrom(1500), [still, still, still, (ids) => ids.slice(250)]);
+	expect(idsOf(await collect(list.fetch, HUNDREDS))).toEqual(downFrom(1500));
+});
+
+test('entries come all the time: the list is read all the same', async () => {
+	const changes = Array.from(
+		{ length: 12 },
+		(_, index): Change =>
+			(ids) => [1001 + index, ...ids],
+	);
+	const list = changingList(downFrom(1000), changes);
+	expect(idsOf(await collect(list.fetch, HUNDREDS))).toEqual(downFrom(1000));
+	expect(list.asked).toHaveLength(12);
+});
+
+test('one goes after each request, and one comes at the end: the list is read all the same', async () => {
+	const changes = Array.from(
+		{ length: 60 },
+		(_, index): Change =>
+			(ids) => [...ids.slice(1), -index],
+	);
+	const collected = await collect(changingList(downFrom(1000), changes).fetch, HUNDREDS);
+	expect(difference(downFrom(1000 - 60), collected.ok ? collected.value.map(({ id }) => Number(id)) : [])).toEqual([]);
+});
+
+test.each([50, 25, 7, 2, 1])('a service that gives %i entries a page at most', async (maxSize) => {
+	const list = changingList(downFrom(120), [], { maxSize });
+	expect(idsOf(await collect(list.fetch, HUNDREDS))).toEqual(downFrom(120));
+});
+
+test.each([3, 100])(
+	'a list that does not know pages is not read for ever, and no part of it is taken for all',
+	async (size) => {
+		let requests = 0;
+		const fetch = async () => {
+			requests += 1;
+			return await Promise.resolve(ok(pageOf(900, entries(...downFrom(size)))));
+		};
+		expect(await collect(fetch, { limit: ALL, pageSize: size })).toMatchObject({ ok: false });
+		expect(requests).toBe(13);
+	},
+);
 
 test('one that does not know pages nor its length has one page', async () => {
 	const fetch = async () => await Promise.resolve(ok(pageOf(null, entries(3, 2, 1))));
-	expect(idsOf(await collect(fetch, { limit: ALL, pageSize: 3 }))).toEqual([3, 2, 1]);
+	expect(idsOf(await collect(fetch, HUNDREDS))).toEqual([3, 2, 1]);
 });
 
-test('a page that is empty for a moment is read again', async () => {
-	let requests = 0;
-	const fetch = async (page: number) => {
-		requests += 1;
-		const shown = requests === 2 ? [] : page === 1 ? entries(4, 3) : entries(2, 1);
-		return await Promise.resolve(ok(pageOf(4, shown)));
+test.each([1, 2])('request %i brings an empty page for a moment: it is read again', async (empty) => {
+	const list = changingList(downFrom(150), []);
+	const fetch = async (page: PageArguments) => {
+		const shown = await list.show(page);
+		return ok(list.asked.length === empty ? pageOf(150, []) : shown);
 	};
-	expect(idsOf(await collect(fetch, { limit: ALL, pageSize: 2 }))).toEqual([4, 3, 2, 1]);
+	expect(idsOf(await collect(fetch, HUNDREDS))).toEqual(downFrom(150));
 });
 
-test('a total that counts more than there is does not keep the list from being read', async () => {
-	const list = async (page: number) => await Promise.resolve(ok(pageOf(99, page === 1 ? entries(2, 1) : [])));
-	expect(idsOf(await collect(list, { limit: ALL, pageSize: 2 }))).toEqual([2, 1]);
-});
+test.each([0, 2, 80, 120])(
+	'a total that counts more than the %i there are does not keep the list from being read',
+	async (count) => {
+		const list = changingList(downFrom(count), []);
+		const fetch = async (page: PageArguments) => {
+			const shown = await list.show(page);
+			return ok({ ...shown, total: 200 });
+		};
+		expect(idsOf(await collect(fetch, HUNDREDS))).toEqual(downFrom(count));
+		expect(list.asked.length).toBeLessThanOrEqual(3);
+	},
+);
 
-test.each([5, null])('entries that are null count as read: no page is asked for again (total %j)', async (total) => {
-	let requests = 0;
-	const fetch = async (page: number) => {
-		requests += 1;
-		return await Promise.resolve(ok(page === 1 ? pageOf(total, entries(5, 4), 1) : pageOf(total, entries(1), 1)));
+test.each([true, false])('entries that are null count as read (total: %j)', async (hasTotal) => {
+	const list = changingList(downFrom(150), [], { hasTotal });
+	const fetch = async (page: PageArguments) => {
+		const { total, entries: all, size } = await list.show(page);
+		return ok({ total, entries: all.filter(({ id }) => Number(id) % 7 !== 0), size });
 	};
-	expect(idsOf(await collect(fetch, { limit: ALL, pageSize: 3 }))).toEqual([5, 4, 1]);
-	expect(requests).toBe(2);
+	expect(idsOf(await collect(fetch, HUNDREDS))).toEqual(downFrom(150).filter((id) => id % 7 !== 0));
+	expect(list.asked).toHaveLength(2);
 });
 
 test('an entry that is in the list twice is there once', async () => {
-	const list = async (page: number) => await Promise.resolve(ok(pageOf(4, page === 1 ? entries(3, 2) : entries(2, 1))));
-	expect(idsOf(await collect(list, { limit: ALL, pageSize: 2 }))).toEqual([3, 2, 1]);
+	expect(idsOf(await collect(changingList([3, 2, 2, 1], []).fetch, HUNDREDS))).toEqual([3, 2, 1]);
 });
 
 test('replicas that are not of one mind do not make it read for ever', async () => {
-	let requests = 0;
-	const fetch = async (page: number) => {
-		requests += 1;
-		return await Promise.resolve(ok(pageOf(6 - (requests % 2), page === 1 ? entries(6, 5, 4) : entries(3, 2, 1))));
+	const list = changingList(downFrom(350), []);
+	const fetch = async (page: PageArguments) => {
+		const { total, entries: all, size } = await list.show(page);
+		return ok(list.asked.length % 2 === 0 ? { total, entries: all, size } : pageOf(349, all.slice(1)));
 	};
-	await collect(fetch, { limit: ALL, pageSize: 3 });
-	expect(requests).toBeLessThanOrEqual(8);
-});
-
-test('an order that changes between pages is read again, until all are there', async () => {
-	let requests = 0;
-	const pages = [entries(3, 2), entries(2, 1), entries(3, 2), entries(1, 4)];
-	const fetch = async () => await Promise.resolve(ok(pageOf(4, pages[requests++] ?? [])));
-	expect(idsOf(await collect(fetch, { limit: ALL, pageSize: 2 })).sort()).toEqual([1, 2, 3, 4]);
+	await collect(fetch, HUNDREDS);
+	expect(list.asked.length).toBeLessThanOrEqual(60);
 });
 
 test('whatever comes and goes meanwhile: what stays all the time is there once', async () => {
-	const change = fc.oneof(
-		fc.constant((ids: number[]) => ids),
-		fc.integer({ min: 100, max: 1_000_000 }).map((id) => (ids: number[]) => [id, ...ids]),
-		fc.nat(30).map((at) => (ids: number[]) => ids.filter((_, index) => index !== at)),
-		fc.nat(30).map((at) => (ids: number[]) => ids.filter((_, index) => index < at || index > at + 3)),
+	const change: fc.Arbitrary<Change> = fc.oneof(
+		fc.constant(still),
+		fc.integer({ min: 1000, max: 1_000_000 }).map(
+			(id): Change =>
+				(ids) => [id, ...ids],
+		),
+		fc.integer({ min: 1000, max: 1_000_000 }).map(
+			(id): Change =>
+				(ids) => [...ids, id],
+		),
+		fc.nat(60).map(
+			(at): Change =>
+				(ids) =>
+					ids.filter((_, index) => index !== at),
+		),
+		fc.nat(60).map(
+			(at): Change =>
+				(ids) =>
+					ids.filter((_, index) => index < at || index > at + 15),
+		),
+		fc.tuple(fc.nat(60), fc.integer({ min: 1000, max: 1_000_000 })).map(
+			([at, id]): Change =>
+				(ids) => [...ids.filter((_, index) => index !== at), id],
+		),
 	);
+	let failures = 0;
 	await fc.assert(
 		fc.asyncProperty(
-			fc.nat(30),
-			fc.integer({ min: 1, max: 7 }),
+			fc.nat(120),
+			fc.integer({ min: 10, max: 30 }),
 			fc.array(change, { maxLength: 12 }),
 			async (count, pageSize, changes) => {
-				const ids = Array.from({ length: count }, (_, index) => count - index);
+				const ids = downFrom(count);
 				const stayed = changes.reduce((left, apply) => apply(left), ids).filter((id) => id <= count);
-				const collected = await collect(changingList(ids, changes).fetch(pageSize), { limit: ALL, pageSize });
-				if (!collected.ok) return;
-				const outcome = idsOf(collected);
+				const outcome = idsOf(await collect(changingList(ids, changes).fetch, { limit: ALL, pageSize }));
+				if (!Array.isArray(outcome)) {
+					failures += 1;
+					return;
+				}
 				expect(new Set(outcome).size).toBe(outcome.length);
-				expect(outcome).toEqual(expect.arrayContaining(stayed));
+				expect(difference(stayed, outcome)).toEqual([]);
 			},
 		),
 		{ numRuns: 3000 },
 	);
+	expect(failures).toBe(0);
 });
 
 test('the limit counts what is selected, and not the entries', async () => {
-	const list = changingList([9, 8, 7, 6, 5, 4, 3, 2, 1], []);
-	const even = (found: readonly Entry[]) => found.filter(({ id }) => Number(id) % 2 === 0);
-	const outcome = await collectPages(list.fetch(3), { limit: 2, pageSize: 3 }, even);
-	expect(outcome).toEqual(ok([{ id: '8' }, { id: '6' }]));
-	expect(list.requests()).toBe(2);
+	const list = changingList(downFrom(250), []);
+	const ofTen = (found: readonly Entry[]) => found.filter(({ id }) => Number(id) % 10 === 0);
+	const outcome = await collectPages(list.fetch, { limit: 12, pageSize: 100 }, ofTen);
+	expect(outcome.ok && outcome.value.map(({ id }) => Number(id))).toEqual(
+		Array.from({ length: 12 }, (_, index) => 250 - 10 * index),
+	);
+	expect(list.asked).toHaveLength(2);
 });

@@ -102,7 +102,7 @@ function checkList(functions: IExecutePaginationFunctions): Result<ListQuery<Sub
 		request: postsOn(of.value, variables.value, argumentsFor(wanted.value, of.value)),
 		variables: variables.value,
 		// A page has submissions, of which a post may have several.
-		paging: { ...paging.value, pageSize: MAX_PAGE_SIZE },
+		paging: { limit: paging.value.limit, pageSize: MAX_PAGE_SIZE },
 		select: (entries) =>
 			postsIn(entries)
 				.filter((post) => wanted.value === undefined || stateOfPost(post) === wanted.value)

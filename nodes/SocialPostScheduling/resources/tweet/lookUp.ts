@@ -14,7 +14,7 @@ const DAY_MS = 24 * 3_600_000;
 /** How far around its time a post is looked for that was made just now, in milliseconds: the list is short then. */
 const AROUND_MS = 60_000;
 
-/** How many entries of a list are read at most: ten pages. An account that posts more often than that in a day is not looked up. */
+/** How many entries of a list are read at most: eleven pages. An account that posts more often than that in a day is not looked up. */
 const MAX_ENTRIES = 10 * MAX_PAGE_SIZE;
 
 /** A time in milliseconds since 1970, from and to. */
@@ -92,7 +92,7 @@ async function readPosts({ connection, scope }: Item, { from, to }: Range): Prom
 	let isReadable = true;
 	const entries = await collectPages(
 		async (page) => {
-			const outcome = await callService(connection, LIST, { ...variables, page, limit: MAX_PAGE_SIZE });
+			const outcome = await callService(connection, LIST, { ...variables, ...page });
 			if (outcome.ok && outcome.value.entries.length < outcome.value.size) isReadable = false;
 			return outcome;
 		},

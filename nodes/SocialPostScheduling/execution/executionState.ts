@@ -17,6 +17,8 @@ export interface PassMemory {
 	libraryNotOffered: Failure | null;
 	/** The turns of uploads that wait for the upload limit. */
 	readonly uploadTurns: UploadTurns;
+	/** What was done for items ahead of their turn: a sentence each. */
+	readonly prepared: Map<number, string>;
 }
 
 /** What a pass knows when it begins. */
@@ -24,6 +26,7 @@ export const newPassMemory = (): PassMemory => ({
 	uploadLimit: null,
 	libraryNotOffered: null,
 	uploadTurns: new UploadTurns(),
+	prepared: new Map(),
 });
 
 /** One pass of the engine over the items of the node; "Retry On Fail" makes a new one for each try. */

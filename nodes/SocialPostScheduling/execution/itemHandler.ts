@@ -6,7 +6,8 @@ import { textField } from '../utils/json';
 import { type ExecutionState, getExecutionScope, getExecutionState, type Pass } from './executionState';
 import type { RequestInfo } from '../transport/request';
 import { isInDoubt, type ItemResult } from './itemResult';
-import { validateFirst, executeOnce, type IdentifiedItem, identify } from './once';
+import { validateFirst, executeOnce, type IdentifiedItem, identify, willBegin } from './once';
+import type { Prepare } from './itemQueue';
 import type { Item, Operation } from './operation';
 import { joinPass } from './pass';
 import { errorOfPass, failedItem, outputOf } from './report';
@@ -39,7 +40,7 @@ export function createItemHandler<T>(operation: Operation<T>): ItemHandler {
 			return [];
 		}
 		if (!result.ok) {
-			pass.error.offer(index, async () => await errorOfPass(this, result, operation, state, queue));
+			pass.error.offer(index, async () => await errorOfPass(this, result, operation, state, pass));
 		}
 		queue.release(index, result.ok);
 		if (result.ok) {
@@ -89,7 +90,8 @@ async function runItem<T>(
 		const identified = operation.once && (await identify(operation, operation.once, item, values.value));
 		const problem = identified && validateFirst(identified);
 		if (problem !== undefined) return { ok: false, request, failure: { kind: 'invalidInput', problem } };
-		if ((await queue.acquire(index)) === 'skipped') return 'skipped';
+		const admission = await queue.acquire(index, preparationOf(operation, identified, item, values.value));
+		if (admission === 'skipped') return 'skipped';
 		begun = true;
 		const pending = settled(request, async () => await begin(operation, identified, item, values.value)).then(
 			(result) => inViewOf(earlier, operation, result),
@@ -103,6 +105,21 @@ async function runItem<T>(
 			failure: { kind: 'unexpected', words: textField(error, 'message') ?? '', sent: begun },
 		};
 	}
+}
+
+/** What is done for an item ahead of its turn, if anything. Whatever goes wrong there is found when its turn comes. */
+function preparationOf<T>(
+	{ prepare }: Operation<T>,
+	identified: IdentifiedItem<T> | undefined,
+	item: Item,
+	values: T,
+): Prepare | undefined {
+	if (prepare === undefined || (identified !== undefined && !willBegin(identified))) return undefined;
+	const { functions, pass } = item;
+	return async () => {
+		const words = await prepare(item, values).catch(() => undefined);
+		if (words !== undefined) pass.prepared.set(functions.getItemIndex(), words);
+	};
 }
 
 async function begin<T>(

@@ -10,7 +10,12 @@ export interface QueueSettings {
 	readonly concurrency: number;
 	/** Whether one item that fails ends the queue: the node is set to stop, not to continue. */
 	readonly stopsOnFailure: boolean;
+	/** How many of the items that wait are prepared while others are under way. */
+	readonly prepared: number;
 }
+
+/** Does what can be done for an item ahead of its turn. Never rejects. */
+export type Prepare = () => Promise<void>;
 
 /**
  * One pass of the engine over the items of a node. The engine starts the handlers of all items at once; the queue lets them
@@ -25,6 +30,8 @@ export class ItemQueue {
 	private readonly registered = new Set<number>();
 	private readonly validated = new Set<number>();
 	private readonly waiting = new Map<number, (admission: Admission) => void>();
+	private readonly unprepared = new Map<number, Prepare>();
+	private preparing = 0;
 	private readonly running = new Set<number>();
 	private readonly idleListeners: Array<() => void> = [];
 	/** No item before this one waits. */
@@ -52,8 +59,9 @@ export class ItemQueue {
 	}
 
 	/** The item holds only what can be sent. Resolves when its turn has come, or when it is clear that it never will. */
-	async acquire(item: number): Promise<Admission> {
+	async acquire(item: number, prepare?: Prepare): Promise<Admission> {
 		this.validated.add(item);
+		if (prepare !== undefined) this.unprepared.set(item, prepare);
 		return await new Promise<Admission>((resolve) => {
 			this.waiting.set(item, resolve);
 			this.next = Math.min(this.next, item);
@@ -126,6 +134,7 @@ export class ItemQueue {
 	private skipAll(): void {
 		const skipped = [...this.waiting].sort(([a], [b]) => a - b);
 		this.waiting.clear();
+		this.unprepared.clear();
 		for (const [, tell] of skipped) tell('skipped');
 	}
 
@@ -135,10 +144,24 @@ export class ItemQueue {
 			if (tell !== undefined) {
 				this.waiting.delete(this.next);
 				this.running.add(this.next);
+				this.prepare(this.next);
 				tell('begin');
 			}
 			this.next++;
 		}
+		for (let ahead = 0; ahead < this.settings.prepared; ahead++) this.prepare(this.next + ahead);
+	}
+
+	/** Each item once, in their order. */
+	private prepare(item: number): void {
+		const prepare = this.unprepared.get(item);
+		if (prepare === undefined) return;
+		this.unprepared.delete(item);
+		this.preparing++;
+		void prepare().then(() => {
+			this.preparing--;
+			this.admit();
+		});
 	}
 
 	private isComplete(): boolean {
@@ -146,7 +169,7 @@ export class ItemQueue {
 	}
 
 	private isIdle(): boolean {
-		if (this.running.size > 0 || this.waiting.size > 0) return false;
+		if (this.running.size > 0 || this.waiting.size > 0 || this.preparing > 0) return false;
 		if (this.closed) return true;
 		if (!this.sealed || (this.settings.spaced && !this.isComplete())) return false;
 		return this.validated.size >= this.registered.size;

@@ -81,6 +81,13 @@ export function validateFirst<T>(identified: IdentifiedItem<T>): InvalidInput | 
 	return undefined;
 }
 
+/** Whether the item begins when its turn comes, as far as is known now: it has not begun yet, and the service is not asked first. */
+export const willBegin = <T>(identified: IdentifiedItem<T>): boolean =>
+	identified.asGiven === undefined &&
+	!looksFirst(identified) &&
+	identified.store.decide(identified.fingerprint, identified.origin, identified.once.reuse === undefined, new Set())
+		.type === 'begin';
+
 /**
  * Does what must not happen twice, unless it has begun in this execution already, in whatever way n8n has come to do it
  * again: then its outcome is waited for. Where it succeeded, the item gets that result, or is refused if its details are

@@ -101,6 +101,11 @@ export interface Operation<T> {
 	/** Reads and checks the item's values. Nothing is sent, and nothing counted, before all items have passed. */
 	readonly validate: (item: Item) => Result<T, InvalidInput> | Promise<Result<T, InvalidInput>>;
 	readonly execute: (item: Item, values: T) => Promise<ItemResult>;
+	/**
+	 * Does what can be done ahead, while the items before are under way, and gives a sentence about it for an item that does not get its
+	 * turn after that. What comes of it is remembered by what does it, and found by `execute`. Only for an item that will begin.
+	 */
+	readonly prepare?: (item: Item, values: T) => Promise<string | undefined>;
 }
 
 /** Reads and lists: how many requests are under way at a time. Enough to hide the way to the service, few enough to be polite. */

@@ -4,6 +4,7 @@ import { field } from '../utils/json';
 import { type ExecutionState, newPassMemory, type Pass } from './executionState';
 import { findUnresolvable, ITEMS_PER_TURN, type Unresolvable } from './expressions';
 import { ItemQueue } from './itemQueue';
+import { DEFAULT_CONCURRENCY } from './operation';
 import { PassError } from './passError';
 import { isCalledAsTool } from './tool';
 
@@ -37,7 +38,7 @@ function newPass(functions: IExecutePaginationFunctions, concurrency: number): P
 	const total = countItems(functions);
 	const spaced = isSpaced(functions);
 	const stopsOnFailure = !functions.continueOnFail();
-	const queue = new ItemQueue({ total, spaced, concurrency, stopsOnFailure });
+	const queue = new ItemQueue({ total, spaced, concurrency, stopsOnFailure, prepared: DEFAULT_CONCURRENCY - 1 });
 	const turn = open(functions, queue, spaced && stopsOnFailure ? total : null);
 	const baseUrl = readBaseUrl(functions);
 	// Where no item gets as far as to ask for it, nobody else would see that it failed.

@@ -5,7 +5,7 @@ import { shorten } from '../errors/serviceMessage';
 import { nameItems } from '../utils/itemRanges';
 import { idField } from '../utils/json';
 import { apiKeyOf } from './account';
-import type { ExecutionState } from './executionState';
+import type { ExecutionState, Pass } from './executionState';
 import type { ItemQueue } from './itemQueue';
 import { isInDoubt, type ItemFailure, type ItemSuccess } from './itemResult';
 import type { Operation } from './operation';
@@ -17,17 +17,21 @@ export async function errorOfPass(
 	failure: ItemFailure,
 	{ request, pastTense }: Pick<Operation<unknown>, 'request' | 'pastTense'>,
 	state: ExecutionState,
-	queue: ItemQueue,
+	{ queue, memory }: Pick<Pass, 'queue' | 'memory'>,
 ): Promise<ItemError> {
 	const doubtful = request.retryClass === 'safe' ? [] : await doubtfulItems(state, functions.getItemIndex());
-	const others = summary(pastTense, queue, await shownItems(state, queue), functions.getItemIndex(), doubtful);
+	const skipped = queue.skippedItems();
+	const { done: all, failed } = queue;
+	const shown = await shownItems(state, queue);
+	const others = summary(pastTense, { done: all, failed, skipped, shown, doubtful }, functions.getItemIndex());
 	// What was only read can be read again.
 	const done = request.retryClass === 'safe' ? [] : await doneItems(state, queue);
 	const unfinished = await unfinishedItems(state, queue, functions.getItemIndex());
 	const tokens = unfinished.map(({ item, uploadToken }) => `item ${item} with the upload token ${uploadToken}`);
 	const hint =
 		tokens.length === 0 ? [] : [`Other uploads can be completed with "Complete Upload": ${tokens.join(', ')}.`];
-	return await errorOf(functions, failure, [...others, ...hint], { done, unfinished });
+	const ahead = skipped.flatMap((item) => memory.prepared.get(item) ?? []);
+	return await errorOf(functions, failure, [...others, ...hint, ...ahead], { done, unfinished });
 }
 
 /**
@@ -64,18 +68,22 @@ export async function outputOf(
 	return [{ ...first, warnings: warnings.map((words) => shorten(redactKey(words))) }, ...others];
 }
 
+/** What became of the items of a pass. */
+interface Outcomes {
+	readonly done: ReadonlySet<number>;
+	readonly failed: ReadonlySet<number>;
+	readonly skipped: readonly number[];
+	/** Those of which only was shown what would be done. */
+	readonly shown: ReadonlySet<number>;
+	readonly doubtful: readonly number[];
+}
+
 /** What became of the other items: nobody should have to guess what a new run would do twice. */
-function summary(
-	pastTense: string,
-	queue: ItemQueue,
-	shown: ReadonlySet<number>,
-	item: number,
-	doubtful: readonly number[],
-): string[] {
-	const done = [...queue.done].filter((other) => !shown.has(other));
+function summary(pastTense: string, { doubtful, shown, ...items }: Outcomes, item: number): string[] {
+	const done = [...items.done].filter((other) => !shown.has(other));
 	const isSure = (other: number) => other !== item && !doubtful.includes(other);
-	const failed = [...queue.failed].filter(isSure);
-	const left = queue.skippedItems().filter(isSure);
+	const failed = [...items.failed].filter(isSure);
+	const left = items.skipped.filter(isSure);
 	if (done.length + shown.size + doubtful.length + failed.length + left.length === 0) return [];
 	const nothing = doubtful.length > 0 ? [] : [`No other item was ${pastTense} in this run.`];
 	return [

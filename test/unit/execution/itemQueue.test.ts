@@ -7,7 +7,14 @@ class Watched {
 	readonly told: string[] = [];
 
 	constructor(settings: Partial<QueueSettings> = {}) {
-		this.pass = new ItemQueue({ total: null, spaced: false, concurrency: 1, stopsOnFailure: true, ...settings });
+		this.pass = new ItemQueue({
+			total: null,
+			spaced: false,
+			concurrency: 1,
+			stopsOnFailure: true,
+			prepared: 0,
+			...settings,
+		});
 	}
 
 	arrive(...items: number[]): this {
@@ -272,6 +279,62 @@ describe('when the engine gives up on a pass', () => {
 	});
 });
 
+describe('what is done ahead', () => {
+	/** Items that wait for their turn, each with something to do ahead; gives what has begun, and what ends it. */
+	const withPreparations = async (total: number, settings: Partial<QueueSettings> = {}) => {
+		const watched = await assembled(total, { prepared: 2, ...settings });
+		const begun: number[] = [];
+		const end: Array<() => void> = [];
+		for (let item = 0; item < total; item++) {
+			void watched.pass
+				.acquire(item, async () => {
+					begun.push(item);
+					await new Promise<void>((resolve) => (end[item] = resolve));
+				})
+				.then((verdict) => watched.told.push(`${item} ${verdict}`));
+		}
+		await turn();
+		return { watched, begun, end };
+	};
+
+	test('of the item whose turn it is and of those after it, in their order, each once', async () => {
+		const { watched, begun } = await withPreparations(5);
+		expect(watched.told).toEqual(['0 begin']);
+		expect(begun).toEqual([0, 1, 2]);
+		await watched.leave(0);
+		expect(watched.told).toEqual(['0 begin', '1 begin']);
+		expect(begun).toEqual([0, 1, 2, 3]);
+	});
+
+	test('no item waits for what is done ahead', async () => {
+		const { watched } = await withPreparations(3);
+		await watched.leave(0);
+		await watched.leave(1);
+		expect(watched.told).toEqual(['0 begin', '1 begin', '2 begin']);
+	});
+
+	test('nothing more begins when an item has failed, and the queue is idle when the last one has ended', async () => {
+		const { watched, begun, end } = await withPreparations(5);
+		let isIdle = false;
+		void watched.pass.onIdle().then(() => (isIdle = true));
+		await watched.leave(0, false);
+		expect(watched.told.slice(1)).toEqual(['1 skipped', '2 skipped', '3 skipped', '4 skipped']);
+		expect(begun).toEqual([0, 1, 2]);
+		expect(isIdle).toBe(false);
+		for (const resolve of end) resolve();
+		await turn();
+		expect(isIdle).toBe(true);
+	});
+
+	test('nothing begins before all items are checked', async () => {
+		const watched = await assembled(2, { prepared: 2 });
+		const begun: number[] = [];
+		void watched.pass.acquire(0, async () => await Promise.resolve(void begun.push(0)));
+		await turn();
+		expect(begun).toEqual([]);
+	});
+});
+
 test('an item that is skipped keeps nobody waiting', async () => {
 	const watched = await assembled(2);
 	watched.pass.skip(0);
@@ -283,7 +346,7 @@ test('an item that is skipped keeps nobody waiting', async () => {
 test('an item costs the same in a queue of 20,000 as in one of 200', async () => {
 	/** How often the queue looks at what waits, for each item. */
 	const looks = async (total: number) => {
-		const pass = new ItemQueue({ total, spaced: false, concurrency: 1, stopsOnFailure: true });
+		const pass = new ItemQueue({ total, spaced: false, concurrency: 1, stopsOnFailure: true, prepared: 0 });
 		const waiting = Reflect.get(pass, 'waiting') as Map<number, unknown>;
 		const get = jest.spyOn(waiting, 'get');
 		const sort = jest.spyOn(Array.prototype, 'sort');

@@ -11,8 +11,8 @@ import { DEFAULT_GIVE_UP_AFTER_MS } from '../media/fields';
 /** A file of a post: one of the library, or one that is ready to be uploaded. */
 export type PostFile =
 	| { readonly media: MediaReference }
-	/** `digest` is that of the start of the file. */
-	| { readonly place: string; readonly task: UploadTask; readonly digest: string }
+	/** `digest` is that of the start of the file, and `isWhole` tells whether that is all of it. */
+	| { readonly place: string; readonly task: UploadTask; readonly digest: string; readonly isWhole: boolean }
 	| { readonly place: string; readonly url: string };
 
 /** How much of a file is looked at to tell it from another one of the same name and size, in bytes: all of most pictures. */
@@ -90,5 +90,5 @@ async function checkBinary(
 	const { file, digest } = checked.value;
 	const name = file.fileName || (typeof written === 'string' ? written : 'file');
 	const entry = { name, mediaLabelIds: undefined };
-	return ok({ place, task: { file, entry, ...DEFAULTS }, digest });
+	return ok({ place, task: { file, entry, ...DEFAULTS }, digest, isWhole: file.size <= DIGEST_BYTES });
 }

@@ -13,7 +13,8 @@ import { ERROR_FIELDS, mutation } from '../../transport/request';
 import { readBoolean, readCollection } from '../../validation/parameters';
 import type { OperationDefinition } from '../definition';
 import { checkPostTags, postTagsField } from '../postTags';
-import { mediaIdsOf, sayUploaded, uploadFiles } from '../files/upload';
+import type { PostFile } from '../files/check';
+import { mediaIdsOf, sayUploaded, uploadAhead, uploadFiles } from '../files/upload';
 import { checkCharacterLimit, checkTweets } from './checkTweets';
 import { checkDuplicateCheck } from './duplicateCheck';
 import { fields, options, previewOnly, saveAsDraft } from './fields';
@@ -158,6 +159,7 @@ export const scheduleTweet: OperationDefinition = {
 		once: ONCE,
 		validate: async ({ functions }) => await checkPost(functions),
 		execute: schedule,
+		prepare: async (item, { tweets, isPreview }) => (isPreview ? undefined : await uploadAhead(item, filesOf(tweets))),
 	}),
 };
 
@@ -212,17 +214,15 @@ function checkOptions(
 	});
 }
 
+const filesOf = (tweets: readonly Tweet[]): PostFile[] => tweets.flatMap(({ files }) => files);
+
 async function schedule(item: Item, post: Post): Promise<ItemResult> {
 	const notes = sayLong(post.tweets, post.characterLimit);
 	if (post.isPreview) {
 		const preview = { ...toItem(post, toPreview(post.tweets), null), preview: true };
 		return { ok: true, output: [preview], warnings: notes, nothingDone: true };
 	}
-	const uploaded = await uploadFiles(
-		item,
-		post.tweets.flatMap(({ files }) => files),
-		`${SCHEDULE_TWEET.failed}.`,
-	);
+	const uploaded = await uploadFiles(item, filesOf(post.tweets), `${SCHEDULE_TWEET.failed}.`);
 	if (!uploaded.ok) return uploaded.error;
 	const thread = toThread(
 		post.tweets,

@@ -1,0 +1,193 @@
+/** Files of posts that are uploaded while the posts before are under way. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { INode, INodeExecutionData } from 'n8n-workflow';
+import { storeBinary, useBinaryMode } from '../harness/binary';
+import { retryExecution, runNode, type RunOptions } from '../harness/engine';
+import { scheduledTexts, scheduleParameters } from '../harness/posts';
+import { exampleFile, useService } from '../harness/service';
+import { useShortWaits } from '../harness/waits';
+
+const service = useService();
+useShortWaits();
+
+const PICTURE = exampleFile('balloons.png');
+beforeAll(async () => await useBinaryMode('filesystem'));
+
+/** An item for each text, with a picture of its own of `bytes` more bytes. */
+const withPictures = async (words: readonly string[], bytes = 0): Promise<INodeExecutionData[]> =>
+	await Promise.all(
+		words.map(async (text) => ({
+			json: { text },
+			binary: {
+				data: await storeBinary(
+					Buffer.concat([PICTURE, Buffer.from(text), Buffer.alloc(bytes)]),
+					`${text}.png`,
+					'image/png',
+				),
+			},
+		})),
+	);
+
+const optionsFor = (
+	items: INodeExecutionData[],
+	node: Partial<INode> = {},
+	options: INode['parameters'] = {},
+): RunOptions => ({
+	parameters: {
+		...scheduleParameters(),
+		options,
+		thread: {
+			tweet: [
+				{ text: '={{ $json.text }}', media: { reference: [{ file: { __rl: true, mode: 'binary', value: 'data' } }] } },
+			],
+		},
+	},
+	items,
+	credential: service().credential,
+	node,
+});
+
+const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+const FIVE = ['a', 'b', 'c', 'd', 'e'];
+
+const control = () => service().sandbox.control;
+const state = () => service().sandbox.state();
+const calls = () => state().log.map(({ kind }) => kind);
+const scheduled = () => scheduledTexts(service().sandbox);
+const shown = () =>
+	state().posts.map(({ submissions }) =>
+		submissions[0]?.mediaIds.map((id) => state().media.find((media) => media.id === id)?.name).join(),
+	);
+
+/** The service takes so long for a post that other requests come before its response, in milliseconds. */
+const SLOW_MS = 300;
+const slowPosts = () =>
+	control().addFault({ on: 'scheduleTweet', times: 'always', fault: { kind: 'slow', ms: SLOW_MS } });
+const refusePosts = (times: number | 'always' = 1) =>
+	control().addFault({
+		on: 'scheduleTweet',
+		times,
+		fault: { kind: 'payload', success: false, errors: [{ field: null, code: null, message: 'Not today' }] },
+	});
+
+test('the next three are uploaded while the first post is on its way; each post shows its own file', async () => {
+	slowPosts();
+	const { run } = await runNode(optionsFor(await withPictures(FIVE)));
+	expect(run.status).toBe('success');
+	expect(scheduled()).toEqual(FIVE);
+	expect(shown()).toEqual(FIVE.map((name) => `${name}.png`));
+	expect(state().uploadsCounted).toBe(5);
+	const secondPost = calls().indexOf('scheduleTweet', calls().indexOf('scheduleTweet') + 1);
+	const begun = calls()
+		.slice(0, secondPost)
+		.filter((kind) => kind === 'startMediaUpload');
+	expect(begun.length).toBeGreaterThanOrEqual(4);
+});
+
+describe('a post that is refused, where the node is set to stop', () => {
+	test('names what was uploaded ahead, and no other upload begins', async () => {
+		refusePosts();
+		const { error } = await runNode(optionsFor(await withPictures(FIVE)));
+		expect(error?.message).toBe('The thread was not scheduled: Not today');
+		expect(scheduled()).toEqual([]);
+		expect(state().uploadsCounted).toBe(4);
+		expect(error?.description).toContain('Not attempted: items 1 to 4.');
+		for (const [item, name] of [
+			[1, 'b.png'],
+			[2, 'c.png'],
+			[3, 'd.png'],
+		] as const) {
+			const id = state().media.find((media) => media.name === name)?.id;
+			expect(error?.description).toContain(`Uploaded ahead for item ${item}: "${name}" with the ID ${id}.`);
+		}
+	});
+
+	test('"Retry On Fail" uploads none of them again', async () => {
+		refusePosts();
+		const { run } = await runNode(optionsFor(await withPictures(FIVE), RETRY));
+		expect(run.status).toBe('success');
+		expect(scheduled()).toEqual(FIVE);
+		expect(state().uploadsCounted).toBe(5);
+	});
+
+	test('an execution that is retried uploads none of them again', async () => {
+		refusePosts();
+		const options = optionsFor(await withPictures(FIVE));
+		const { run } = await retryExecution(options, await runNode(options));
+		expect(run.status).toBe('success');
+		expect(scheduled()).toEqual(FIVE);
+		expect(shown()).toEqual(FIVE.map((name) => `${name}.png`));
+		expect(state().uploadsCounted).toBe(5);
+	});
+
+	test('an execution that is retried uploads files of more than 1 MiB again: not all of their bytes are compared', async () => {
+		refusePosts();
+		const options = optionsFor(await withPictures(['a'], 1024 * 1024));
+		await retryExecution(options, await runNode(options));
+		expect(scheduled()).toEqual(['a']);
+		expect(state().uploadsCounted).toBe(2);
+	});
+});
+
+describe('an upload ahead that fails', () => {
+	test('ends the run when the turn of its post comes, and is not tried a second time there', async () => {
+		control().addFault({ on: 'startMediaUpload', nth: 3, fault: { kind: 'status', status: 400 } });
+		const { error } = await runNode(optionsFor(await withPictures(FIVE)));
+		expect(error?.context.itemIndex).toBe(2);
+		expect(error?.description).toContain('the file "c.png". The thread was not scheduled.');
+		expect(scheduled()).toEqual(['a', 'b']);
+		expect(calls().filter((kind) => kind === 'startMediaUpload').length).toBeLessThanOrEqual(5);
+	});
+
+	test('leaves the others alone where the node continues', async () => {
+		control().addFault({ on: 'startMediaUpload', nth: 3, fault: { kind: 'status', status: 400 } });
+		const { items } = await runNode(optionsFor(await withPictures(FIVE), { onError: 'continueRegularOutput' }));
+		expect(scheduled()).toEqual(['a', 'b', 'd', 'e']);
+		expect(items[2]?.json).toHaveProperty('error');
+		expect(calls().filter((kind) => kind === 'startMediaUpload')).toHaveLength(5);
+	});
+
+	test('the upload limit: the first posts get their files', async () => {
+		control().leaveBudget('uploads', 2);
+		const { error } = await runNode(optionsFor(await withPictures(FIVE)));
+		expect(error?.context.itemIndex).toBe(2);
+		expect(error?.message).toBe('The upload was not started: the upload limit of the account is used up');
+		expect(scheduled()).toEqual(['a', 'b']);
+	});
+});
+
+test('nothing goes on when the node has ended', async () => {
+	refusePosts();
+	control().addFault({ on: 'completeMediaUpload', times: 'always', fault: { kind: 'slow', ms: SLOW_MS } });
+	await runNode(optionsFor(await withPictures(FIVE)));
+	const then = calls().length;
+	await delay(2 * SLOW_MS);
+	expect(calls()).toHaveLength(then);
+});
+
+test('rows that are one post upload its file once', async () => {
+	const items = await withPictures(['a', 'a', 'a']);
+	await runNode(optionsFor(items));
+	expect(state().uploadsCounted).toBe(1);
+});
+
+test('with "Always", a file is uploaded when the service was asked for its post', async () => {
+	await runNode(optionsFor(await withPictures(['a', 'b']), {}, { duplicateCheck: 'always' }));
+	expect(calls().indexOf('startMediaUpload')).toBeGreaterThan(calls().indexOf('twitterSubmissions'));
+});
+
+test('a preview uploads nothing', async () => {
+	await runNode(optionsFor(await withPictures(['a', 'b']), {}, { previewOnly: true }));
+	expect(calls()).toEqual([]);
+});
+
+test('what was scheduled before in the execution is not uploaded ahead', async () => {
+	control().addFault({ on: 'scheduleTweet', nth: 3, fault: { kind: 'status', status: 400 } });
+	const options = optionsFor(await withPictures(FIVE, 1024 * 1024));
+	const first = await runNode(options);
+	expect(scheduled()).toEqual(['a', 'b']);
+	const uploads = state().uploadsCounted;
+	await retryExecution(options, first);
+	expect(scheduled()).toEqual(FIVE);
+	expect(state().uploadsCounted).toBe(uploads + 3);
+});

@@ -1,5 +1,6 @@
 /** Files that Tweet: Schedule uploads first: from the item, and from a public address. */
-import type { INode, INodeExecutionData } from 'n8n-workflow';
+import { omit } from 'lodash';
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { storeBinary, useBinaryMode } from '../harness/binary';
 import { callAsTool, retryExecution, runNode, type RunOptions } from '../harness/engine';
 import { type FileServer, serveFiles } from '../harness/fileServer';
@@ -23,6 +24,8 @@ afterAll(async () => await files.close());
 const file = (mode: string, value: string) => ({ file: { __rl: true, mode, value } });
 const tweet = (text: string, ...reference: object[]) => ({ text, media: { reference } });
 const FROM_INPUT = file('binary', 'data');
+/** What the button of a field in n8n's editor writes that leaves it to the model. */
+const OVERRIDE = "={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('picture', ``, 'string') }}";
 const fromUrl = () => file('url', `${files.origin}/balloons.png`);
 
 const picture = async (name = 'balloons.png', bytes = PICTURE) => await storeBinary(bytes, name, 'image/png');
@@ -249,12 +252,80 @@ test('what was scheduled before in the execution is given again with its files, 
 	expect(state().uploadsCounted).toBe(uploads);
 });
 
-test('as a tool: a text, and the address of a picture', async () => {
-	const options = optionsFor(
-		[tweet("={{ $fromAI('text') }}", file('url', "={{ $fromAI('picture') }}"))],
-		[{ json: {} }],
-	);
-	await callAsTool(options, [{ text: 'From an agent', picture: `${files.origin}/balloons.png` }]);
-	expect(scheduled()).toEqual(['From an agent']);
-	expect(state().posts[0]?.submissions[0]?.mediaIds).toEqual([state().media[0]?.id]);
+describe('as a tool', () => {
+	const BY_MODEL = file('url', "={{ $fromAI('picture', 'Address of a picture', 'string', '') }}");
+	const post = (text: string, more: IDataObject = {}): IDataObject => ({ text, ...more });
+	const call = async (calls: IDataObject[], ...reference: object[]) => {
+		const options = optionsFor([tweet("={{ $fromAI('text') }}", ...reference)], [{ json: {} }]);
+		const { items } = await callAsTool(options, calls);
+		return items.map(({ json }) => json.answer);
+	};
+
+	test('a text, and the address of a picture', async () => {
+		await call([post('From an agent', { picture: `${files.origin}/balloons.png` })], BY_MODEL);
+		expect(scheduled()).toEqual(['From an agent']);
+		expect(state().posts[0]?.submissions[0]?.mediaIds).toEqual([state().media[0]?.id]);
+	});
+
+	test.each([
+		['an empty address', BY_MODEL, { picture: '' }],
+		['an address of spaces', BY_MODEL, { picture: ' ' }],
+		['an address that is left out', BY_MODEL, {}],
+		['an empty name', file('name', "={{ $fromAI('picture') }}"), { picture: '' }],
+		['an empty ID, as the button of the field has it', file('id', OVERRIDE), { picture: '' }],
+		['an empty value in place of the whole locator', { file: "={{ $fromAI('picture') }}" }, { picture: '' }],
+	])('%s from the model is no file', async (_, row, given) => {
+		await call([post('Words alone', given)], row);
+		expect(state().posts[0]?.submissions).toMatchObject([{ text: 'Words alone', mediaIds: [] }]);
+		expect(state().uploadsCounted).toBe(0);
+	});
+
+	test('of two rows, the one that the model fills in is used', async () => {
+		const second = file('url', "={{ $fromAI('second', '', 'string', '') }}");
+		const [answer] = await call([post('One', { second: 'none' }), post('One', { second: '' })], BY_MODEL, second);
+		expect(answer).toContain('Thread, tweet 1, media 2 is "none", which is not a web address');
+		expect(scheduled()).toEqual(['One']);
+	});
+
+	test('one text with files: the same', async () => {
+		const parameters = {
+			...omit(scheduleParameters(), 'specifyThread', 'thread'),
+			text: "={{ $fromAI('text') }}",
+			media: { reference: [BY_MODEL] },
+		};
+		const options = { parameters, credential: service().credential };
+		const { items } = await callAsTool(options, [post('Words alone'), post('')]);
+		expect(scheduled()).toEqual(['Words alone']);
+		expect(items[1]?.json.answer).toContain('Text is empty');
+	});
+
+	test('a post with neither is refused', async () => {
+		const [answer] = await call([post('')], BY_MODEL);
+		expect(answer).toContain('Thread, tweet 1 has neither text nor media');
+		expect(state().log).toEqual([]);
+	});
+
+	test.each([
+		['an expression that finds nothing', file('url', "={{ $('Start').item.json.picture }}"), /media 1 is empty/],
+		['a row that is left blank', file('url', ''), /media 1 is empty/],
+		['a row that is left as it was added', file('list', ''), /media 1 has no file/],
+	])('%s is no value of the model, and is refused', async (_, row, message) => {
+		const [answer] = await call([post('a')], row);
+		expect(answer).toMatch(message);
+		expect(state().log).toEqual([]);
+	});
+
+	test('what is no address is refused in words that the model can act on', async () => {
+		const [answer] = await call([post('a', { picture: 'none' })], BY_MODEL);
+		expect(answer).toContain('Thread, tweet 1, media 1 is "none", which is not a web address.');
+		expect(answer).toContain('leave it empty');
+		expect(answer).not.toContain('Upload Binary');
+		expect(state().log).toEqual([]);
+	});
+});
+
+test('in a workflow an empty address is refused: its picture would be missing in the post, without a word', async () => {
+	const { error } = await schedule([tweet('a', file('url', '={{ $json.picture }}'))], [{ json: { picture: '' } }]);
+	expect(error?.message).toMatch(/^Thread, tweet 1, media 1 is empty/);
+	expect(state().log).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { isRecord } from '../utils/json';
+import { field, isRecord } from '../utils/json';
 import { combine, type InvalidInput, invalid, ok, type Result } from '../utils/result';
 import { formatValue } from '../utils/values';
 import { readText } from './parameters';
@@ -34,21 +34,48 @@ const MODES: readonly string[] = [...Object.keys(LIBRARY_MODES), ...UPLOAD_MODES
  *
  * @param written the value of the fixed collection: `{ reference: [{ file }] }`, each file a resource locator
  * @param place what the files belong to, such as `Thread, tweet 2`
+ * @param raw the same with its expressions as they are written
  */
-export function checkFiles(written: unknown, place: string): Result<FileReference[], InvalidInput> {
+export function checkFiles(written: unknown, place: string, raw?: unknown): Result<FileReference[], InvalidInput> {
 	const rows = readRows(written, 'reference', `${place}, Media`);
 	if (!rows.ok) return rows;
-	return combine(rows.value.map((row, at) => checkReference(row, `${place}, media ${at + 1}`)));
+	const rawRows = readRows(raw, 'reference', '');
+	return combine(
+		rows.value.flatMap((row, at) => {
+			const isByModel = rawRows.ok && isLeftToModel(rawRows.value[at]);
+			return isByModel && isEmpty(row) ? [] : [checkReference(row, `${place}, media ${at + 1}`, isByModel)];
+		}),
+	);
 }
 
-function checkReference(row: unknown, place: string): Result<FileReference, InvalidInput> {
+/** n8n's function for what the model of an agent fills in, which n8n reads in any case. */
+const FROM_MODEL = /\$fromAI\b/i;
+
+/** Whether a row is filled in by the model: a tool has the same rows in each call, so that it leaves one empty for a post without a file. */
+function isLeftToModel(rawRow: unknown): boolean {
+	const { value } = locatorIn(field(rawRow, 'file'));
+	return typeof value === 'string' && FROM_MODEL.test(value);
+}
+
+function isEmpty(row: unknown): boolean {
+	const text = readText(locatorIn(field(row, 'file')).value, '');
+	return text.ok && text.value === '';
+}
+
+/** What is advised to who has no address of a file. */
+const OTHERWISE = {
+	person: 'For a file of the item, choose "From Input".',
+	model: 'For a post without a file, leave it empty.',
+};
+
+function checkReference(row: unknown, place: string, isByModel: boolean): Result<FileReference, InvalidInput> {
 	if (!isRecord(row)) {
 		return invalid(place, `is ${formatValue(row)}, which is not a file`, 'Choose one in the field "File".');
 	}
 	const { mode, value } = locatorIn(row.file);
 	if (mode === 'binary') return ok({ place, binary: value });
 	if (mode === 'url') {
-		const url = checkPublicUrl(value, place);
+		const url = checkPublicUrl(value, place, isByModel ? OTHERWISE.model : OTHERWISE.person);
 		return url.ok ? ok({ place, url: url.value }) : url;
 	}
 	const known = typeof mode === 'string' && Object.hasOwn(LIBRARY_MODES, mode) ? LIBRARY_MODES[mode] : undefined;

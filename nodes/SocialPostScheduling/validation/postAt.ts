@@ -20,6 +20,7 @@ export function passedPostAt(iso: string, timezone: string, now: number): Invali
 	return {
 		field: FIELD,
 		problem: `is ${readableTime(iso, timezone)}, which has passed`,
-		advice: 'Choose a time in the future. A time without an offset is read in the time zone of the workflow settings.',
+		// The model of an agent has no clock.
+		advice: `It is ${readableTime(new Date(now).toISOString(), timezone)} now. Choose a time in the future. A time without an offset is read in the time zone of the workflow settings.`,
 	};
 }

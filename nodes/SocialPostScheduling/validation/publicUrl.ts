@@ -6,8 +6,9 @@ import { readText } from './parameters';
  * A public address of a file, as `uploadMediaFromUrl` takes it. The service fetches it, so only its form is checked here.
  *
  * @param field as the panel shows it, with its place
+ * @param otherwise a sentence for who has no address
  */
-export function checkPublicUrl(written: unknown, field: string): Result<string, InvalidInput> {
+export function checkPublicUrl(written: unknown, field: string, otherwise: string): Result<string, InvalidInput> {
 	const text = readText(written, field);
 	if (!text.ok) return text;
 	const { value } = text;
@@ -21,7 +22,7 @@ export function checkPublicUrl(written: unknown, field: string): Result<string, 
 		return invalid(
 			field,
 			`is ${formatValue(value)}, which is not a web address`,
-			'Enter an address that starts with https:// and that anyone can open. For a file of the workflow use the operation Upload Binary.',
+			`Enter an address that starts with https:// and that anyone can open. ${otherwise}`,
 		);
 	}
 	return ok(value);

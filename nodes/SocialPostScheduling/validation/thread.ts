@@ -1,4 +1,4 @@
-import { isRecord } from '../utils/json';
+import { field, isRecord } from '../utils/json';
 import { combine, type InvalidInput, invalid, ok, type Result } from '../utils/result';
 import { formatValue, isStringOrNumber } from '../utils/values';
 import { checkFiles, hasNoFiles, type FileReference } from './files';
@@ -17,8 +17,9 @@ const FIELD = 'Thread';
  * The thread as the service takes it, from the rows of the panel: the order of the rows is the order of the tweets.
  *
  * @param written the value of the fixed collection: `{ tweet: [{ text, media: { reference: [{ file }] } }] }`
+ * @param raw the same with its expressions as they are written
  */
-export function checkThread(written: unknown): Result<ThreadTweet[], InvalidInput> {
+export function checkThread(written: unknown, raw?: unknown): Result<ThreadTweet[], InvalidInput> {
 	const rows = readRows(written, 'tweet', FIELD);
 	if (!rows.ok) return rows;
 	const [first] = rows.value;
@@ -26,10 +27,11 @@ export function checkThread(written: unknown): Result<ThreadTweet[], InvalidInpu
 	if (rows.value.length === 0 || (rows.value.length === 1 && isBlank(first))) {
 		return invalid(FIELD, 'is empty', 'Add at least one tweet with a text or with media.');
 	}
-	return combine(rows.value.map(checkTweet));
+	const rawRows = readRows(raw, 'tweet', '');
+	return combine(rows.value.map((row, order) => checkTweet(row, order, rawRows.ok ? rawRows.value[order] : undefined)));
 }
 
-function checkTweet(row: unknown, order: number): Result<ThreadTweet, InvalidInput> {
+function checkTweet(row: unknown, order: number, rawRow: unknown): Result<ThreadTweet, InvalidInput> {
 	const place = `${FIELD}, tweet ${order + 1}`;
 	if (!isRecord(row)) {
 		return invalid(place, `is ${formatValue(row)}, which is not a tweet`, 'Enter its text in the field "Text".');
@@ -37,7 +39,7 @@ function checkTweet(row: unknown, order: number): Result<ThreadTweet, InvalidInp
 	const checked = 'text' in row ? checkText(row.text, `${place}, Text`) : ok('');
 	if (!checked.ok) return checked;
 	const { value: text } = checked;
-	const files = checkFiles(row.media, place);
+	const files = checkFiles(row.media, place, field(rawRow, 'media'));
 	if (!files.ok) return files;
 	if (text.trim() === '' && files.value.length === 0) {
 		return invalid(place, 'has neither text nor media', 'Enter a text or add media, or remove the tweet.');

@@ -118,6 +118,12 @@ describe('a time that has passed is refused', () => {
 		);
 	});
 
+	test('the error says what time it is, for who has no clock, with its zone', () => {
+		expect(problemOf(check('2027-01-14T13:00:00')).advice).toMatch(
+			/^It is Friday, 15 January 2027, 13:00 \(Europe\/Berlin, UTC\+01:00\) now\. /,
+		);
+	});
+
 	test('the moment after now is accepted', () => {
 		expect(check('2027-01-15T12:00:00.001Z')).toEqual(accepted('2027-01-15T12:00:00.001Z'));
 	});

@@ -9,7 +9,7 @@ test.each([
 	[' https://example.com/a.png?size=2&v=%20#top\n', 'https://example.com/a.png?size=2&v=%20#top'],
 	['HTTPS://Example.com/A.png', 'HTTPS://Example.com/A.png'],
 ])('%j is sent as it is written', (written, sent) => {
-	expect(checkPublicUrl(written, 'URL')).toEqual({ ok: true, value: sent });
+	expect(checkPublicUrl(written, 'URL', 'Otherwise.')).toEqual({ ok: true, value: sent });
 });
 
 test.each([
@@ -21,7 +21,7 @@ test.each([
 	['data', 'data:image/png;base64,iVBORw0KGgo=', 'is not a web address'],
 	['an address without a host', 'https://', 'is not a web address'],
 ])('%s is refused', (_, written, says) => {
-	const { field, problem, advice } = problemOf(checkPublicUrl(written, 'URL'));
+	const { field, problem, advice } = problemOf(checkPublicUrl(written, 'URL', 'Otherwise.'));
 	expect(field).toBe('URL');
 	expect(problem).toContain(says);
 	expect(advice).toContain('https://');
@@ -30,7 +30,7 @@ test.each([
 test('any value gives a web address or a problem', () => {
 	fc.assert(
 		fc.property(fc.oneof(anything(), fc.webUrl(), fc.string()), (written) => {
-			const checked = checkPublicUrl(written, 'URL');
+			const checked = checkPublicUrl(written, 'URL', 'Otherwise.');
 			if (checked.ok) expect(new URL(checked.value).protocol).toMatch(/^https?:$/);
 			else expect(checked.error.field).toBe('URL');
 		}),
@@ -40,6 +40,6 @@ test('any value gives a web address or a problem', () => {
 test.each([[['https://example.com/a.png']], [{ url: 'https://example.com/a.png' }], [true]])(
 	'%j is no text',
 	(written) => {
-		expect(problemOf(checkPublicUrl(written, 'URL')).problem).toContain('which is not text');
+		expect(problemOf(checkPublicUrl(written, 'URL', 'Otherwise.')).problem).toContain('which is not text');
 	},
 );

@@ -68,8 +68,10 @@ export const uploadFromUrl: OperationDefinition = {
 	}),
 };
 
+const USE_BINARY = 'For a file of the workflow use the operation Upload Binary.';
+
 function readVariables(functions: IExecutePaginationFunctions): Result<IDataObject, InvalidInput> {
-	const url = checkPublicUrl(functions.getNodeParameter('url', ''), 'URL');
+	const url = checkPublicUrl(functions.getNodeParameter('url', ''), 'URL', USE_BINARY);
 	if (!url.ok) return url;
 	const additionalFields = readCollection(functions.getNodeParameter('additionalFields', {}), 'Additional Fields');
 	if (!additionalFields.ok) return additionalFields;

@@ -31,7 +31,7 @@ export async function checkTweets(
 		return invalid(specifyThread.displayName, 'is empty', 'Choose from its list how the tweets are given.');
 	}
 	const thread =
-		way.value === 'tweets' ? checkThread(functions.getNodeParameter('thread', {})) : checkOneText(functions, options);
+		way.value === 'tweets' ? checkThread(...withRaw(functions, 'thread')) : checkOneText(functions, options);
 	if (!thread.ok) return thread;
 	const checks: Array<Result<Tweet, InvalidInput>> = [];
 	for (const { text: words, files: references } of thread.value) {
@@ -41,6 +41,12 @@ export async function checkTweets(
 	return combine(checks);
 }
 
+/** A parameter, and the same with its expressions as they are written. */
+const withRaw = (functions: IExecutePaginationFunctions, name: string): [written: unknown, raw: unknown] => [
+	functions.getNodeParameter(name, {}),
+	functions.getNodeParameter(name, {}, { rawExpressions: true }),
+];
+
 /** One text for all tweets; its files belong to the first. */
 function checkOneText(
 	functions: IExecutePaginationFunctions,
@@ -48,7 +54,8 @@ function checkOneText(
 ): Result<ThreadTweet[], InvalidInput> {
 	const words = checkText(functions.getNodeParameter(text.name, ''), text.displayName);
 	if (!words.ok) return words;
-	const files = checkFiles(functions.getNodeParameter('media', {}), 'Thread, tweet 1');
+	const [written, raw] = withRaw(functions, 'media');
+	const files = checkFiles(written, 'Thread, tweet 1', raw);
 	if (!files.ok) return files;
 	const split = checkSplit(options);
 	if (!split.ok) return split;

@@ -14,13 +14,14 @@ export class McpClient {
 		await this.client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
 	}
 
-	/** The tools, with the names of what an agent fills in. */
-	async tools(): Promise<Array<{ name: string; description: string; asks: string[] }>> {
+	/** The tools, with the names of what an agent fills in, and of those that it must not leave out. */
+	async tools(): Promise<Array<{ name: string; description: string; asks: string[]; needs: string[] }>> {
 		const { tools } = await this.client.listTools();
 		return tools.map(({ name, description = '', inputSchema }) => ({
 			name,
 			description,
 			asks: Object.keys(inputSchema.properties ?? {}),
+			needs: inputSchema.required ?? [],
 		}));
 	}
 

@@ -8,6 +8,8 @@ export interface ScriptedModel {
 	readonly url: string;
 	/** What the tools have given to the model so far, as it got it. */
 	readonly heard: string[];
+	/** The tools as they were described to the model last: name, description, and the JSON Schema of the arguments. */
+	readonly tools: JsonObject[];
 	/** The turns of the next conversation: in each, the arguments of one or more calls of the one tool that there is. */
 	play(turns: JsonObject[][]): void;
 	close(): Promise<void>;
@@ -15,6 +17,7 @@ export interface ScriptedModel {
 
 export async function startModel(): Promise<ScriptedModel> {
 	const heard: string[] = [];
+	const tools: JsonObject[] = [];
 	let turns: JsonObject[][] = [];
 	let calls = 0;
 	const app = express().use(express.json({ limit: '10mb' }));
@@ -26,12 +29,12 @@ export async function startModel(): Promise<ScriptedModel> {
 			heard.length,
 			...messages.filter(({ role }) => role === 'tool').map(({ content }) => asText(content)),
 		);
-		const tool = asObject(asObject(asList(body.tools)[0]).function);
+		tools.splice(0, tools.length, ...asList(body.tools).map((tool) => asObject(asObject(tool).function)));
 		const turn = turns.shift() ?? [];
 		const toolCalls = turn.map((args) => ({
 			id: `call_${++calls}`,
 			type: 'function',
-			function: { name: tool.name, arguments: JSON.stringify(args) },
+			function: { name: tools[0]?.name, arguments: JSON.stringify(args) },
 		}));
 		const message =
 			toolCalls.length > 0
@@ -57,6 +60,7 @@ export async function startModel(): Promise<ScriptedModel> {
 	return {
 		url: `${origin}/v1`,
 		heard,
+		tools,
 		play: (script) => {
 			turns = [...script];
 			heard.splice(0);

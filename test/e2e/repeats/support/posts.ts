@@ -20,3 +20,13 @@ export async function posts(): Promise<string[]> {
 export async function calls(): Promise<number> {
 	return (await stateOfService()).log.filter(({ kind }) => kind === 'scheduleTweet').length;
 }
+
+/** The posts by their texts, each with the names of its files. */
+export async function postsWithMedia(): Promise<Array<[text: string, files: string[]]>> {
+	const state = await stateOfService();
+	const nameOf = new Map(state.media.map(({ id, name }) => [id, name]));
+	return state.posts
+		.flatMap(({ submissions }) => submissions)
+		.map(({ text, mediaIds }): [string, string[]] => [text, mediaIds.map((id) => nameOf.get(id) ?? id)])
+		.sort(([one], [other]) => one.localeCompare(other));
+}

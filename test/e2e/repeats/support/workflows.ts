@@ -81,7 +81,7 @@ export async function saveAgent(typeVersion: number, credential: CredentialRefer
 			[
 				[TRIGGER, 'Agent'],
 				['Model', 'Agent', 'ai_languageModel'],
-				[SCHEDULE, 'Agent', 'ai_tool'],
+				[tool.name, 'Agent', 'ai_tool'],
 			],
 		),
 	);

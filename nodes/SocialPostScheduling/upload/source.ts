@@ -16,8 +16,8 @@ export interface OpenedFile {
 export interface Source {
 	/** Bytes. */
 	readonly size: number;
-	/** Opens the file at its first byte, as often as needed. */
-	readonly open: () => Promise<OpenedFile>;
+	/** Opens the file at its first byte, as often as needed; its pieces have so many bytes, {@link CHUNK_BYTES} if nothing is said. */
+	readonly open: (chunkBytes?: number) => Promise<OpenedFile>;
 	/** Where n8n keeps the file, or a digest of its bytes where it is in memory: who has the same one has the same bytes. */
 	readonly fingerprint: () => string;
 	/** A digest of the bytes; null where they cannot be read. A stored file is read for it from end to end. */
@@ -35,15 +35,19 @@ export async function sourceOf(
 	if (id === undefined) return isBase64(data) ? inMemory(data) : null;
 	try {
 		const { fileSize } = await helpers.getBinaryMetadata(id);
-		const open = async () => await openStored(helpers, id);
+		const open = async (chunkBytes?: number) => await openStored(helpers, id, chunkBytes);
 		return { size: fileSize, open, fingerprint: () => id, digest: memoize(async () => await digestOf(open)) };
 	} catch {
 		return null;
 	}
 }
 
-async function openStored(helpers: IExecutePaginationFunctions['helpers'], id: string): Promise<OpenedFile> {
-	const stream = await helpers.getBinaryStream(id, CHUNK_BYTES);
+async function openStored(
+	helpers: IExecutePaginationFunctions['helpers'],
+	id: string,
+	chunkBytes = CHUNK_BYTES,
+): Promise<OpenedFile> {
+	const stream = await helpers.getBinaryStream(id, chunkBytes);
 	return { chunks: stream, close: () => stream.destroy() };
 }
 
@@ -77,14 +81,21 @@ function inMemory(data: string): Source {
 	};
 }
 
-async function digestOf(open: Source['open']): Promise<string | null> {
+/** @param count how many bytes are looked at, from the first one */
+async function digestOf(open: Source['open'], count = Number.POSITIVE_INFINITY): Promise<string | null> {
 	const hash = createHash('sha256');
+	let left = count;
 	const read = await readAll(open, (chunk) => {
-		hash.update(chunk);
-		return true;
+		hash.update(chunk.subarray(0, left));
+		left -= chunk.byteLength;
+		return left > 0;
 	});
 	return read ? hash.digest('hex') : null;
 }
+
+/** A digest of the first bytes of the file, or of all where it has fewer; null where it cannot be read. */
+export const digestOfStart = async ({ open }: Source, count: number): Promise<string | null> =>
+	await digestOf(open, count);
 
 /** What a function gave the first time, every time. */
 function memoize<T extends object | string>(make: () => T): () => T {
@@ -92,10 +103,11 @@ function memoize<T extends object | string>(make: () => T): () => T {
 	return () => (made ??= make());
 }
 
-/** The first bytes of the file, or all where it has fewer; null where it cannot be read. */
+/** The first few bytes of the file, or all where it has fewer; null where it cannot be read. */
 export async function firstBytes({ open }: Source, count: number): Promise<Uint8Array | null> {
 	let start = Buffer.alloc(0);
-	const read = await readAll(open, (chunk) => {
+	const openStart = async () => await open(count);
+	const read = await readAll(openStart, (chunk) => {
 		start = Buffer.concat([start, chunk.subarray(0, count)]);
 		return start.length < count;
 	});

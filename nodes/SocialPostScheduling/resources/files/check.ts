@@ -1,7 +1,6 @@
-import { createHash } from 'crypto';
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
-import { binaryNames, checkFile, type MediaFile } from '../../upload/file';
-import { firstBytes } from '../../upload/source';
+import { binaryNames, checkFile } from '../../upload/file';
+import { digestOfStart } from '../../upload/source';
 import type { UploadTask } from '../../upload/uploader';
 import { inSequence } from '../../utils/inSequence';
 import { combine, type InvalidInput, invalid, ok, type Result } from '../../utils/result';
@@ -11,17 +10,12 @@ import { DEFAULT_GIVE_UP_AFTER_MS } from '../media/fields';
 /** A file of a post: one of the library, or one that is ready to be uploaded. */
 export type PostFile =
 	| { readonly media: MediaReference }
-	/** `digest` is that of the start of the file, and `isWhole` tells whether that is all of it. */
+	/** `digest` is that of the start of the file, empty where it cannot be read; `isWhole` tells whether that is all of it. */
 	| { readonly place: string; readonly task: UploadTask; readonly digest: string; readonly isWhole: boolean }
 	| { readonly place: string; readonly url: string };
 
 /** How much of a file is looked at to tell it from another one of the same name and size, in bytes: all of most pictures. */
 const DIGEST_BYTES = 1024 * 1024;
-
-async function digestOf(file: MediaFile): Promise<string> {
-	const start = (await firstBytes(file, DIGEST_BYTES)) ?? new Uint8Array();
-	return createHash('sha256').update(start).digest('base64url');
-}
 
 /** As Upload Binary has them where nothing is set. */
 const DEFAULTS: Omit<UploadTask, 'file' | 'entry'> = {
@@ -81,7 +75,7 @@ async function checkBinary(
 ): Promise<Result<PostFile, InvalidInput>> {
 	const checked = await inSequence(functions.getExecuteData(), async () => {
 		const file = await checkFile(functions, written, '', { field: place, setType: SET_TYPE });
-		return file.ok ? ok({ file: file.value, digest: await digestOf(file.value) }) : file;
+		return file.ok ? ok({ file: file.value, digest: (await digestOfStart(file.value, DIGEST_BYTES)) ?? '' }) : file;
 	});
 	if (!checked.ok) {
 		const { field } = checked.error;
@@ -90,5 +84,5 @@ async function checkBinary(
 	const { file, digest } = checked.value;
 	const name = file.fileName || (typeof written === 'string' ? written : 'file');
 	const entry = { name, mediaLabelIds: undefined };
-	return ok({ place, task: { file, entry, ...DEFAULTS }, digest, isWhole: file.size <= DIGEST_BYTES });
+	return ok({ place, task: { file, entry, ...DEFAULTS }, digest, isWhole: digest !== '' && file.size <= DIGEST_BYTES });
 }

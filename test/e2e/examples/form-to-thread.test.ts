@@ -16,9 +16,9 @@ const ANSWER_MS = 10_000;
 beforeEach(resetService);
 
 /** The form as a program fills it: fields are numbered in the order in which the form shows them. */
-function filledForm(file: string, date: string): FormData {
+function filledForm(file: string, date: string, text: string = ENTERED.text): FormData {
 	const form = new FormData();
-	form.append('field-0', ENTERED.text);
+	form.append('field-0', text);
 	form.append('field-1', createReadStream(file));
 	form.append('field-2', date);
 	form.append('field-3', ENTERED.time);
@@ -55,14 +55,29 @@ test('a form posted as multipart becomes a scheduled post with its file', async 
 	expect({ uploadsCounted, requestsCounted }).toEqual({ uploadsCounted: 1, requestsCounted: 3 });
 });
 
-test('the person sees why a post was not scheduled', async () => {
+test('a line with three hyphens begins the next tweet, as a browser sends it, and the file is in the first', async () => {
+	const workflowId = await importExample('form-to-thread.json');
+	await whilePublished(workflowId, FORM, async () => {
+		const text = 'Balloons over the mill\r\n---\r\nSee you there!';
+		expect(await send(filledForm(VIDEO.path, ENTERED.day, text))).toContain(FORM_ENDING);
+	});
+	const { media, posts } = await stateOfService();
+	expect(media).toEqual([expect.objectContaining(VIDEO.asMedia)]);
+	expect(posts.map(({ submissions }) => submissions.map(({ text, mediaIds }) => ({ text, mediaIds })))).toEqual([
+		[
+			{ text: 'Balloons over the mill', mediaIds: [media[0]?.id] },
+			{ text: 'See you there!', mediaIds: [] },
+		],
+	]);
+});
+
+test('the person sees why a post was not scheduled, and nothing was uploaded for it', async () => {
 	const workflowId = await importExample('form-to-thread.json');
 	await whilePublished(workflowId, FORM, async () => {
 		const page = await send(filledForm(VIDEO.path, '2020-05-04'));
 		expect(page).toContain('This was not scheduled');
 		expect(page).toContain('has passed');
 	});
-	const { media, posts } = await stateOfService();
-	expect(media).toEqual([expect.objectContaining(VIDEO.asMedia)]);
-	expect(posts).toEqual([]);
+	const { media, posts, uploadsCounted } = await stateOfService();
+	expect({ media, posts, uploadsCounted }).toEqual({ media: [], posts: [], uploadsCounted: 0 });
 });

@@ -1,4 +1,4 @@
-/** The example of the demo. */
+/** A thread with the files of two nodes. */
 import { join } from 'node:path';
 import { expectedFiles, faultsOfResult } from '../../../scripts/demo/check';
 import { MEDIA } from '../../../scripts/lib/paths';

@@ -13,8 +13,8 @@ balloon_club,next Friday,When is that?,balloons.png
 beforeEach(resetService);
 
 test('rows of the shipped file are scheduled, and bad rows are told with their reason', async () => {
-	const library = await importExample('picture-and-video-thread.json', { mediaFolder: MEDIA });
-	expect((await run(library, 'When you click Execute')).status).toBe('success');
+	const library = await importExample('picture-to-post.json', { mediaFolder: MEDIA });
+	expect((await run(library, 'When You Click Execute')).status).toBe('success');
 	const before = await stateOfService();
 
 	writeFileSync(join(filesFolder, 'posts.csv'), readFileSync(join(EXAMPLES, 'posts.csv'), 'utf8') + BAD_ROWS);

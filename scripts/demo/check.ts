@@ -25,9 +25,9 @@ function faultsOfFile(file: ExpectedFile, media: MediaSnapshot | undefined): str
 	return [];
 }
 
-function faultsOfThread(post: PostSnapshot, files: ExpectedFile[], library: readonly MediaSnapshot[]): string[] {
+function faultsOfPost(post: PostSnapshot, files: ExpectedFile[], library: readonly MediaSnapshot[]): string[] {
 	if (post.submissions.length !== files.length)
-		return [`The thread has ${post.submissions.length} tweets, not ${files.length}.`];
+		return [`The post has ${post.submissions.length} tweets, not ${files.length}.`];
 	const inOrder = [...post.submissions].sort((one, other) => one.order - other.order);
 	const faults = inOrder.flatMap(({ state, mediaIds }, place) => {
 		const wanted = library.find((media) => media.name === files[place]?.name);
@@ -39,10 +39,10 @@ function faultsOfThread(post: PostSnapshot, files: ExpectedFile[], library: read
 	});
 	return Date.parse(post.postAt) > Date.now()
 		? faults
-		: [...faults, `The thread is scheduled for the past: ${post.postAt}.`];
+		: [...faults, `The post is scheduled for the past: ${post.postAt}.`];
 }
 
-/** What is not as it should be: each file once in the library, and one thread with one file in each tweet, in this order. */
+/** What is not as it should be: each file once in the library, and one post with one file in each tweet, in this order. */
 export function faultsOfResult(state: SandboxState, files: ExpectedFile[]): string[] {
 	const { media, posts } = state;
 	const [post] = posts;
@@ -55,7 +55,7 @@ export function faultsOfResult(state: SandboxState, files: ExpectedFile[]): stri
 		),
 		...(media.length === files.length ? [] : [`The library holds ${media.length} files, not ${files.length}.`]),
 		...(posts.length === 1 ? [] : [`There are ${posts.length} scheduled posts, not one.`]),
-		...(post ? faultsOfThread(post, files, media) : []),
+		...(post ? faultsOfPost(post, files, media) : []),
 		...(state.uploadsCounted === files.length
 			? []
 			: [`${state.uploadsCounted} uploads were spent, not ${files.length}.`]),

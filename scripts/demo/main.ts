@@ -1,5 +1,5 @@
 /**
- * `npm run demo`: real n8n uploads a real picture and a real video through the sandbox and schedules a thread with both.
+ * `npm run demo`: real n8n uploads a real picture through the sandbox and schedules a post with it.
  * Exit code 0 only when the sandbox really holds what was sent.
  */
 import { join } from 'node:path';
@@ -19,8 +19,8 @@ import { runExample } from '../lib/run-example';
 const NAME = 'demo';
 /** The only folder that n8n may read. */
 const FILES = join(CACHE, NAME, 'files');
-const EXAMPLE = 'picture-and-video-thread.json';
-const SAMPLES = ['balloons.png', 'take-off.mp4'];
+const EXAMPLE = 'picture-to-post.json';
+const SAMPLE = 'balloons.png';
 const USAGE = `npm run demo             run the example workflow in real n8n, print what it did, stop everything
 npm run demo -- --keep   leave n8n's editor and the sandbox open until Ctrl-C`;
 
@@ -60,16 +60,16 @@ async function demo(args: string[], lifetime: Lifetime): Promise<number> {
 	const stage = await setStage({ lifetime, name: NAME, mediaFolder: FILES, install, fresh: true });
 	const { sandbox } = stage;
 	lock.tell(addressesOf(stage));
-	await withProgress({ title: 'Running the workflow in n8n' }, () => runExample(stage, EXAMPLE, FILES));
+	await withProgress({ title: `Running examples/${EXAMPLE} in n8n` }, () => runExample(stage, EXAMPLE, FILES));
 	const state = sandbox.state();
 	console.log(reportLines(state).join('\n'));
-	const faults = faultsOfResult(state, expectedFiles(SAMPLES.map((name) => join(MEDIA, name))));
+	const faults = faultsOfResult(state, expectedFiles([join(MEDIA, SAMPLE)]));
 	if (faults.length > 0) {
 		throw new PlainFailure(
 			`The workflow ended well, but the result is not right:\n${faults.map((fault) => `- ${fault}`).join('\n')}`,
 		);
 	}
-	console.log('\n✓ The sandbox holds both files, byte for byte, and one scheduled thread with both of them.');
+	console.log(`\n✓ The sandbox holds ${SAMPLE}, byte for byte, and one scheduled post with it.`);
 	if (options.keep) return await keepOpen(stage, lifetime);
 	console.log(`
 ${addressesOf(stage)}

@@ -14,13 +14,13 @@ function library(media: readonly MediaSnapshot[]): string[] {
 	return ['Media library', ...table([['id', 'name', 'type', 'size'], ...rows])];
 }
 
-function thread(post: PostSnapshot, media: readonly MediaSnapshot[]): string[] {
+function scheduled(post: PostSnapshot, media: readonly MediaSnapshot[]): string[] {
 	const local = new Date(post.postAt).toLocaleString('en-GB', { dateStyle: 'full', timeStyle: 'short' });
 	const tweets = post.submissions.flatMap(({ order, text, state, mediaIds }) => [
 		`  ${order + 1}. ${text}`,
 		`     ${state.toLowerCase()}, with ${mediaIds.map((id) => nameOf(id, media)).join(', ') || 'no media'}`,
 	]);
-	return [`Scheduled thread of @${post.username} for ${local} (${post.postAt})`, ...tweets];
+	return [`Scheduled post of @${post.username} for ${local} (${post.postAt})`, ...tweets];
 }
 
 function nameOf(id: string, media: readonly MediaSnapshot[]): string {
@@ -36,18 +36,18 @@ function calls(log: readonly LogEntry[]): string {
 
 function spent({ requestsCounted, uploadsCounted, budgets }: AccountSnapshot, log: readonly LogEntry[]): string[] {
 	return [
-		`Spent: ${requestsCounted} requests of ${budgets.general.limit} in 10 minutes (${calls(log)})`,
-		`       ${uploadsCounted} uploads of ${budgets.uploads.limit} in an hour`,
+		`Spent: ${requestsCounted} of ${budgets.general.limit} requests in 10 minutes (${calls(log)})`,
+		`       ${uploadsCounted} of ${budgets.uploads.limit} uploads in an hour`,
 	];
 }
 
-/** The library, the scheduled threads and what they cost. */
+/** The library, the scheduled posts and what they cost. */
 export function reportLines(state: SandboxState): string[] {
 	const { media, posts, accounts, log } = state;
 	return [
 		'',
 		...library(media),
-		...posts.flatMap((post) => ['', ...thread(post, media)]),
+		...posts.flatMap((post) => ['', ...scheduled(post, media)]),
 		'',
 		...spent(accounts.paid, log),
 	];

@@ -1,7 +1,8 @@
 /** Pictures of n8n's editor. */
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { IMAGES } from '../lib/paths';
+import { IMAGES, MEDIA } from '../lib/paths';
+import { PLACEHOLDER_FOLDER } from '../lib/workflows';
 
 /** Milliseconds that the editor gets to come to rest: its panels and notes slide and fade for about half a second. */
 const REST_MS = 1500;
@@ -11,11 +12,10 @@ const RUN_MS = 60_000;
 /** Sizes of the window in pixels: as low as shows everything that the picture is about. */
 const SIZE = {
 	canvas: { width: 1280, height: 560 },
-	upload: { width: 1360, height: 810 },
-	schedule: { width: 1440, height: 1430 },
+	node: { width: 1440, height: 1130 },
 	credential: { width: 1280, height: 760 },
 	error: { width: 1600, height: 510 },
-	check: { width: 1600, height: 620 },
+	check: { width: 1600, height: 650 },
 };
 
 /** The neighbours of a node peep over the edge of its panel, and messages slide over it: both would be cut in half. */
@@ -43,29 +43,23 @@ export async function pictureCanvas(page: Page, address: string, name: string): 
 	await save(page, name);
 }
 
-/** Opens a node of the workflow that has just run, and takes the picture of its panel with the output as JSON. */
-async function pictureNode(
-	page: Page,
-	node: string,
-	size: { width: number; height: number },
-	name: string,
-): Promise<void> {
+/** Opens a node of the workflow that has just run, and takes the picture of its panel: the file that it got, and its output as JSON. */
+export async function pictureNode(page: Page, node: string, name: string): Promise<void> {
 	await page.locator(`[data-test-id="canvas-node"][data-node-name="${node}"]`).dblclick();
 	await byTestId(page, 'ndv').waitFor();
-	await page.setViewportSize(size);
-	await byTestId(page, 'ndv-input-panel').getByText('Schema', { exact: true }).click();
+	await page.setViewportSize(SIZE.node);
+	const input = byTestId(page, 'ndv-input-panel');
+	await input.getByText('Binary', { exact: true }).click();
+	// The folder as it is called in the example, not as this machine has it.
+	await input.getByText(MEDIA, { exact: true }).evaluate((element, textContent) => {
+		Object.assign(element, { textContent });
+	}, PLACEHOLDER_FOLDER);
 	await byTestId(page, 'output-panel').getByText('JSON', { exact: true }).click();
 	await save(page, name, byTestId(page, 'ndv'));
 	await page.keyboard.press('Escape');
 	await byTestId(page, 'ndv').waitFor({ state: 'hidden' });
 	await page.setViewportSize(SIZE.canvas);
 	await page.waitForTimeout(REST_MS);
-}
-
-/** The panels of the two operations of the example. */
-export async function pictureOperations(page: Page): Promise<void> {
-	await pictureNode(page, 'Upload to Library', SIZE.upload, 'upload-binary.png');
-	await pictureNode(page, 'Schedule Thread', SIZE.schedule, 'schedule.png');
 }
 
 /** The credential, tested green. */

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { expectedFiles, faultsOfResult } from '../../../scripts/demo/check';
 import { MEDIA } from '../../../scripts/lib/paths';
 import { FIRST_KEYS } from '../../../sandbox/store/keys';
-import { errorOf, importExample, itemsOf, n8nUrl, run, testCredential } from '../support/n8n';
+import type { JsonObject } from '../../../scripts/lib/json';
+import { chain, manualTrigger, ourNode, readFiles, uploadBinary } from '../../../scripts/lib/workflow-builder';
+import { client, credential, errorOf, importExample, itemsOf, n8nUrl, run, testCredential } from '../support/n8n';
 import { addFault, resetService, sandboxUrl, stateOfService } from '../support/service';
 
 const TRIGGER = 'When you click Execute';
@@ -66,9 +68,11 @@ test('an upload that the service refuses says so in its words, with the item, an
 	await addFault({ on: 'startMediaUpload', nth: 2, fault: { kind: 'payload', success: false, errors } });
 	const error = errorOf(await run(workflowId, TRIGGER));
 	expect(error).toEqual({
-		node: 'Upload to Library',
+		node: 'Schedule Thread',
 		message: 'The upload was not started: fileName: Another picture has this name',
-		description: expect.stringMatching(/Already uploaded: item [01]\.$/),
+		description: expect.stringContaining(
+			'This is Thread, tweet 2, media 1, the file "take-off.mp4". The thread was not scheduled.',
+		),
 	});
 	expect((await stateOfService()).posts).toEqual([]);
 });
@@ -94,22 +98,51 @@ test('a post whose answer was lost is found, and not sent again', async () => {
 	expect((await stateOfService()).posts).toHaveLength(1);
 });
 
-test('with "continue" a refused upload goes to the error output, and the other file to the next node', async () => {
+test('with "continue" a refused upload goes to the error output, with what is in the library already', async () => {
 	const errors = [{ field: 'fileName', code: 'TAKEN', message: 'Another picture has this name' }];
 	await addFault({ on: 'startMediaUpload', nth: 2, fault: { kind: 'payload', success: false, errors } });
-	const name = '"name": "Upload to Library"';
+	const name = '"name": "Schedule Thread"';
 	const continuing = await importExample('picture-and-video-thread.json', {
 		mediaFolder: MEDIA,
 		replace: { [name]: `"onError": "continueErrorOutput", ${name}` },
 	});
 	const execution = await run(continuing, TRIGGER);
-	expect(itemsOf(execution, 'Upload to Library', 1)).toEqual([
+	const { media, posts } = await stateOfService();
+	expect(itemsOf(execution, 'Schedule Thread', 1)).toEqual([
 		expect.objectContaining({
 			error: 'The upload was not started: fileName: Another picture has this name',
-			details: expect.objectContaining({ reason: 'refused', errors }),
+			details: expect.objectContaining({ reason: 'refused', errors, mediaIds: media[0]?.id }),
 		}),
 	]);
-	const { media } = await stateOfService();
-	expect(itemsOf(execution, 'Upload to Library')).toEqual([expect.objectContaining({ id: media[0]?.id })]);
+	expect(itemsOf(execution, 'Schedule Thread')).toEqual([]);
 	expect(media).toHaveLength(1);
+	expect(posts).toEqual([]);
+});
+
+describe('Upload Binary, of whose two files the service refuses one', () => {
+	const UPLOAD = 'Upload';
+	const uploadTwo = async (more: JsonObject = {}) => {
+		const errors = [{ field: 'fileName', code: 'TAKEN', message: 'Another picture has this name' }];
+		await addFault({ on: 'startMediaUpload', nth: 2, fault: { kind: 'payload', success: false, errors } });
+		const upload = ourNode(UPLOAD, uploadBinary(), credential, more);
+		const nodes = [manualTrigger, readFiles(join(MEDIA, '{balloons.png,take-off.mp4}')), upload];
+		return await run(await client.createWorkflow(chain('Upload two files', nodes)), manualTrigger.name);
+	};
+
+	test('the error names the one that was uploaded', async () => {
+		expect(errorOf(await uploadTwo())).toEqual({
+			node: UPLOAD,
+			message: 'The upload was not started: fileName: Another picture has this name',
+			description: expect.stringMatching(/Already uploaded: item [01]\.$/),
+		});
+	});
+
+	test('with "continue" it goes to the error output, and the other file to the next node', async () => {
+		const execution = await uploadTwo({ onError: 'continueErrorOutput' });
+		expect(itemsOf(execution, UPLOAD, 1)).toEqual([
+			expect.objectContaining({ error: 'The upload was not started: fileName: Another picture has this name' }),
+		]);
+		const { media } = await stateOfService();
+		expect(itemsOf(execution, UPLOAD)).toEqual([expect.objectContaining({ id: media[0]?.id })]);
+	});
 });

@@ -27,7 +27,7 @@ function residentBytes(pid: number): number {
 }
 
 /** The most that the process has had in memory since the last reset, in bytes. */
-export function peakBytes(pid: number): number {
+function peakBytes(pid: number): number {
 	return statusOf(pid, 'VmHWM');
 }
 
@@ -37,8 +37,15 @@ function resetPeak(pid: number): void {
 }
 
 /** What the process has in memory when it has had nothing to do for a while. The peak starts again from there. */
-export async function idleBytes(pid: number): Promise<number> {
+async function idleBytes(pid: number): Promise<number> {
 	await sleep(IDLE_MS);
 	resetPeak(pid);
 	return residentBytes(pid);
+}
+
+/** Does something, and tells the most that a process takes meanwhile above what it had when it was idle just before, in bytes. */
+export async function aboveIdle<T>(pid: number, act: () => Promise<T>): Promise<{ value: T; bytes: number }> {
+	const idle = await idleBytes(pid);
+	const value = await act();
+	return { value, bytes: peakBytes(pid) - idle };
 }

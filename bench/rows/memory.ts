@@ -6,17 +6,17 @@ import { withProgress } from '../../scripts/bootstrap/progress.mjs';
 import { PlainFailure } from '../../scripts/lib/lifetime';
 import { chain, manualTrigger, readFiles } from '../../scripts/lib/workflow-builder';
 import { makeFile } from '../files';
-import { idleBytes, peakBytes } from '../measure/memory';
+import { aboveIdle } from '../measure/memory';
 import { median } from '../measure/stats';
 import type { Saved } from '../n8n';
 import { mib, times, withSpread } from '../report/numbers';
 import { judged, told, type Row, type Section } from '../report/row';
 import type { Setting } from '../setting';
 import { MIB } from '../../scripts/lib/video';
-import { BASE64, BUFFER, OURS, STOCK, STOCK_TUNED, wayOf } from '../workflows/ways';
+import { BASE64, BUFFER, ONE_STEP, OURS, STOCK, STOCK_TUNED, wayOf } from '../workflows/ways';
 
 const READ = 'reading the file into n8n, nothing else';
-const MEASURED = [READ, OURS, STOCK, STOCK_TUNED, BUFFER, BASE64];
+const MEASURED = [READ, OURS, ONE_STEP, STOCK, STOCK_TUNED, BUFFER, BASE64];
 const WARM_UP_MIB = 5;
 const LARGEST_MIB = 500;
 /** The goal for each size, in bytes. */
@@ -56,16 +56,21 @@ async function measureProcess({ n8n, lean }: Setting, workflows: Map<number, Sav
 	for (const [size, workflow] of workflows) {
 		const values = found.get(size) ?? [];
 		if (typeof values === 'string') continue;
-		const idle = await idleBytes(n8n.pid);
 		try {
-			await n8n.run(workflow);
-			found.set(size, [...values, peakBytes(n8n.pid) - idle]);
+			const { bytes } = await aboveIdle(n8n.pid, async () => await n8n.run(workflow));
+			found.set(size, [...values, bytes]);
 		} catch (error) {
 			if (!(error instanceof PlainFailure)) throw error;
 			found.set(size, error.message);
 		}
 	}
 	lean.sink.take();
+}
+
+/** The median in bytes; not a number where the way cannot send a file of that size. */
+function middleOf(found: BySize, size: number): number {
+	const values = found.get(size);
+	return typeof values === 'object' ? median(values) : Number.NaN;
 }
 
 function figure(found: BySize, size: number): string {
@@ -82,46 +87,43 @@ function rowsOfRival(name: string, found: BySize, sizes: readonly number[]): Row
 	return told(`${name}: ${sizes.join(' / ')} MiB`, figures, failures.join(' '));
 }
 
-function rowsOfOurs(all: Map<string, BySize>, sizes: readonly number[]): Row[] {
-	const valuesOf = (way: string, size: number): number => {
-		const values = all.get(way)?.get(size);
-		return typeof values === 'object' ? median(values) : Number.NaN;
-	};
-	const ours = all.get(OURS) ?? new Map<number, number[]>();
+/** What our way takes of each size, and whether that grows with the file. */
+function rowsOfOurs(name: string, found: BySize, sizes: readonly number[]): Row[] {
 	return [
 		...sizes.map((size) =>
 			judged(
-				`${OURS}: ${size} MiB`,
+				`${name}: ${size} MiB`,
 				`at most ${mib(AT_MOST)}`,
-				figure(ours, size),
-				valuesOf(OURS, size) <= AT_MOST,
+				figure(found, size),
+				middleOf(found, size) <= AT_MOST,
 				'More than the goal: look at the row of reading alone, and at the spread.',
 			),
 		),
-		...(sizes.includes(LARGEST_MIB) ? rowsOfLargest(valuesOf) : []),
+		...(sizes.includes(LARGEST_MIB) ? [growthRow(name, found)] : []),
 	];
 }
 
-/** What shows with a large file only: with small ones everybody takes what n8n itself needs. */
-function rowsOfLargest(valueOf: (way: string, size: number) => number): Row[] {
-	const growth = valueOf(OURS, LARGEST_MIB) - valueOf(OURS, LARGEST_MIB / 10);
-	const part = valueOf(OURS, LARGEST_MIB) / valueOf(STOCK, LARGEST_MIB);
-	return [
-		judged(
-			`${OURS}: ${LARGEST_MIB} MiB compared with ${LARGEST_MIB / 10} MiB`,
-			`flat: at most ${mib(FLAT_WITHIN)} more`,
-			`${mib(growth)} more`,
-			growth <= FLAT_WITHIN,
-			'Memory grew with the file.',
-		),
-		judged(
-			`${OURS} compared with ${STOCK}, ${LARGEST_MIB} MiB`,
-			'at most 0.33',
-			times(part),
-			part <= PART_OF_STOCK,
-			'The stock nodes took less than they use to: look at the spread.',
-		),
-	];
+/** This shows with a large file only: with small ones everybody takes what n8n itself needs. */
+function growthRow(name: string, found: BySize): Row {
+	const growth = middleOf(found, LARGEST_MIB) - middleOf(found, LARGEST_MIB / 10);
+	return judged(
+		`${name}: ${LARGEST_MIB} MiB compared with ${LARGEST_MIB / 10} MiB`,
+		`flat: at most ${mib(FLAT_WITHIN)} more`,
+		`${mib(growth)} more`,
+		growth <= FLAT_WITHIN,
+		'Memory grew with the file.',
+	);
+}
+
+function againstStock(ours: BySize, stock: BySize): Row {
+	const part = middleOf(ours, LARGEST_MIB) / middleOf(stock, LARGEST_MIB);
+	return judged(
+		`${OURS} compared with ${STOCK}, ${LARGEST_MIB} MiB`,
+		'at most 0.33',
+		times(part),
+		part <= PART_OF_STOCK,
+		'The stock nodes took less than they use to: look at the spread.',
+	);
 }
 
 export async function measureMemory(setting: Setting): Promise<Section> {
@@ -130,25 +132,24 @@ export async function measureMemory(setting: Setting): Promise<Section> {
 		: { sizes: [WARM_UP_MIB, LARGEST_MIB / 10, LARGEST_MIB], rounds: 3 };
 	const saved = await saveAll(setting, sizes);
 	const all = new Map(MEASURED.map((way): [string, BySize] => [way, new Map<number, number[] | string>()]));
+	const ofWay = (way: string): BySize => all.get(way) ?? new Map<number, number[]>();
 	for (let round = 1; round <= rounds; round++) {
 		for (const way of MEASURED) {
 			const title = `Memory, round ${round} of ${rounds}: ${way}`;
 			await withProgress({ title }, async () => {
-				await measureProcess(
-					setting,
-					saved.get(way) ?? new Map<number, Saved>(),
-					all.get(way) ?? new Map<number, number[]>(),
-				);
+				await measureProcess(setting, saved.get(way) ?? new Map<number, Saved>(), ofWay(way));
 			});
 		}
 	}
-	const rivals = MEASURED.filter((way) => way !== OURS);
+	const ours = [OURS, ONE_STEP];
+	const rivals = MEASURED.filter((way) => !ours.includes(way));
 	return {
 		title: 'Memory of n8n above the idle process',
 		how: `The highest resident size of the n8n process in a whole run (reading the file from disk into n8n, and the upload) minus its resident size just before, both from the operating system. A fresh process for each way and round, warmed up with one small file. Median of ${rounds} (lowest to highest).`,
 		rows: [
-			...rowsOfOurs(all, sizes),
-			...rivals.map((way) => rowsOfRival(way, all.get(way) ?? new Map<number, number[]>(), sizes)),
+			...ours.flatMap((way) => rowsOfOurs(way, ofWay(way), sizes)),
+			...(sizes.includes(LARGEST_MIB) ? [againstStock(ofWay(OURS), ofWay(STOCK))] : []),
+			...rivals.map((way) => rowsOfRival(way, ofWay(way), sizes)),
 		],
 	};
 }

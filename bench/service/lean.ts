@@ -49,6 +49,7 @@ export class LeanService {
 			const media = { id, name: 'file', url: `${this.baseUrl}/library/${id}`, mimeType: 'video/mp4', size: 1 };
 			return { completeMediaUpload: { success: true, media, errors: [] } };
 		}
+		if (query.includes('scheduleTweet')) return { scheduleTweet: { success: true, post: { id }, errors: [] } };
 		return { profile: { id, username: 'bench', email: 'bench@example.com', registeredAt: new Date().toISOString() } };
 	}
 }

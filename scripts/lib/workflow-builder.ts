@@ -72,17 +72,27 @@ export function uploadBinary(more: JsonObject = {}): JsonObject {
 	return { resource: 'media', operation: 'uploadBinary', ...more };
 }
 
+const POST_AT = '2035-05-04T07:30:00';
+
+const scheduleAt = (postAt: string): JsonObject => ({
+	resource: 'tweet',
+	operation: 'schedule',
+	username: { __rl: true, mode: 'name', value: 'balloon_club' },
+	postAt,
+});
+
 /** Parameters of Schedule Tweet, for a thread of these tweets. */
-export function scheduleTweet(tweets: JsonObject[], postAt = '2035-05-04T07:30:00'): JsonObject {
-	const username = { __rl: true, mode: 'name', value: 'balloon_club' };
-	return {
-		resource: 'tweet',
-		operation: 'schedule',
-		username,
-		postAt,
-		specifyThread: 'tweets',
-		thread: { tweet: tweets },
-	};
+export function scheduleTweet(tweets: JsonObject[], postAt = POST_AT): JsonObject {
+	return { ...scheduleAt(postAt), specifyThread: 'tweets', thread: { tweet: tweets } };
+}
+
+/**
+ * Parameters of Schedule Tweet, for one text.
+ *
+ * @param more what is not at its default, such as `media`
+ */
+export function scheduleText(text: string, more: JsonObject = {}, postAt = POST_AT): JsonObject {
+	return { ...scheduleAt(postAt), specifyThread: 'text', text, ...more };
 }
 
 function portOf(end: string): { name: string; index: number } {

@@ -19,6 +19,7 @@ import { N8n } from './n8n';
 import { replaceSection, toLines, toMarkdown } from './report/markdown';
 import type { Section } from './report/row';
 import { installRivals } from './rivals/install';
+import { measureDailyJob } from './rows/dailyJob';
 import { measureMemory } from './rows/memory';
 import { measurePosts } from './rows/posts';
 import { measureSimultaneous } from './rows/simultaneous';
@@ -35,6 +36,7 @@ const SECTIONS: Readonly<Record<string, Measurement>> = {
 	transfer: measureTransfer,
 	simultaneous: measureSimultaneous,
 	posts: measurePosts,
+	dailyJob: measureDailyJob,
 	memory: measureMemory,
 };
 const NAMES = Object.keys(SECTIONS);

@@ -35,20 +35,19 @@ export function toMarkdown(facts: readonly string[], sections: readonly Section[
 }
 
 /**
- * The results with one section measured anew.
+ * The results with one section measured anew; one that they do not have yet stands at the end.
  *
  * @param results what {@link toMarkdown} gave
  * @param date of the new figures, as in the facts
  */
 export function replaceSection(results: string, section: Section, date: string): string {
-	const parts = results.split(/^(?=## )/m);
-	const at = parts.findIndex((part) => part.startsWith(`## ${section.title}\n`));
-	if (at < 0) throw new Error(`The results have no section "${section.title}".`);
+	const parts = results.split(/^(?=## )/m).map((part) => part.trimEnd());
+	const known = parts.findIndex((part) => part.startsWith(`## ${section.title}\n`));
 	const how = `${section.how} Measured by itself on ${date}.`;
-	parts[at] = `${sectionOf({ ...section, how })
+	parts[known < 0 ? parts.length : known] = sectionOf({ ...section, how })
 		.join('\n')
-		.trimEnd()}\n\n`;
-	return `${parts.join('').trimEnd()}\n`;
+		.trimEnd();
+	return `${parts.join('\n\n')}\n`;
 }
 
 /** The same for a terminal: columns of even width, and only goals and figures. */

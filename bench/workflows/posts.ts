@@ -14,10 +14,10 @@ import {
 } from '../../scripts/lib/workflow-builder';
 import type { CredentialReference } from '../../scripts/lib/workflows';
 import { graphQlRequest } from './nodes';
-import type { StockService } from './stock';
+import { body, type StockService } from './stock';
 
 const POST = 'Post';
-const MUTATION =
+export const MUTATION =
 	'mutation Schedule($input: ScheduleTweetInput!) { scheduleTweet(input: $input) { success post { id } errors { field code message } } }';
 
 /** One item for each post. */
@@ -30,8 +30,7 @@ function items(count: number): Node {
 
 function stockPost(service: StockService, postAt: string, options: JsonObject): Node {
 	const input = `{ username: 'bench', postAt: '${postAt}', thread: [{ text: $json.text, order: 0 }] }`;
-	const body = `={{ JSON.stringify({ query: '${MUTATION}', variables: { input: ${input} } }) }}`;
-	return graphQlRequest(POST, { ...service, body, options });
+	return graphQlRequest(POST, { ...service, body: body(MUTATION, `{ input: ${input} }`), options });
 }
 
 /** Name of the node whose time counts. */

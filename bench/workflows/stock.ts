@@ -1,7 +1,15 @@
 /** The whole upload with nothing but n8n's own nodes, as a person would build it by hand. */
 import type { JsonObject } from '../../scripts/lib/json';
 import type { Workflow } from '../../scripts/lib/n8n-client';
-import { manualTrigger, node, readFiles, TRIGGER, workflow } from '../../scripts/lib/workflow-builder';
+import {
+	type Link,
+	manualTrigger,
+	type Node,
+	node,
+	readFiles,
+	TRIGGER,
+	workflow,
+} from '../../scripts/lib/workflow-builder';
 import type { CredentialReference } from '../../scripts/lib/workflows';
 import { graphQlRequest, httpRequest } from './nodes';
 
@@ -13,6 +21,7 @@ const COMPLETE =
 /** Names of the first and the last node of the upload; what is before them is reading the file. */
 export const FIRST_STEP = 'Start Upload';
 export const LAST_STEP = 'Complete Upload';
+const PUT_STEP = 'Put File';
 
 /** What a person sets under Options so that n8n does not keep the whole file in memory, in case it must be sent again. */
 export const NO_REDIRECTS = { redirect: { redirect: { followRedirects: false } } };
@@ -24,7 +33,8 @@ const mergeByPosition = node('File and Answer', 'n8n-nodes-base.merge', 3, {
 	options: {},
 });
 
-function body(query: string, variables: string): string {
+/** The body of a GraphQL request, as an expression. */
+export function body(query: string, variables: string): string {
 	return `={{ JSON.stringify({ query: ${JSON.stringify(query)}, variables: ${variables} }) }}`;
 }
 
@@ -33,13 +43,14 @@ export interface StockService {
 	readonly key: CredentialReference;
 }
 
-/** @param putOptions what is set under Options of the request that sends the file */
-export function stockUpload(name: string, file: string, service: StockService, putOptions: JsonObject): Workflow {
+/** @param options what is set under Options of each request, and of the one that sends the file alone */
+export function uploadSteps(service: StockService, options: { each?: JsonObject; put?: JsonObject }): readonly Node[] {
 	const start = graphQlRequest(FIRST_STEP, {
 		...service,
 		body: body(START, '{ size: $binary.data.bytes, mimeType: $binary.data.mimeType }'),
+		options: options.each,
 	});
-	const put = httpRequest('Put File', {
+	const put = httpRequest(PUT_STEP, {
 		method: 'PUT',
 		url: '={{ $json.data.startMediaUpload.uploadUrl }}',
 		sendHeaders: true,
@@ -47,7 +58,7 @@ export function stockUpload(name: string, file: string, service: StockService, p
 		sendBody: true,
 		contentType: 'binaryData',
 		inputDataFieldName: 'data',
-		options: putOptions,
+		options: { ...options.each, ...options.put },
 	});
 	const complete = graphQlRequest(LAST_STEP, {
 		...service,
@@ -55,17 +66,25 @@ export function stockUpload(name: string, file: string, service: StockService, p
 			COMPLETE,
 			`{ uploadToken: $('${FIRST_STEP}').item.json.data.startMediaUpload.uploadToken, name: $('Read').item.json.fileName }`,
 		),
+		options: options.each,
 	});
+	return [start, mergeByPosition, put, complete];
+}
+
+/** @param source gives the files: a node, or one of its outputs */
+export const uploadLinks = (source: string): Link[] => [
+	[source, FIRST_STEP],
+	[source, `${mergeByPosition.name}:0`],
+	[FIRST_STEP, `${mergeByPosition.name}:1`],
+	[mergeByPosition.name, PUT_STEP],
+	[PUT_STEP, LAST_STEP],
+];
+
+/** @param putOptions what is set under Options of the request that sends the file */
+export function stockUpload(name: string, file: string, service: StockService, putOptions: JsonObject): Workflow {
 	return workflow(
 		name,
-		[manualTrigger, readFiles(file), start, mergeByPosition, put, complete],
-		[
-			[TRIGGER, 'Read'],
-			['Read', FIRST_STEP],
-			['Read', `${mergeByPosition.name}:0`],
-			[FIRST_STEP, `${mergeByPosition.name}:1`],
-			[mergeByPosition.name, put.name],
-			[put.name, LAST_STEP],
-		],
+		[manualTrigger, readFiles(file), ...uploadSteps(service, { put: putOptions })],
+		[[TRIGGER, 'Read'], ...uploadLinks('Read')],
 	);
 }

@@ -1,0 +1,93 @@
+import type { IExecutePaginationFunctions } from 'n8n-workflow';
+import type { LookUpTime } from '../../execution/operation';
+import type { JsonRecord } from '../../utils/json';
+import { err, type InvalidInput, ok, type Result } from '../../utils/result';
+import { checkAccount } from '../../validation/account';
+import { readBoolean, readCollection } from '../../validation/parameters';
+import { checkPostAt, passedPostAt } from '../../validation/postAt';
+import { readableTime } from '../../validation/time';
+import { checkPostTags } from '../postTags';
+import { checkCharacterLimit, checkTweets } from './checkTweets';
+import { checkDuplicateCheck } from './duplicateCheck';
+import { options, previewOnly, saveAsDraft } from './fields';
+import type { Tweet, TweetInput } from './thread';
+
+/** `ScheduleTweetInput` (service API, section 2); the last two are in public descriptions of the service (public reference, section 7). */
+interface ScheduleTweetInput {
+	username: string;
+	postAt: string;
+	thread: TweetInput[];
+	postTags?: string[];
+	publishingStatus?: 'DRAFT';
+}
+
+/** A post as an item asks for it. */
+export interface Post {
+	/** All of the input but the thread. */
+	readonly input: Omit<ScheduleTweetInput, 'thread'>;
+	readonly tweets: readonly Tweet[];
+	/** The time as a person reads it. */
+	readonly readablePostAt: string;
+	/** Whether an expression gave the time: it may be another one whenever n8n evaluates it. */
+	readonly isComputed: boolean;
+	/** The workflow's, an IANA name. */
+	readonly timezone: string;
+	/** Whether it is only shown, and not sent. */
+	readonly isPreview: boolean;
+	/** What a tweet of the account may have, in characters as X counts them. */
+	readonly characterLimit: number;
+	/** When it is looked up whether the account has it already. */
+	readonly duplicateCheck: LookUpTime;
+}
+
+/** Reads and checks the parameters of a post. Nothing is sent. */
+export async function checkPost(functions: IExecutePaginationFunctions): Promise<Result<Post, InvalidInput>> {
+	const username = checkAccount(functions.getNodeParameter('username', '', { extractValue: true }));
+	if (!username.ok) return username;
+	const timezone = functions.getTimezone();
+	const time = checkPostAt(functions.getNodeParameter('postAt', ''), timezone);
+	if (!time.ok) return time;
+	const written = readCollection(functions.getNodeParameter(options.name, {}), options.displayName);
+	if (!written.ok) return written;
+	const settings = checkOptions(written.value);
+	if (!settings.ok) return settings;
+	const tweets = await checkTweets(functions, written.value);
+	if (!tweets.ok) return tweets;
+	const duplicateCheck = checkDuplicateCheck(written.value);
+	if (!duplicateCheck.ok) return duplicateCheck;
+	const { isPreview, characterLimit, ...rest } = settings.value;
+	const passed = isPreview ? passedPostAt(time.value, timezone, Date.now()) : undefined;
+	if (passed !== undefined) return err(passed);
+	return ok({
+		input: { username: username.value, postAt: time.value, ...rest },
+		isPreview,
+		characterLimit,
+		tweets: tweets.value,
+		readablePostAt: readableTime(time.value, timezone),
+		isComputed: String(functions.getNode().parameters.postAt).startsWith('='),
+		timezone,
+		duplicateCheck: duplicateCheck.value,
+	});
+}
+
+function checkOptions(
+	written: JsonRecord,
+): Result<
+	Pick<ScheduleTweetInput, 'postTags' | 'publishingStatus'> & Pick<Post, 'isPreview' | 'characterLimit'>,
+	InvalidInput
+> {
+	const postTags = checkPostTags(written.postTagIds);
+	if (!postTags.ok) return postTags;
+	const isDraft = readBoolean(written.saveAsDraft, saveAsDraft.displayName, false);
+	if (!isDraft.ok) return isDraft;
+	const isPreview = readBoolean(written.previewOnly, previewOnly.displayName, false);
+	if (!isPreview.ok) return isPreview;
+	const characterLimit = checkCharacterLimit(written);
+	if (!characterLimit.ok) return characterLimit;
+	return ok({
+		isPreview: isPreview.value,
+		characterLimit: characterLimit.value,
+		...(postTags.value !== undefined && { postTags: postTags.value }),
+		...(isDraft.value && { publishingStatus: 'DRAFT' }),
+	});
+}

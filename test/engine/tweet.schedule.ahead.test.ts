@@ -28,6 +28,22 @@ const withPictures = async (words: readonly string[], bytes = 0): Promise<INodeE
 		})),
 	);
 
+/** An item for each text, with a picture of its own for each character of it. */
+const withFiles = async (...words: string[]): Promise<INodeExecutionData[]> =>
+	await Promise.all(
+		words.map(async (text) => ({
+			json: { text },
+			binary: Object.fromEntries(
+				await Promise.all(
+					[...text].map(async (_, index) => {
+						const name = `${text}-${index}`;
+						return [name, await storeBinary(Buffer.concat([PICTURE, Buffer.from(name)]), `${name}.png`, 'image/png')];
+					}),
+				),
+			),
+		})),
+	);
+
 const optionsFor = (
 	items: INodeExecutionData[],
 	node: Partial<INode> = {},
@@ -38,7 +54,7 @@ const optionsFor = (
 		options,
 		thread: {
 			tweet: [
-				{ text: '={{ $json.text }}', media: { reference: [{ file: { __rl: true, mode: 'binary', value: 'data' } }] } },
+				{ text: '={{ $json.text }}', media: { reference: [{ file: { __rl: true, mode: 'binary', value: '*' } }] } },
 			],
 		},
 	},
@@ -110,23 +126,88 @@ describe('a post that is refused, where the node is set to stop', () => {
 		expect(state().uploadsCounted).toBe(5);
 	});
 
-	test('an execution that is retried uploads none of them again', async () => {
+	test('of several files each, no other upload begins after it, and those that began are named', async () => {
 		refusePosts();
-		const options = optionsFor(await withPictures(FIVE));
-		const { run } = await retryExecution(options, await runNode(options));
-		expect(run.status).toBe('success');
-		expect(scheduled()).toEqual(FIVE);
-		expect(shown()).toEqual(FIVE.map((name) => `${name}.png`));
-		expect(state().uploadsCounted).toBe(5);
+		control().addFault({ on: 'completeMediaUpload', times: 'always', fault: { kind: 'slow', ms: SLOW_MS } });
+		const options = optionsFor(await withFiles('a', 'bb', 'cc', 'dd'));
+		const { error } = await runNode(options);
+		const after = calls().slice(calls().indexOf('scheduleTweet'));
+		// One may be on its way when the response comes.
+		expect(after.filter((kind) => kind === 'startMediaUpload').length).toBeLessThanOrEqual(1);
+		for (const { id } of state().media) expect(error?.description).toContain(` with the ID ${id}`);
+		const [first, ...others] = state().media.map(({ id }) => id);
+		const ahead = error?.context.uploadedAhead as Array<{ item: number; mediaIds: string }>;
+		expect(error?.context.mediaIds).toBe(first);
+		expect(ahead.flatMap(({ mediaIds }) => mediaIds.split(',')).sort()).toEqual(others.sort());
+		expect(error?.description).not.toContain('Uploaded ahead for item 0');
 	});
 
-	test('an execution that is retried uploads files of more than 1 MiB again: not all of their bytes are compared', async () => {
+	test('a file whose completion failed ahead is named with its token', async () => {
 		refusePosts();
-		const options = optionsFor(await withPictures(['a'], 1024 * 1024));
-		await retryExecution(options, await runNode(options));
-		expect(scheduled()).toEqual(['a']);
-		expect(state().uploadsCounted).toBe(2);
+		control().addFault({ on: 'completeMediaUpload', nth: 1, fault: { kind: 'slow', ms: SLOW_MS } });
+		control().addFault({ on: 'completeMediaUpload', nth: 2, fault: { kind: 'status', status: 400 } });
+		const { error } = await runNode(optionsFor(await withPictures(['a', 'b'])));
+		expect(error?.description).toMatch(/can be completed with "Complete Upload": item 1 with the upload token \S+\./);
+		expect(error?.context.unfinished).toEqual([expect.objectContaining({ item: 1 })]);
 	});
+});
+
+describe('several files an item, and few uploads left', () => {
+	test.each([
+		[2, ['aa']],
+		[3, ['aa']],
+		[4, ['aa', 'bb']],
+	])('%i: the first posts get their files', async (left, posts) => {
+		control().leaveBudget('uploads', left);
+		await runNode(optionsFor(await withFiles('aa', 'bb', 'cc', 'dd')));
+		expect(scheduled()).toEqual(posts);
+	});
+
+	test('also where the node continues', async () => {
+		control().leaveBudget('uploads', 4);
+		const items = await withFiles('aa', 'bb', 'cc', 'dd');
+		await runNode(optionsFor(items, { onError: 'continueRegularOutput' }));
+		expect(scheduled()).toEqual(['aa', 'bb']);
+	});
+});
+
+describe('an item whose other file is refused, where the node continues', () => {
+	const withUrl = async () => {
+		const options = optionsFor(await withPictures(['a']), { onError: 'continueRegularOutput' });
+		const reference = [
+			{ file: { __rl: true, mode: 'url', value: 'https://example.com/missing.png' } },
+			{ file: { __rl: true, mode: 'binary', value: 'data' } },
+		];
+		return {
+			...options,
+			parameters: { ...options.parameters, thread: { tweet: [{ text: 'a', media: { reference } }] } },
+		};
+	};
+
+	test('ends when its own upload has ended, and names the file', async () => {
+		control().addFault({
+			on: 'uploadMediaFromUrl',
+			times: 'always',
+			fault: { kind: 'payload', success: false, errors: [{ field: 'url', code: null, message: 'Not found' }] },
+		});
+		control().addFault({ on: 'completeMediaUpload', times: 'always', fault: { kind: 'slow', ms: SLOW_MS } });
+		const { items } = await runNode(await withUrl());
+		const then = calls().length;
+		const [media] = state().media;
+		expect(items[0]?.json.details).toMatchObject({ mediaIds: media?.id });
+		await delay(2 * SLOW_MS);
+		expect(calls()).toHaveLength(then);
+	});
+});
+
+test('under "Batching" each file waits for its turn', async () => {
+	slowPosts();
+	const options = optionsFor(await withPictures(['a', 'b', 'c']));
+	const batching = { batch: { batchSize: 1, batchInterval: 10 } };
+	await runNode({ ...options, parameters: { ...options.parameters, requestOptions: { batching } } });
+	expect(scheduled()).toEqual(['a', 'b', 'c']);
+	const each = ['startMediaUpload', 'put', 'completeMediaUpload', 'scheduleTweet'];
+	expect(calls()).toEqual([...each, ...each, ...each]);
 });
 
 describe('an upload ahead that fails', () => {
@@ -171,9 +252,11 @@ test('rows that are one post upload its file once', async () => {
 	expect(state().uploadsCounted).toBe(1);
 });
 
-test('with "Always", a file is uploaded when the service was asked for its post', async () => {
+test('with "Always", no file is uploaded before the service was asked for its post', async () => {
+	control().addFault({ on: 'twitterSubmissions', times: 'always', fault: { kind: 'slow', ms: SLOW_MS } });
 	await runNode(optionsFor(await withPictures(['a', 'b']), {}, { duplicateCheck: 'always' }));
-	expect(calls().indexOf('startMediaUpload')).toBeGreaterThan(calls().indexOf('twitterSubmissions'));
+	expect(calls().slice(0, 2)).toEqual(['twitterSubmissions', 'startMediaUpload']);
+	expect(calls().indexOf('startMediaUpload', 2)).toBeGreaterThan(calls().indexOf('scheduleTweet'));
 });
 
 test('a preview uploads nothing', async () => {
@@ -183,7 +266,7 @@ test('a preview uploads nothing', async () => {
 
 test('what was scheduled before in the execution is not uploaded ahead', async () => {
 	control().addFault({ on: 'scheduleTweet', nth: 3, fault: { kind: 'status', status: 400 } });
-	const options = optionsFor(await withPictures(FIVE, 1024 * 1024));
+	const options = optionsFor(await withPictures(FIVE), {}, { duplicateCheck: 'never' });
 	const first = await runNode(options);
 	expect(scheduled()).toEqual(['a', 'b']);
 	const uploads = state().uploadsCounted;

@@ -596,6 +596,21 @@ describe('many posts on the day', () => {
 	});
 });
 
+test.each([
+	['has fewer entries than it counts', { total: 30, objects: [] }],
+	['does not say how many it has', { total: null, objects: [] }],
+])('a list that %s: it is not said that the post is not there', async (_, twitterSubmissions) => {
+	service().sandbox.control.addFault({
+		on: 'twitterSubmissions',
+		times: 'always',
+		fault: { kind: 'body', json: { data: { twitterSubmissions } } },
+	});
+	lose();
+	const { error } = await runNode(options());
+	expect(error?.description).not.toMatch(IS_SAFE);
+	expect(error?.description).toMatch(/^Check the scheduled posts.*The list of posts/);
+});
+
 test('a service that hides its posts for good: nothing is sent twice', async () => {
 	lose();
 	hidePosts(service().sandbox);

@@ -16,7 +16,8 @@ export interface ErrorDetails {
 		| null
 		| undefined
 		| readonly DoneItem[]
-		| readonly UnfinishedItem[];
+		| readonly UnfinishedItem[]
+		| readonly AheadItem[];
 }
 
 /** An item that was done before another one ended the run. */
@@ -32,6 +33,13 @@ export interface UnfinishedItem {
 	readonly uploadToken: string;
 	/** ISO 8601; left out where it is not known. */
 	readonly expiresAt?: string;
+}
+
+/** An item that did not get its turn, and whose files were uploaded ahead. */
+export interface AheadItem {
+	readonly item: number;
+	/** Separated by commas. */
+	readonly mediaIds: string;
 }
 
 export interface ErrorPlace {

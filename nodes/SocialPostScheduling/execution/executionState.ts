@@ -8,6 +8,7 @@ import type { ItemResult } from './itemResult';
 import type { PassError } from './passError';
 import { isCalledAsTool } from './tool';
 import { UploadTurns } from './uploadTurns';
+import { UploadsAhead } from './uploadsAhead';
 
 /** What the items of one pass share. */
 export interface PassMemory {
@@ -17,16 +18,18 @@ export interface PassMemory {
 	libraryNotOffered: Failure | null;
 	/** The turns of uploads that wait for the upload limit. */
 	readonly uploadTurns: UploadTurns;
-	/** What was done for items ahead of their turn: a sentence each. */
-	readonly prepared: Map<number, string>;
+	readonly uploadsAhead: UploadsAhead;
+	/** Whether no further item begins, because one has failed or the engine gave up. */
+	readonly isOver: () => boolean;
 }
 
 /** What a pass knows when it begins. */
-export const newPassMemory = (): PassMemory => ({
+export const newPassMemory = (queue: ItemQueue): PassMemory => ({
 	uploadLimit: null,
 	libraryNotOffered: null,
 	uploadTurns: new UploadTurns(),
-	prepared: new Map(),
+	uploadsAhead: new UploadsAhead((item) => queue.isWanted(item)),
+	isOver: () => queue.isOver,
 });
 
 /** One pass of the engine over the items of the node; "Retry On Fail" makes a new one for each try. */

@@ -43,12 +43,13 @@ export function createItemHandler<T>(operation: Operation<T>): ItemHandler {
 			pass.error.offer(index, async () => await errorOfPass(this, result, operation, state, pass));
 		}
 		queue.release(index, result.ok);
+		await queue.onPrepared(index);
 		if (result.ok) {
 			const output = await outputOf(this, result);
 			return output.map((json) => ({ json, pairedItem: { item: index } }));
 		}
 
-		if (this.continueOnFail()) return [await failedItem(this, result)];
+		if (this.continueOnFail()) return [await failedItem(this, result, pass)];
 		await queue.onIdle();
 		throw await pass.error.get();
 	};
@@ -115,10 +116,8 @@ function preparationOf<T>(
 	values: T,
 ): Prepare | undefined {
 	if (prepare === undefined || (identified !== undefined && !willBegin(identified))) return undefined;
-	const { functions, pass } = item;
 	return async () => {
-		const words = await prepare(item, values).catch(() => undefined);
-		if (words !== undefined) pass.prepared.set(functions.getItemIndex(), words);
+		await prepare(item, values).catch(() => {});
 	};
 }
 

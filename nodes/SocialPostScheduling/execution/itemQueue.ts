@@ -10,8 +10,8 @@ export interface QueueSettings {
 	readonly concurrency: number;
 	/** Whether one item that fails ends the queue: the node is set to stop, not to continue. */
 	readonly stopsOnFailure: boolean;
-	/** How many of the items that wait are prepared while others are under way. */
-	readonly prepared: number;
+	/** How many items after those under way are prepared meanwhile. */
+	readonly lookahead: number;
 }
 
 /** Does what can be done for an item ahead of its turn. Never rejects. */
@@ -31,7 +31,7 @@ export class ItemQueue {
 	private readonly validated = new Set<number>();
 	private readonly waiting = new Map<number, (admission: Admission) => void>();
 	private readonly unprepared = new Map<number, Prepare>();
-	private preparing = 0;
+	private readonly preparing = new Map<number, Promise<void>>();
 	private readonly running = new Set<number>();
 	private readonly idleListeners: Array<() => void> = [];
 	/** No item before this one waits. */
@@ -105,6 +105,16 @@ export class ItemQueue {
 		await new Promise<void>((resolve) => this.idleListeners.push(resolve));
 	}
 
+	/** Resolves when nothing more is done for an item ahead: it may be over before that. */
+	async onPrepared(item: number): Promise<void> {
+		await this.preparing.get(item);
+	}
+
+	/** Whether an item may still get its turn, or has it. */
+	isWanted(item: number): boolean {
+		return !this.isOver && !this.done.has(item) && !this.failed.has(item);
+	}
+
 	/** The items that never began. Costs as much as there are items: to be asked for once. */
 	skippedItems(): number[] {
 		const all = this.settings.total === null ? [...this.registered] : [...Array(this.settings.total).keys()];
@@ -120,12 +130,13 @@ export class ItemQueue {
 	}
 
 	private admit(): void {
-		if (this.isOver()) this.skipAll();
+		if (this.isOver) this.skipAll();
 		else if (this.sealed && this.validated.size >= this.registered.size) this.beginNext();
 		if (this.isIdle()) for (const resolve of this.idleListeners.splice(0)) resolve();
 	}
 
-	private isOver(): boolean {
+	/** Whether no further item begins. */
+	get isOver(): boolean {
 		if (this.closed) return true;
 		if (!this.sealed || this.validated.size < this.registered.size) return false;
 		return this.isAbandoned() || (this.settings.stopsOnFailure && this.failed.size > 0);
@@ -149,7 +160,7 @@ export class ItemQueue {
 			}
 			this.next++;
 		}
-		for (let ahead = 0; ahead < this.settings.prepared; ahead++) this.prepare(this.next + ahead);
+		for (let ahead = 0; ahead < this.settings.lookahead; ahead++) this.prepare(this.next + ahead);
 	}
 
 	/** Each item once, in their order. */
@@ -157,11 +168,11 @@ export class ItemQueue {
 		const prepare = this.unprepared.get(item);
 		if (prepare === undefined) return;
 		this.unprepared.delete(item);
-		this.preparing++;
-		void prepare().then(() => {
-			this.preparing--;
+		const preparing = prepare().then(() => {
+			this.preparing.delete(item);
 			this.admit();
 		});
+		this.preparing.set(item, preparing);
 	}
 
 	private isComplete(): boolean {
@@ -169,7 +180,7 @@ export class ItemQueue {
 	}
 
 	private isIdle(): boolean {
-		if (this.running.size > 0 || this.waiting.size > 0 || this.preparing > 0) return false;
+		if (this.running.size > 0 || this.waiting.size > 0 || this.preparing.size > 0) return false;
 		if (this.closed) return true;
 		if (!this.sealed || (this.settings.spaced && !this.isComplete())) return false;
 		return this.validated.size >= this.registered.size;

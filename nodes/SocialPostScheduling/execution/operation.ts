@@ -102,11 +102,11 @@ export interface Operation<T> {
 	readonly validate: (item: Item) => Result<T, InvalidInput> | Promise<Result<T, InvalidInput>>;
 	readonly execute: (item: Item, values: T) => Promise<ItemResult>;
 	/**
-	 * Does what can be done ahead, while the items before are under way, and gives a sentence about it for an item that does not get its
-	 * turn after that. What comes of it is remembered by what does it, and found by `execute`. Only for an item that will begin.
+	 * Does what can be done ahead, while the items before are under way. What comes of it is remembered by what does it, and found by
+	 * `execute`. Only for an item that will begin.
 	 */
-	readonly prepare?: (item: Item, values: T) => Promise<string | undefined>;
+	readonly prepare?: (item: Item, values: T) => Promise<void>;
 }
 
-/** Reads and lists: how many requests are under way at a time. Enough to hide the way to the service, few enough to be polite. */
+/** Reads, lists and uploads ahead: how many are under way at a time. Enough to hide the way to the service, few enough to be polite. */
 export const DEFAULT_CONCURRENCY = 4;

@@ -4,9 +4,14 @@ import { field } from '../utils/json';
 import { type ExecutionState, newPassMemory, type Pass } from './executionState';
 import { findUnresolvable, ITEMS_PER_TURN, type Unresolvable } from './expressions';
 import { ItemQueue } from './itemQueue';
-import { DEFAULT_CONCURRENCY } from './operation';
 import { PassError } from './passError';
 import { isCalledAsTool } from './tool';
+
+/**
+ * How many items are prepared while the ones before are under way: enough to hide the upload of a picture behind a few posts, and few
+ * enough to lose little where a post fails and the node stops.
+ */
+const LOOKAHEAD = 3;
 
 /**
  * The item's place in the pass that is under way; a new pass begins when an item comes again. What the pass before has not
@@ -38,12 +43,12 @@ function newPass(functions: IExecutePaginationFunctions, concurrency: number): P
 	const total = countItems(functions);
 	const spaced = isSpaced(functions);
 	const stopsOnFailure = !functions.continueOnFail();
-	const queue = new ItemQueue({ total, spaced, concurrency, stopsOnFailure, prepared: DEFAULT_CONCURRENCY - 1 });
+	const queue = new ItemQueue({ total, spaced, concurrency, stopsOnFailure, lookahead: spaced ? 0 : LOOKAHEAD });
 	const turn = open(functions, queue, spaced && stopsOnFailure ? total : null);
 	const baseUrl = readBaseUrl(functions);
 	// Where no item gets as far as to ask for it, nobody else would see that it failed.
 	baseUrl.catch(() => {});
-	return { queue, memory: newPassMemory(), error: new PassError(), turn, baseUrl };
+	return { queue, memory: newPassMemory(queue), error: new PassError(), turn, baseUrl };
 }
 
 async function readBaseUrl(functions: IExecutePaginationFunctions): Promise<unknown> {

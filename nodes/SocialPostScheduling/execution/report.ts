@@ -1,9 +1,16 @@
 import type { IDataObject, IExecutePaginationFunctions, INode, INodeExecutionData } from 'n8n-workflow';
-import { type DoneItem, type ErrorDetails, toNodeError, type UnfinishedItem } from '../errors/nodeError';
+import {
+	type AheadItem,
+	type DoneItem,
+	type ErrorDetails,
+	toNodeError,
+	type UnfinishedItem,
+} from '../errors/nodeError';
 import { redactorOfKey } from '../errors/redact';
 import { shorten } from '../errors/serviceMessage';
 import { nameItems } from '../utils/itemRanges';
 import { idField } from '../utils/json';
+import { joinIds, nameWithIds, sayUploaded, type UploadedFile } from '../utils/uploadedFile';
 import { apiKeyOf } from './account';
 import type { ExecutionState, Pass } from './executionState';
 import type { ItemQueue } from './itemQueue';
@@ -17,7 +24,7 @@ export async function errorOfPass(
 	failure: ItemFailure,
 	{ request, pastTense }: Pick<Operation<unknown>, 'request' | 'pastTense'>,
 	state: ExecutionState,
-	{ queue, memory }: Pick<Pass, 'queue' | 'memory'>,
+	{ queue, memory: { uploadsAhead: ahead } }: Pick<Pass, 'queue' | 'memory'>,
 ): Promise<ItemError> {
 	const doubtful = request.retryClass === 'safe' ? [] : await doubtfulItems(state, functions.getItemIndex());
 	const skipped = queue.skippedItems();
@@ -26,12 +33,20 @@ export async function errorOfPass(
 	const others = summary(pastTense, { done: all, failed, skipped, shown, doubtful }, functions.getItemIndex());
 	// What was only read can be read again.
 	const done = request.retryClass === 'safe' ? [] : await doneItems(state, queue);
-	const unfinished = await unfinishedItems(state, queue, functions.getItemIndex());
+	const unfinished = [
+		...(await unfinishedItems(state, queue, functions.getItemIndex())),
+		...skipped.flatMap((item) => unfinishedOf(item, ahead.failureOf(item))),
+	];
 	const tokens = unfinished.map(({ item, uploadToken }) => `item ${item} with the upload token ${uploadToken}`);
 	const hint =
 		tokens.length === 0 ? [] : [`Other uploads can be completed with "Complete Upload": ${tokens.join(', ')}.`];
-	const ahead = skipped.flatMap((item) => memory.prepared.get(item) ?? []);
-	return await errorOf(functions, failure, [...others, ...hint, ...ahead], { done, unfinished });
+	const uploaded = skipped
+		.map((item) => ({ item, files: ahead.filesOf(item) }))
+		.filter(({ files }) => files.length > 0);
+	const names = uploaded.map(({ item, files }) => `Uploaded ahead for item ${item}: ${nameWithIds(files)}.`);
+	const uploadedAhead = uploaded.map(({ item, files }) => ({ item, mediaIds: joinIds(files) }));
+	const named = withOwnFiles(failure, ahead.filesOf(functions.getItemIndex()));
+	return await errorOf(functions, named, [...others, ...hint, ...names], { done, unfinished, uploadedAhead });
 }
 
 /**
@@ -44,8 +59,9 @@ export async function errorOfPass(
 export async function failedItem(
 	functions: IExecutePaginationFunctions,
 	failure: ItemFailure,
+	{ memory: { uploadsAhead: ahead } }: Pick<Pass, 'memory'>,
 ): Promise<INodeExecutionData> {
-	const error = await errorOf(functions, failure);
+	const error = await errorOf(functions, withOwnFiles(failure, ahead.filesOf(functions.getItemIndex())));
 	const { onError }: INode = functions.getNode();
 	const item: INodeExecutionData = {
 		json: { error: error.message, details: { ...error.context, description: error.description ?? '' } },
@@ -135,20 +151,34 @@ async function unfinishedItems(state: ExecutionState, queue: ItemQueue, item: nu
 	const unfinished: UnfinishedItem[] = [];
 	for (const other of queue.failed) {
 		const result = other === item ? undefined : await state.results.get(other);
-		if (result?.ok === false && result.unfinished !== undefined) unfinished.push({ item: other, ...result.unfinished });
+		if (result?.ok === false) unfinished.push(...unfinishedOf(other, result));
 	}
 	return unfinished;
 }
+
+const unfinishedOf = (item: number, failure: ItemFailure | undefined): UnfinishedItem[] =>
+	failure?.unfinished === undefined ? [] : [{ item, ...failure.unfinished }];
+
+/** The failure of an item with the files that were uploaded ahead for it, unless it names its files itself. */
+const withOwnFiles = (failure: ItemFailure, files: readonly UploadedFile[]): ItemFailure =>
+	files.length === 0 || failure.details?.mediaIds !== undefined
+		? failure
+		: {
+				...failure,
+				hints: [...(failure.hints ?? []), ...sayUploaded(files)],
+				details: { ...failure.details, mediaIds: joinIds(files) },
+			};
 
 async function errorOf(
 	functions: IExecutePaginationFunctions,
 	{ failure, request, hints = [], details }: ItemFailure,
 	others: readonly string[] = [],
-	lists: Readonly<Record<string, readonly DoneItem[] | readonly UnfinishedItem[]>> = {},
+	lists: Readonly<Record<string, readonly DoneItem[] | readonly UnfinishedItem[] | readonly AheadItem[]>> = {},
 ): Promise<ItemError> {
 	const place = { node: functions.getNode(), itemIndex: functions.getItemIndex(), apiKey: await apiKeyOf(functions) };
 	return toNodeError(failure, request, place, [...hints, ...others], { ...details, ...withEntries(lists) });
 }
 
-const withEntries = (lists: Readonly<Record<string, readonly DoneItem[] | readonly UnfinishedItem[]>>): ErrorDetails =>
-	Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));
+const withEntries = (
+	lists: Readonly<Record<string, readonly DoneItem[] | readonly UnfinishedItem[] | readonly AheadItem[]>>,
+): ErrorDetails => Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));

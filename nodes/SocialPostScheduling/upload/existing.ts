@@ -1,5 +1,5 @@
 import type { PassMemory } from '../execution/executionState';
-import { collectPages, offsetOf } from '../execution/pages';
+import { collectPages } from '../execution/pages';
 import type { Connection } from '../transport/connection';
 import type { Failure } from '../transport/failure';
 import { callService } from '../transport/graphql';
@@ -12,18 +12,18 @@ import type { Media } from './media';
 /** The search for a file in the library. */
 export const FIND_MEDIA = libraryRequest(['search']);
 
-/**
- * How many entries one search reads at most: twelve pages. A short name stands in many others: more would use up the 25 requests in
- * 10 minutes of a free account for one file.
- */
-const MAX_ENTRIES = 10 * MAX_LIBRARY_PAGE_SIZE;
+/** How many requests one search takes at most: a short name stands in many others, and a free account has 25 requests in 10 minutes. */
+const MAX_REQUESTS = 12;
 
-/** What a search that goes on after that comes to. */
+/** So many names these requests read at least. */
+const MANY_NAMES = 1000;
+
+/** What a search that would take more comes to. */
 const TOO_MANY: Failure = {
 	kind: 'invalidInput',
 	problem: {
 		field: 'Name',
-		problem: `is a part of more than ${MAX_ENTRIES} names in the content library`,
+		problem: `is a part of more than ${MANY_NAMES} names in the content library`,
 		advice: 'Set a longer "Name" under Additional Fields, or set "If File Exists" to "Upload Again".',
 	},
 };
@@ -41,10 +41,12 @@ export async function findExisting(
 	if (memory.libraryNotOffered !== null) return err(memory.libraryNotOffered);
 	const isSame = (media: Media) =>
 		hasName(media, name) && (media.mimeType ?? mimeType) === mimeType && (media.size ?? size) === size;
+	let requests = 0;
 	const found = await collectPages(
 		async (page) => {
+			requests += 1;
 			const variables = { search: name, orderBy: OLDEST_FIRST, ...page };
-			return offsetOf(page) >= MAX_ENTRIES ? err(TOO_MANY) : await callService(connection, FIND_MEDIA, variables);
+			return requests > MAX_REQUESTS ? err(TOO_MANY) : await callService(connection, FIND_MEDIA, variables);
 		},
 		{ limit: 1, pageSize: MAX_LIBRARY_PAGE_SIZE },
 		(entries) => entries.filter(isSame),

@@ -16,7 +16,7 @@ export interface OpenedFile {
 export interface Source {
 	/** Bytes. */
 	readonly size: number;
-	/** Opens the file at its first byte, as often as needed; its pieces have so many bytes, {@link CHUNK_BYTES} if nothing is said. */
+	/** Opens the file at its first byte, as often as needed. The pieces of a stored one have so many bytes, {@link CHUNK_BYTES} if nothing is said. */
 	readonly open: (chunkBytes?: number) => Promise<OpenedFile>;
 	/** Where n8n keeps the file, or a digest of its bytes where it is in memory: who has the same one has the same bytes. */
 	readonly fingerprint: () => string;
@@ -36,7 +36,7 @@ export async function sourceOf(
 	try {
 		const { fileSize } = await helpers.getBinaryMetadata(id);
 		const open = async (chunkBytes?: number) => await openStored(helpers, id, chunkBytes);
-		return { size: fileSize, open, fingerprint: () => id, digest: memoize(async () => await digestOf(open)) };
+		return { size: fileSize, open, fingerprint: () => id, digest: memoize(async () => await digestOf({ open })) };
 	} catch {
 		return null;
 	}
@@ -81,8 +81,15 @@ function inMemory(data: string): Source {
 	};
 }
 
-/** @param count how many bytes are looked at, from the first one */
-async function digestOf(open: Source['open'], count = Number.POSITIVE_INFINITY): Promise<string | null> {
+/**
+ * A digest of the bytes of a file, or null where they cannot be read.
+ *
+ * @param count how many bytes are looked at, from the first one
+ */
+export async function digestOf(
+	{ open }: Pick<Source, 'open'>,
+	count = Number.POSITIVE_INFINITY,
+): Promise<string | null> {
 	const hash = createHash('sha256');
 	let left = count;
 	const read = await readAll(open, (chunk) => {
@@ -92,10 +99,6 @@ async function digestOf(open: Source['open'], count = Number.POSITIVE_INFINITY):
 	});
 	return read ? hash.digest('hex') : null;
 }
-
-/** A digest of the first bytes of the file, or of all where it has fewer; null where it cannot be read. */
-export const digestOfStart = async ({ open }: Source, count: number): Promise<string | null> =>
-	await digestOf(open, count);
 
 /** What a function gave the first time, every time. */
 function memoize<T extends object | string>(make: () => T): () => T {

@@ -23,7 +23,7 @@ import {
 import type { Media } from './media';
 import { putFile, SEND_FILE } from './put';
 import { START_MEDIA_UPLOAD, startUpload } from './session';
-import { startAtOnce, startInTurn } from './starter';
+import { startAtOnce, startInOrder, startInTurn } from './starter';
 import type { Failure } from '../transport/failure';
 
 /** What an upload is: the bytes, and how they are to stand in the library. */
@@ -37,6 +37,8 @@ export interface UploadTask {
 	/** Whether a file of the library with the same name, type and size is taken in place of an upload. */
 	readonly useExisting: boolean;
 	readonly waitForUploadLimit: boolean;
+	/** Whether a post waits for it: it begins when the one before it has begun, and is left where it is when no further post is sent. */
+	readonly isPartOfPost: boolean;
 }
 
 export type UploadResult = UploadSuccess | UploadFailure;
@@ -76,17 +78,19 @@ export async function upload(
 	memory: PassMemory,
 	from: UploadState,
 ): Promise<UploadResult> {
-	const { file, entry, restartExpired, giveUpAfterMs, useExisting, waitForUploadLimit } = task;
+	const { file, entry, restartExpired, giveUpAfterMs, useExisting, waitForUploadLimit, isPartOfPost } = task;
 	const limits: UploadLimits = {
 		restartExpired,
 		giveUpAt: Date.now() + giveUpAfterMs,
 		maxLimitedMs: waitForUploadLimit ? giveUpAfterMs : 0,
 		useExisting,
 	};
-	const starter = (waitForUploadLimit ? startInTurn : startAtOnce)(memory, limits);
+	const starterOf = waitForUploadLimit ? startInTurn : isPartOfPost ? startInOrder : startAtOnce;
+	const starter = starterOf(memory, limits);
+	const isLeft = () => isPartOfPost && memory.isOver();
 	const send = async () => await startUpload(connection, file);
 	try {
-		return await drive(connection.signal, from, async (state) => {
+		return await drive({ signal: connection.signal, isLeft }, from, async (state) => {
 			switch (state.step) {
 				case 'find': {
 					const bounded = forSearch(connection, deadlineOf(state, limits));
@@ -131,7 +135,7 @@ export async function resumeCompletion(
 		mayEndAt: Number.POSITIVE_INFINITY,
 	};
 	const from: UploadState = { step: 'complete', ...NOT_TRIED, restarted: false, limitedMs: 0, session };
-	return await drive(connection.signal, from, async (state) =>
+	return await drive({ signal: connection.signal, isLeft: () => false }, from, async (state) =>
 		'session' in state
 			? await complete(connection, entry, state, limits)
 			: { type: 'fail', failure: { kind: 'sessionExpired', words: '' } },
@@ -178,8 +182,15 @@ const beside = ({ step, notFoundOut }: UploadState): Pick<UploadSuccess, 'existi
 	...(notFoundOut !== undefined && { notFoundOut }),
 });
 
+/** What ends an upload from outside. */
+interface Ending {
+	readonly signal: AbortSignal | undefined;
+	/** Whether nobody waits for it any more: it makes no further attempt then. */
+	readonly isLeft: () => boolean;
+}
+
 async function drive(
-	signal: AbortSignal | undefined,
+	{ signal, isLeft }: Ending,
 	from: UploadState,
 	perform: (state: UploadState) => Promise<Transition>,
 ): Promise<UploadResult> {
@@ -191,7 +202,7 @@ async function drive(
 		if (next.type === 'finish') return { ok: true, value: next.media, ...beside(state) };
 		if (next.type === 'fail') return { ok: false, failure: withoutAddresses(next.failure, addresses), state };
 		state = next.state;
-		if (next.afterMs > 0 && !(await delay(withJitter(next.afterMs), signal))) {
+		if (next.afterMs > 0 && (isLeft() || !(await delay(withJitter(next.afterMs), signal)))) {
 			return { ok: false, failure: { kind: 'canceled', sent: false }, state };
 		}
 	}

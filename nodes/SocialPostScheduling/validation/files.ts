@@ -48,7 +48,7 @@ export function checkFiles(written: unknown, place: string, raw?: unknown): Resu
 	);
 }
 
-/** n8n's function for what the model of an agent fills in, which n8n reads in any case. */
+/** n8n's function for what the model of an agent fills in, in upper or lower case, as n8n takes it. */
 const FROM_MODEL = /\$fromAI\b/i;
 
 /** Whether a row is filled in by the model: a tool has the same rows in each call, so that it leaves one empty for a post without a file. */
@@ -62,7 +62,7 @@ function isEmpty(row: unknown): boolean {
 	return text.ok && text.value === '';
 }
 
-/** What is advised to who has no address of a file. */
+/** The advice for a person or a model without an address. */
 const OTHERWISE = {
 	person: 'For a file of the item, choose "From Input".',
 	model: 'For a post without a file, leave it empty.',

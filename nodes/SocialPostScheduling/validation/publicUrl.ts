@@ -6,7 +6,7 @@ import { readText } from './parameters';
  * A public address of a file, as `uploadMediaFromUrl` takes it. The service fetches it, so only its form is checked here.
  *
  * @param field as the panel shows it, with its place
- * @param otherwise a sentence for who has no address
+ * @param otherwise a sentence for a person or a model without an address
  */
 export function checkPublicUrl(written: unknown, field: string, otherwise: string): Result<string, InvalidInput> {
 	const text = readText(written, field);

@@ -12,7 +12,7 @@ class Watched {
 			spaced: false,
 			concurrency: 1,
 			stopsOnFailure: true,
-			prepared: 0,
+			lookahead: 0,
 			...settings,
 		});
 	}
@@ -282,7 +282,7 @@ describe('when the engine gives up on a pass', () => {
 describe('what is done ahead', () => {
 	/** Items that wait for their turn, each with something to do ahead; gives what has begun, and what ends it. */
 	const withPreparations = async (total: number, settings: Partial<QueueSettings> = {}) => {
-		const watched = await assembled(total, { prepared: 2, ...settings });
+		const watched = await assembled(total, { lookahead: 2, ...settings });
 		const begun: number[] = [];
 		const end: Array<() => void> = [];
 		for (let item = 0; item < total; item++) {
@@ -327,7 +327,7 @@ describe('what is done ahead', () => {
 	});
 
 	test('nothing begins before all items are checked', async () => {
-		const watched = await assembled(2, { prepared: 2 });
+		const watched = await assembled(2, { lookahead: 2 });
 		const begun: number[] = [];
 		void watched.pass.acquire(0, async () => await Promise.resolve(void begun.push(0)));
 		await turn();
@@ -346,7 +346,7 @@ test('an item that is skipped keeps nobody waiting', async () => {
 test('an item costs the same in a queue of 20,000 as in one of 200', async () => {
 	/** How often the queue looks at what waits, for each item. */
 	const looks = async (total: number) => {
-		const pass = new ItemQueue({ total, spaced: false, concurrency: 1, stopsOnFailure: true, prepared: 0 });
+		const pass = new ItemQueue({ total, spaced: false, concurrency: 1, stopsOnFailure: true, lookahead: 0 });
 		const waiting = Reflect.get(pass, 'waiting') as Map<number, unknown>;
 		const get = jest.spyOn(waiting, 'get');
 		const sort = jest.spyOn(Array.prototype, 'sort');

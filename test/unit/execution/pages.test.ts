@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { difference } from 'lodash';
-import { collectPages, type PageArguments, type Paging } from '../../../nodes/SocialPostScheduling/execution/pages';
+import { collectPages, type Paging } from '../../../nodes/SocialPostScheduling/execution/pages';
+import type { PageArguments } from '../../../nodes/SocialPostScheduling/execution/pageSequence';
 import type { Failure } from '../../../nodes/SocialPostScheduling/transport/failure';
 import type { Entry, Page } from '../../../nodes/SocialPostScheduling/transport/page';
 import { ok, type Result } from '../../../nodes/SocialPostScheduling/utils/result';
@@ -68,6 +69,12 @@ test.each([
 		expect(idsOf(await collect(list.fetch, HUNDREDS))).toEqual(downFrom(count));
 		expect(list.asked).toHaveLength(requests);
 	}
+});
+
+test('a full page that is all there is takes one request', async () => {
+	const list = changingList(downFrom(100), []);
+	expect(idsOf(await collect(list.fetch, HUNDREDS))).toEqual(downFrom(100));
+	expect(list.asked).toHaveLength(1);
 });
 
 test('no page is longer than the service gives them, and each begins with an entry of the one before', async () => {
@@ -152,6 +159,46 @@ test.each([3, 100])(
 	},
 );
 
+test.each([true, false])(
+	'a service whose pages have 20 entries, whatever it is asked for (total: %j)',
+	async (hasTotal) => {
+		const all = downFrom(130);
+		const fetch = async ({ page }: PageArguments) => {
+			const onPage = entries(...all.slice((page - 1) * 20, page * 20));
+			return await Promise.resolve(ok(pageOf(hasTotal ? all.length : null, onPage)));
+		};
+		const collected = idsOf(await collect(fetch, { limit: ALL, pageSize: hasTotal ? 100 : 10 }));
+		expect(collected).toEqual(all);
+	},
+);
+
+test('one page that is cut short by chance does not end the list, and does not make the others short', async () => {
+	const list = changingList(downFrom(500), []);
+	const fetch = async (page: PageArguments) => {
+		const { total, entries: all } = await list.show(page);
+		return ok(
+			pageOf(total, list.asked.length === 2 ? all.slice(0, 1) : list.asked.length === 4 ? all.slice(0, 5) : [...all]),
+		);
+	};
+	expect(idsOf(await collect(fetch, HUNDREDS))).toEqual(downFrom(500));
+	expect(list.asked.length).toBeLessThanOrEqual(9);
+});
+
+test('entries in an order that is another one for each page: the list is read again until all are there', async () => {
+	const all = downFrom(150);
+	let requests = 0;
+	const fetch = async ({ page, limit }: PageArguments) => {
+		requests += 1;
+		// Of ten equal ones, those at the end of the first page, the order turns with each request.
+		const ties = all.slice(95, 105);
+		const turned = requests % 2 === 0 ? ties.reverse() : ties;
+		const list = [...all.slice(0, 95), ...turned, ...all.slice(105)];
+		return await Promise.resolve(ok(pageOf(150, entries(...list.slice((page - 1) * limit, page * limit)))));
+	};
+	const collected = await collect(fetch, HUNDREDS);
+	expect(difference(all, collected.ok ? collected.value.map(({ id }) => Number(id)) : [])).toEqual([]);
+});
+
 test('one that does not know pages nor its length has one page', async () => {
 	const fetch = async () => await Promise.resolve(ok(pageOf(null, entries(3, 2, 1))));
 	expect(idsOf(await collect(fetch, HUNDREDS))).toEqual([3, 2, 1]);
@@ -164,6 +211,7 @@ test.each([1, 2])('request %i brings an empty page for a moment: it is read agai
 		return ok(list.asked.length === empty ? pageOf(150, []) : shown);
 	};
 	expect(idsOf(await collect(fetch, HUNDREDS))).toEqual(downFrom(150));
+	expect(list.asked).toHaveLength(3);
 });
 
 test.each([0, 2, 80, 120])(
@@ -175,7 +223,7 @@ test.each([0, 2, 80, 120])(
 			return ok({ ...shown, total: 200 });
 		};
 		expect(idsOf(await collect(fetch, HUNDREDS))).toEqual(downFrom(count));
-		expect(list.asked.length).toBeLessThanOrEqual(3);
+		expect(list.asked.length).toBeLessThanOrEqual(6);
 	},
 );
 

@@ -1,3 +1,4 @@
+import { ItemQueue } from '../../../nodes/SocialPostScheduling/execution/itemQueue';
 import type { Connection } from '../../../nodes/SocialPostScheduling/transport/connection';
 import { newPassMemory } from '../../../nodes/SocialPostScheduling/execution/executionState';
 import type { Item } from '../../../nodes/SocialPostScheduling/execution/operation';
@@ -12,7 +13,8 @@ jest.mock('../../../nodes/SocialPostScheduling/upload/uploader', () => ({ upload
 const uploads = jest.mocked(upload);
 const connection = {} as Connection;
 
-const newPass = newPassMemory;
+const newPass = () =>
+	newPassMemory(new ItemQueue({ total: null, spaced: false, concurrency: 1, stopsOnFailure: true, lookahead: 0 }));
 const functions = {
 	getCredentials: async () => await Promise.resolve({ apiKey: 'key' }),
 } as unknown as Item['functions'];
@@ -54,6 +56,7 @@ const task = ({
 	giveUpAfterMs: 60_000,
 	useExisting,
 	waitForUploadLimit: false,
+	isPartOfPost: false,
 });
 
 const DONE: UploadResult = { ok: true, value: MEDIA };

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { IBinaryData, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 import { checkFile, MAX_FILE_BYTES } from '../../../nodes/SocialPostScheduling/upload/file';
+import { digestOf } from '../../../nodes/SocialPostScheduling/upload/source';
 import { problemOf } from '../builders';
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
@@ -166,6 +167,23 @@ describe.each(['inMemory', 'inStore'] as const)('%s', (where) => {
 		expect(await identity(file(PNG))).toBe(await identity(file(PNG)));
 		if (where === 'inMemory') expect(await identity(file(PNG))).not.toBe(await identity(file(MP4)));
 	});
+});
+
+test('a digest of the start of a file looks at that alone, and closes the file', async () => {
+	const change = (end: number) => Buffer.concat([PNG, Buffer.of(end)]);
+	const binaries = new Binaries().inStore('a', change(1)).inStore('b', change(2)).inStore('c', MP4);
+	const digests = async (count?: number) =>
+		await Promise.all(
+			['a', 'b', 'c'].map(async (name) => {
+				const file = await check(binaries, name);
+				return file.ok ? await digestOf(file.value, count) : undefined;
+			}),
+		);
+	const [one, another, other] = await digests(PNG.length);
+	expect(one).toBe(another);
+	expect(other).not.toBe(one);
+	expect(new Set(await digests()).size).toBe(3);
+	expect(binaries.streams.every(({ destroyed }) => destroyed)).toBe(true);
 });
 
 test('files that are stored apart have the same digest where they have the same bytes', async () => {

@@ -189,7 +189,7 @@ describe('a search before the upload', () => {
 		['data', false],
 		['data.media', true],
 		['data.media.objects.0.id', true],
-		['stable order: entries moved each time that its pages were read', false],
+		['stable order: a page did not begin where the one before it ended, each time that it was read', false],
 	])('an incomplete response, without %s: begins all the same: %s', (missing, begins) => {
 		const next = afterFind(search, err({ kind: 'unexpectedResponse', missing }));
 		expect(next.type).toBe(begins ? 'step' : 'fail');

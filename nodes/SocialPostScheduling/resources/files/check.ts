@@ -1,6 +1,6 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import { binaryNames, checkFile } from '../../upload/file';
-import { digestOfStart } from '../../upload/source';
+import { digestOf } from '../../upload/source';
 import type { UploadTask } from '../../upload/uploader';
 import { inSequence } from '../../utils/inSequence';
 import { combine, type InvalidInput, invalid, ok, type Result } from '../../utils/result';
@@ -10,8 +10,8 @@ import { DEFAULT_GIVE_UP_AFTER_MS } from '../media/fields';
 /** A file of a post: one of the library, or one that is ready to be uploaded. */
 export type PostFile =
 	| { readonly media: MediaReference }
-	/** `digest` is that of the start of the file, empty where it cannot be read; `isWhole` tells whether that is all of it. */
-	| { readonly place: string; readonly task: UploadTask; readonly digest: string; readonly isWhole: boolean }
+	/** `digest` is that of the start of the file, null where it cannot be read. */
+	| { readonly place: string; readonly task: UploadTask; readonly digest: string | null }
 	| { readonly place: string; readonly url: string };
 
 /** How much of a file is looked at to tell it from another one of the same name and size, in bytes: all of most pictures. */
@@ -23,6 +23,7 @@ const DEFAULTS: Omit<UploadTask, 'file' | 'entry'> = {
 	giveUpAfterMs: DEFAULT_GIVE_UP_AFTER_MS,
 	useExisting: false,
 	waitForUploadLimit: false,
+	isPartOfPost: true,
 };
 
 /** Stands for all files of the item. */
@@ -75,7 +76,7 @@ async function checkBinary(
 ): Promise<Result<PostFile, InvalidInput>> {
 	const checked = await inSequence(functions.getExecuteData(), async () => {
 		const file = await checkFile(functions, written, '', { field: place, setType: SET_TYPE });
-		return file.ok ? ok({ file: file.value, digest: (await digestOfStart(file.value, DIGEST_BYTES)) ?? '' }) : file;
+		return file.ok ? ok({ file: file.value, digest: await digestOf(file.value, DIGEST_BYTES) }) : file;
 	});
 	if (!checked.ok) {
 		const { field } = checked.error;
@@ -84,5 +85,5 @@ async function checkBinary(
 	const { file, digest } = checked.value;
 	const name = file.fileName || (typeof written === 'string' ? written : 'file');
 	const entry = { name, mediaLabelIds: undefined };
-	return ok({ place, task: { file, entry, ...DEFAULTS }, digest, isWhole: digest !== '' && file.size <= DIGEST_BYTES });
+	return ok({ place, task: { file, entry, ...DEFAULTS }, digest });
 }

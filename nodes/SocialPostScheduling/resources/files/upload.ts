@@ -1,11 +1,11 @@
 import type { ItemFailure, ItemResult, ItemSuccess } from '../../execution/itemResult';
 import { executePart } from '../../execution/once';
-import type { Item, Once, Operation } from '../../execution/operation';
+import type { Item, Operation } from '../../execution/operation';
 import { sendRequest } from '../../execution/singleRequest';
 import { uploadOnce } from '../../upload/dedupe';
-import { START_MEDIA_UPLOAD } from '../../upload/session';
 import { idField } from '../../utils/json';
 import { err, ok, type Result } from '../../utils/result';
+import { joinIds, sayUploaded, type UploadedFile } from '../../utils/uploadedFile';
 import { formatValue } from '../../utils/values';
 import { toItem } from '../media/result';
 import { UPLOAD_MEDIA_FROM_URL } from '../media/uploadFromUrl';
@@ -13,43 +13,18 @@ import type { PostFile } from './check';
 
 /** The files of a post that must be uploaded first. */
 type FileToUpload = Exclude<PostFile, { media: unknown }>;
-type FileOfItem = Extract<PostFile, { task: unknown }>;
-
-/** A file that is in the library now. */
-export interface UploadedFile {
-	/** As a person knows it: its name, or the address that it came from. */
-	readonly name: string;
-	readonly id: string;
-}
-
-type Part<T> = Pick<Operation<T>, 'request' | 'once' | 'execute'>;
-
-/** What is remembered of a file with the execution. */
-const REUSE: Once<unknown>['reuse'] = {
-	keep: ([media]) => ({ id: idField(media, 'id') ?? '' }),
-	restore: (_, { id = '' }) => [{ id }],
-};
 
 /** A public address, as a part of a post: each is fetched once in an execution. */
-const FROM_URL: Part<string> = {
+const FROM_URL: Pick<Operation<string>, 'request' | 'once' | 'execute'> = {
 	request: UPLOAD_MEDIA_FROM_URL,
-	once: { key: (url) => ({ identity: ['file of a post', url], details: null }), reuse: REUSE },
-	execute: async (item, url) => await sendRequest(item, UPLOAD_MEDIA_FROM_URL, { url }, true),
-};
-
-/** A file of the item, as a part of a post: each whose bytes are known is uploaded once in an execution. */
-const FROM_ITEM: Part<FileOfItem> = {
-	request: START_MEDIA_UPLOAD,
 	once: {
-		key: ({ digest, isWhole, task: { file, entry } }) =>
-			isWhole ? { identity: ['file of a post', digest, file.mimeType, entry.name], details: null } : undefined,
-		reuse: REUSE,
+		key: (url) => ({ identity: ['file of a post', url], details: null }),
+		reuse: {
+			keep: ([media]) => ({ id: idField(media, 'id') ?? '' }),
+			restore: (_, { id = '' }) => [{ id }],
+		},
 	},
-	execute: async (item, { task }) => {
-		const result = toItem(await uploadOnce(item, task));
-		// Another upload does no harm.
-		return result.ok ? result : { ...result, notBegun: true };
-	},
+	execute: async (item, url) => await sendRequest(item, UPLOAD_MEDIA_FROM_URL, { url }, true),
 };
 
 /**
@@ -74,22 +49,21 @@ export async function uploadFiles(
 }
 
 const uploadFile = async (item: Item, file: FileToUpload): Promise<ItemResult> =>
-	'task' in file ? await executePart(FROM_ITEM, item, file) : await executePart(FROM_URL, item, file.url);
+	'task' in file ? toItem(await uploadOnce(item, file.task)) : await executePart(FROM_URL, item, file.url);
 
 /**
- * Uploads the files of the item ahead of the turn of its post, one after the other, up to the first that fails, and says which are
- * in the library. Those that the service fetches itself wait for the turn: what became of them may stay unknown.
+ * Uploads the files of the item ahead of the turn of its post, after those of the items before it, until one fails. Those that the
+ * service fetches itself wait for the turn: what became of them may stay unknown.
  */
-export async function uploadAhead(item: Item, files: readonly PostFile[]): Promise<string | undefined> {
-	const uploaded: UploadedFile[] = [];
-	for (const file of files) {
-		if (!('task' in file)) continue;
-		const result = await uploadFile(item, file);
-		if (!result.ok) break;
-		uploaded.push(uploadedFile(file, result));
-	}
-	if (uploaded.length === 0) return undefined;
-	return `Uploaded ahead for item ${item.functions.getItemIndex()}: ${nameWithIds(uploaded)}.`;
+export async function uploadAhead(item: Item, files: readonly PostFile[]): Promise<void> {
+	const own = files.flatMap((file) => ('task' in file ? [file] : []));
+	await item.pass.uploadsAhead.run(
+		item.functions.getItemIndex(),
+		own.map((file) => async () => {
+			const result = await uploadFile(item, file);
+			return result.ok ? ok(uploadedFile(file, result)) : err(result);
+		}),
+	);
 }
 
 const uploadedFile = (file: FileToUpload, { output }: ItemSuccess): UploadedFile => ({
@@ -118,15 +92,6 @@ function withPlace(
 	};
 }
 
-/** A sentence about files that were uploaded for a post that then failed: none of them is lost. */
-export const sayUploaded = (uploaded: readonly UploadedFile[]): string[] =>
-	uploaded.length === 0
-		? []
-		: [`In the library already, and used when the item is tried again: ${nameWithIds(uploaded)}.`];
-
-const nameWithIds = (uploaded: readonly UploadedFile[]): string =>
-	uploaded.map(({ name, id }) => `${formatValue(name)} with the ID ${id}`).join(', ');
-
 /** Their IDs, for a workflow that goes on by itself. */
 export const mediaIdsOf = (uploaded: readonly UploadedFile[]): { mediaIds?: string } =>
-	uploaded.length === 0 ? {} : { mediaIds: uploaded.map(({ id }) => id).join(',') };
+	uploaded.length === 0 ? {} : { mediaIds: joinIds(uploaded) };

@@ -212,5 +212,6 @@ function checkOptions(
 		giveUpAfterMs: giveUpAfterMs.value,
 		useExisting: wanted.value === 'useExisting',
 		waitForUploadLimit: waitForUploadLimit.value,
+		isPartOfPost: false,
 	});
 }

@@ -90,9 +90,11 @@ async function readPosts({ connection, scope }: Item, { from, to }: Range): Prom
 	if (refusedFields.has(LIST.name)) return NOT_OFFERED;
 	const variables = { startDate: new Date(from).toISOString(), endDate: new Date(to).toISOString() };
 	let isReadable = true;
+	let total: number | null = null;
 	const entries = await collectPages(
 		async (page) => {
 			const outcome = await callService(connection, LIST, { ...variables, ...page });
+			if (outcome.ok) ({ total } = outcome.value);
 			if (outcome.ok && outcome.value.entries.length < outcome.value.size) isReadable = false;
 			return outcome;
 		},
@@ -105,7 +107,11 @@ async function readPosts({ connection, scope }: Item, { from, to }: Range): Prom
 		return entries;
 	}
 	const isComplete =
-		isReadable && entries.value.length < MAX_ENTRIES && entries.value.every(({ post }) => post !== null);
+		isReadable &&
+		total !== null &&
+		entries.value.length >= total &&
+		entries.value.length < MAX_ENTRIES &&
+		entries.value.every(({ post }) => post !== null);
 	return ok({ posts: postsIn(entries.value), isComplete });
 }
 

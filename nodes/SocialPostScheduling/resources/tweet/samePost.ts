@@ -70,7 +70,7 @@ export interface PostList {
 /** What stands before the reason why it cannot be told whether a post is there. */
 export const NOT_TOLD = '"Duplicate Check" could not look it up.';
 
-const INCOMPLETE = `${NOT_TOLD} The list of posts is too long, or it has entries that cannot be read.`;
+const INCOMPLETE = `${NOT_TOLD} The list of posts is too long or not complete: it does not say how many it has, it has fewer, or it has entries that cannot be read.`;
 const HIDDEN = `${NOT_TOLD} Another item has the same account, time and texts with other media or options, and the post that is there may be of that item.`;
 
 /** Whether a list has the wanted post. The posts of the item's siblings are known, or it cannot be told. */

@@ -12,7 +12,8 @@ import { ERROR_FIELDS, mutation } from '../../transport/request';
 import type { OperationDefinition } from '../definition';
 import { postTagsField } from '../postTags';
 import type { PostFile } from '../files/check';
-import { mediaIdsOf, sayUploaded, uploadAhead, uploadFiles } from '../files/upload';
+import { mediaIdsOf, uploadAhead, uploadFiles } from '../files/upload';
+import { sayUploaded } from '../../utils/uploadedFile';
 import { checkPost, type Post } from './checkPost';
 import { fields } from './fields';
 import { findPost, MAX_AGE_MS } from './lookUp';
@@ -129,7 +130,9 @@ export const scheduleTweet: OperationDefinition = {
 		once: ONCE,
 		validate: async ({ functions }) => await checkPost(functions),
 		execute: schedule,
-		prepare: async (item, { tweets, isPreview }) => (isPreview ? undefined : await uploadAhead(item, filesOf(tweets))),
+		prepare: async (item, { tweets, isPreview }) => {
+			if (!isPreview) await uploadAhead(item, filesOf(tweets));
+		},
 	}),
 };
 

@@ -1,0 +1,45 @@
+import { Limiter } from '../utils/limiter';
+import type { Result } from '../utils/result';
+import type { UploadedFile } from '../utils/uploadedFile';
+import type { ItemFailure } from './itemResult';
+import { DEFAULT_CONCURRENCY } from './operation';
+
+type Upload = () => Promise<Result<UploadedFile, ItemFailure>>;
+
+/** What came of the files of one item. */
+interface Uploaded {
+	readonly files: UploadedFile[];
+	failure: ItemFailure | undefined;
+}
+
+/** The files that are uploaded ahead of the turn of their item, those of one item after those of the item before it. */
+export class UploadsAhead {
+	private readonly limiter = new Limiter(DEFAULT_CONCURRENCY);
+	private readonly items = new Map<number, Uploaded>();
+
+	/** @param isWanted whether an item may still get its turn */
+	constructor(private readonly isWanted: (item: number) => boolean) {}
+
+	/** Uploads the files of an item until one fails, or the item is not wanted any more. */
+	async run(item: number, uploads: readonly Upload[]): Promise<void> {
+		const uploaded: Uploaded = { files: [], failure: undefined };
+		this.items.set(item, uploaded);
+		const uploadOne = async (upload: Upload) => {
+			if (uploaded.failure !== undefined || !this.isWanted(item)) return;
+			const result = await upload();
+			if (result.ok) uploaded.files.push(result.value);
+			else uploaded.failure = result.error;
+		};
+		await Promise.all(uploads.map(async (upload) => await this.limiter.run(async () => await uploadOne(upload))));
+	}
+
+	/** What is in the library for an item. */
+	filesOf(item: number): readonly UploadedFile[] {
+		return this.items.get(item)?.files ?? [];
+	}
+
+	/** What ended the uploads of an item, if anything. */
+	failureOf(item: number): ItemFailure | undefined {
+		return this.items.get(item)?.failure;
+	}
+}

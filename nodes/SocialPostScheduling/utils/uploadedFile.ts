@@ -1,0 +1,19 @@
+import { formatValue } from './values';
+
+/** A file that is in the library now. */
+export interface UploadedFile {
+	/** As a person knows it: its name, or the address that it came from. */
+	readonly name: string;
+	readonly id: string;
+}
+
+/** Files for a sentence: `"a.png" with the ID 7, "b.png" with the ID 8`. */
+export const nameWithIds = (files: readonly UploadedFile[]): string =>
+	files.map(({ name, id }) => `${formatValue(name)} with the ID ${id}`).join(', ');
+
+/** Their IDs, as the fields for several IDs take them. */
+export const joinIds = (files: readonly UploadedFile[]): string => files.map(({ id }) => id).join(',');
+
+/** A sentence about files that were uploaded for a post that then failed: none of them is lost. */
+export const sayUploaded = (files: readonly UploadedFile[]): string[] =>
+	files.length === 0 ? [] : [`In the library already, and used by "Retry On Fail": ${nameWithIds(files)}.`];

@@ -81,10 +81,13 @@ export class N8nClient {
 		return asText(asObject(await this.call('POST', '/rest/workflows', { active: false, ...workflow })).id);
 	}
 
-	/** Publishes a workflow: from then on its webhooks, forms and schedules work by themselves. */
+	/** Publishes a workflow: from then on its webhooks, forms and schedules work by themselves. Older n8n calls that active. */
 	async publish(workflowId: string): Promise<void> {
-		const { versionId } = asObject(await this.call('GET', `/rest/workflows/${workflowId}`));
-		await this.call('POST', `/rest/workflows/${workflowId}/activate`, { versionId });
+		const workflow = asObject(await this.call('GET', `/rest/workflows/${workflowId}`));
+		if ('activeVersionId' in workflow) {
+			const { versionId } = workflow;
+			await this.call('POST', `/rest/workflows/${workflowId}/activate`, { versionId });
+		} else await this.call('PATCH', `/rest/workflows/${workflowId}`, { active: true });
 	}
 
 	/**
@@ -133,7 +136,7 @@ export class N8nClient {
 		return id;
 	}
 
-	/** Retries an execution that failed, as the list of executions does, and gives the id of the new one. */
+	/** Retries an execution that failed, as the list of executions does, and gives the id of the new one. Older n8n does not tell it. */
 	async retry(executionId: string): Promise<string> {
 		const answer = await this.call('POST', `/rest/executions/${executionId}/retry`, { loadWorkflow: false });
 		return asText(asObject(answer).id);
@@ -144,11 +147,20 @@ export class N8nClient {
 		return await this.executions(workflowId, 'error', 'crashed');
 	}
 
-	/** The ids of a workflow's executions with these states, the latest first. */
+	/** The ids of a workflow's executions with these states, the latest 20 of them, the latest first. */
 	async executions(workflowId: string, ...status: string[]): Promise<string[]> {
-		const filter = encodeURIComponent(JSON.stringify({ workflowId, status }));
-		const { results } = asObject(await this.call('GET', `/rest/executions?filter=${filter}`));
+		const { results } = await this.findExecutions(workflowId, status);
 		return Array.isArray(results) ? results.map((execution) => asText(asObject(execution).id)) : [];
+	}
+
+	/** How many executions of a workflow have these states. */
+	async countExecutions(workflowId: string, ...status: string[]): Promise<number> {
+		return Number((await this.findExecutions(workflowId, status)).count);
+	}
+
+	private async findExecutions(workflowId: string, status: string[]): Promise<JsonObject> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId, status }));
+		return asObject(await this.call('GET', `/rest/executions?filter=${filter}`));
 	}
 
 	/** Stops an execution, as the button in the editor does. */

@@ -31,6 +31,14 @@ export function programsOf({ folder, nodeFolder }: N8nInstall): { node: string; 
 	};
 }
 
+/** The version of the package in a folder. */
+export function versionIn(packageFolder: string): string {
+	return asText(asObject(JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'))).version);
+}
+
+/** The version of n8n. */
+export const versionOf = ({ folder }: N8nInstall): string => versionIn(join(folder, 'node_modules', 'n8n'));
+
 /** The packages of a folder that hold a Node, by their names there: several versions stand under names of their own. */
 function nodePackagesOf(folder: string): string[] {
 	const { dependencies } = asObject(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')));

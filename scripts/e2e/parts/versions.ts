@@ -1,13 +1,19 @@
 /** The package in the oldest n8n that it works in and in the newest one, on each Node that they run on. */
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, sep } from 'node:path';
 import { duration } from '../../bootstrap/progress.mjs';
 import { outputOf } from '../../lib/child';
 import { installByUnpacking } from '../../lib/community-install';
-import { asObject, asText } from '../../lib/json';
 import { messageOf, type Lifetime, PlainFailure } from '../../lib/lifetime';
-import { ensureN8nInstalled, OLDEST_N8N, programsOf, USUAL_N8N, type N8nInstall } from '../../lib/n8n-install';
+import {
+	ensureN8nInstalled,
+	OLDEST_N8N,
+	programsOf,
+	USUAL_N8N,
+	versionIn,
+	versionOf,
+	type N8nInstall,
+} from '../../lib/n8n-install';
 import { communityPackageFolder, installIntoN8n, buildTarball } from '../../lib/package';
 import { CACHE, MEDIA } from '../../lib/paths';
 import { setStage } from '../../lib/stage';
@@ -47,10 +53,6 @@ const SETTINGS: Setting[] = [
 	{ name: 'newest-26', program: withNode(USUAL_N8N, 'node-26'), install: installByUnpacking },
 ];
 
-function versionIn(packageFolder: string): string {
-	return asText(asObject(JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'))).version);
-}
-
 /** The folder of the n8n-workflow that the installed package gets. */
 function workflowFolderOf(userFolder: string): string {
 	const { resolve } = createRequire(join(communityPackageFolder(userFolder), 'package.json'));
@@ -76,7 +78,7 @@ async function runIn(
 	jestArgs: string[],
 	lifetime: Lifetime,
 ): Promise<Outcome> {
-	const n8nVersion = versionIn(join(program.folder, 'node_modules', 'n8n'));
+	const n8nVersion = versionOf(program);
 	const nodeVersion = await outputOf(programsOf(program).node, ['--version'], { cwd: program.folder });
 	console.log(`\n-- n8n ${n8nVersion} on Node ${nodeVersion} --`);
 	const cells = [n8nVersion, nodeVersion.replace(/^v/, '')];

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withProgress } from '../../bootstrap/progress.mjs';
 import type { Lifetime } from '../../lib/lifetime';
+import { USUAL_N8N, type N8nInstall } from '../../lib/n8n-install';
 import { startN8nWorker, type N8nServer } from '../../lib/n8n-server';
-import { buildPackage, installIntoN8n, packPackage } from '../../lib/package';
+import { installIntoN8n } from '../../lib/package';
 import { CACHE, emptyFolder } from '../../lib/paths';
 import { setStage, type Stage } from '../../lib/stage';
 import { until } from '../../lib/until';
@@ -37,13 +38,14 @@ class Worker {
 		readonly name: WorkerName,
 		private readonly settings: NodeJS.ProcessEnv,
 		private readonly lifetime: Lifetime,
+		private readonly program: N8nInstall,
 	) {}
 
 	async start(): Promise<void> {
-		const { name, settings, lifetime } = this;
+		const { name, settings, lifetime, program } = this;
 		const userFolder = folderOf(name);
 		const logName = `e2e-queue-${name}-${this.logs.length + 1}.log`;
-		const options = { userFolder, mediaFolder: userFolder, logName, lifetime, settings };
+		const options = { userFolder, mediaFolder: userFolder, logName, lifetime, settings, program };
 		this.server = await startN8nWorker(options, CONCURRENCY);
 		this.logs.push(this.server.log);
 	}
@@ -51,6 +53,15 @@ class Worker {
 	/** Ends it without warning. */
 	async kill(): Promise<void> {
 		await this.server?.kill();
+	}
+
+	/** Lets it do nothing until {@link thaw}, as a machine that is much too busy: its connections stay open. */
+	freeze(): void {
+		if (this.server) process.kill(this.server.pid, 'SIGSTOP');
+	}
+
+	thaw(): void {
+		if (this.server) process.kill(this.server.pid, 'SIGCONT');
 	}
 
 	/** Asks it to stop, as a service manager does, and waits until it has. */
@@ -84,8 +95,22 @@ export interface Cluster {
 	workers: readonly [Worker, Worker];
 }
 
-/** @param settings the database and the queue */
-export async function startCluster(lifetime: Lifetime, settings: NodeJS.ProcessEnv): Promise<Cluster> {
+export interface ClusterOptions {
+	lifetime: Lifetime;
+	/** The packed package. */
+	tarball: string;
+	/** The database and the queue. */
+	settings: NodeJS.ProcessEnv;
+	/** Which n8n; the usual one where nothing is said. */
+	program?: N8nInstall;
+}
+
+export async function startCluster({
+	lifetime,
+	tarball,
+	settings,
+	program = USUAL_N8N,
+}: ClusterOptions): Promise<Cluster> {
 	const queueMode: NodeJS.ProcessEnv = {
 		...settings,
 		...QUICK_RECOVERY,
@@ -94,18 +119,13 @@ export async function startCluster(lifetime: Lifetime, settings: NodeJS.ProcessE
 		N8N_DEFAULT_BINARY_DATA_MODE: undefined,
 	};
 	const install = async (mainFolder: string): Promise<void> => {
-		await withProgress(
-			{ title: 'Building and packing the package, and installing the tarball three times' },
-			async () => {
-				await buildPackage();
-				const { file } = await packPackage();
-				await installIntoN8n(file, mainFolder);
-				for (const name of NAMES) {
-					emptyFolder(folderOf(name));
-					await installIntoN8n(file, folderOf(name));
-				}
-			},
-		);
+		await withProgress({ title: 'Installing the tarball three times' }, async () => {
+			await installIntoN8n(tarball, mainFolder);
+			for (const name of NAMES) {
+				emptyFolder(folderOf(name));
+				await installIntoN8n(tarball, folderOf(name));
+			}
+		});
 	};
 	const mediaFolder = folderOf('main');
 	const stage = await setStage({
@@ -115,9 +135,11 @@ export async function startCluster(lifetime: Lifetime, settings: NodeJS.ProcessE
 		install,
 		fresh: true,
 		settings: queueMode,
+		program,
 	});
 	const [one, two] = NAMES;
-	const workers = [new Worker(one, queueMode, lifetime), new Worker(two, queueMode, lifetime)] as const;
+	const workerOf = (name: WorkerName): Worker => new Worker(name, queueMode, lifetime, program);
+	const workers = [workerOf(one), workerOf(two)] as const;
 	await withProgress({ title: 'Starting two workers' }, () => Promise.all(workers.map((worker) => worker.start())));
 	return { stage, workers };
 }

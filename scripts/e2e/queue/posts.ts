@@ -1,4 +1,4 @@
-/** What is asked of n8n 120 times: upload a small file, and schedule a thread with it. */
+/** What is asked of n8n many times: upload a small file, and schedule a thread with it. */
 import { createHash } from 'node:crypto';
 import type { PostSnapshot } from '../../../sandbox/server';
 import type { Workflow } from '../../lib/n8n-client';
@@ -7,6 +7,8 @@ import type { CredentialReference } from '../../lib/workflows';
 
 /** The last part of the webhook's address. */
 export const WEBHOOK_PATH = 'queue';
+/** Calls of the webhook that are under way at the same time. */
+const SENDERS = 8;
 /** A picture of one white point. */
 const PICTURE = Buffer.from(
 	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mP8/x8AAwMCAO+ip1sAAAAASUVORK5CYII=',
@@ -38,18 +40,32 @@ export function ownerOf({ submissions }: PostSnapshot): { number: number; execut
 	return found ? { number: Number(found[1]), execution: String(found[2]) } : undefined;
 }
 
-/** Calls the webhook for an order, and gives the id of the execution that n8n has put into the queue. */
-export async function send(n8nUrl: string, order: Order): Promise<string> {
+/** Calls the webhook for an order, and gives the text of n8n's answer. */
+export async function sendOnly(n8nUrl: string, order: Order): Promise<string> {
 	const form = new FormData();
 	form.append('number', String(order.number));
 	form.append('data', new Blob([new Uint8Array(order.bytes)], { type: 'image/png' }), order.fileName);
 	const answer = await fetch(`${n8nUrl}/webhook/${WEBHOOK_PATH}`, { method: 'POST', body: form });
 	const text = await answer.text();
+	if (!answer.ok) throw new Error(`n8n answered ${answer.status} to ${order.number}: ${text}`);
+	return text;
+}
+
+/** The same, and gives the id of the execution that n8n has put into the queue. Older n8n does not tell it. */
+export async function send(n8nUrl: string, order: Order): Promise<string> {
+	const text = await sendOnly(n8nUrl, order);
 	const execution = /^\D*(\d+)\D*$/.exec(text)?.[1];
-	if (!answer.ok || execution === undefined) {
-		throw new Error(`n8n answered ${answer.status} to ${order.number}: ${text}`);
-	}
+	if (execution === undefined) throw new Error(`n8n answered to ${order.number}: ${text}`);
 	return execution;
+}
+
+/** Does something with each of a list, for a few of them at the same time. */
+export async function forEachOf<T>(list: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> {
+	const left = [...list];
+	const worker = async (): Promise<void> => {
+		for (let one = left.shift(); one !== undefined; one = left.shift()) await work(one);
+	};
+	await Promise.all(Array.from({ length: SENDERS }, worker));
 }
 
 /** The workflow; its webhook answers as soon as the execution is in the queue. */

@@ -6,12 +6,10 @@ import { until } from '../../lib/until';
 import type { Cluster, Worker } from './cluster';
 import { compare, type Sent } from './compare';
 import type { Findings, Moment } from './findings';
-import { orderOf, ownerOf, queueWorkflow, send } from './posts';
+import { forEachOf, orderOf, ownerOf, queueWorkflow, send } from './posts';
 
 /** Orders of one wave: more than both workers run at a time, so that some wait in the queue. */
 const WAVE = 40;
-/** Calls of the webhook that are under way at the same time. */
-const SENDERS = 8;
 /** What the account may do in its window: more than the paid plan, because limits are proved elsewhere. */
 const LIMITS = { general: 2000, uploads: 500 } as const;
 /** Milliseconds that the service takes for each call: so that executions last as they do in life. */
@@ -74,13 +72,10 @@ export class QueueRun {
 		const { client, n8n } = this.cluster.stage;
 		this.before = this.sent.length;
 		const orders = Array.from({ length: WAVE }, (_, place) => orderOf(this.before + place + 1));
-		const sender = async (): Promise<void> => {
-			for (let order = orders.shift(); order; order = orders.shift()) {
-				this.sent.push({ order, execution: await send(n8n.url, order) });
-			}
-		};
 		await withProgress({ title: `${WAVE} executions: ${what}` }, async () => {
-			await Promise.all(Array.from({ length: SENDERS }, sender));
+			await forEachOf(orders, async (order) => {
+				this.sent.push({ order, execution: await send(n8n.url, order) });
+			});
 			for (const id of this.executions()) this.ended.set(id, await client.waitFor(id, ENDED_WITHIN_MS));
 		});
 	}

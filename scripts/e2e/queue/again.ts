@@ -77,7 +77,7 @@ class AgainRun {
 			posts: this.count('scheduleTweet', 'aborted'),
 		};
 		const byItself = this.tally();
-		// Not before: a worker of n8n 1 that comes back calls what it had under way crashed, and nobody runs that again.
+		// Not before: a worker of n8n 1 that comes back may call what it had under way crashed, and nobody runs that again.
 		if (disturbance === 'killed') await this.options.cluster.workers[0].start();
 		const retried = await this.retryAll();
 		const afterRetries = this.tally();

@@ -108,5 +108,5 @@ export interface Operation<T> {
 	readonly prepare?: (item: Item, values: T) => Promise<void>;
 }
 
-/** Reads, lists and uploads ahead: how many are under way at a time. Enough to hide the way to the service, few enough to be polite. */
+/** Reads and lists: how many requests are under way at a time. Enough to hide the way to the service, few enough to be polite. */
 export const DEFAULT_CONCURRENCY = 4;

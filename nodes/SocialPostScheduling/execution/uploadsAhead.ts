@@ -2,7 +2,9 @@ import { Limiter } from '../utils/limiter';
 import type { Result } from '../utils/result';
 import type { UploadedFile } from '../utils/uploadedFile';
 import type { ItemFailure } from './itemResult';
-import { DEFAULT_CONCURRENCY } from './operation';
+
+/** How many files are under way at a time: as many as Upload Binary sends where nothing is set. */
+const SIMULTANEOUS_UPLOADS = 4;
 
 type Upload = () => Promise<Result<UploadedFile, ItemFailure>>;
 
@@ -14,7 +16,7 @@ interface Uploaded {
 
 /** The files that are uploaded ahead of the turn of their item, those of one item after those of the item before it. */
 export class UploadsAhead {
-	private readonly limiter = new Limiter(DEFAULT_CONCURRENCY);
+	private readonly limiter = new Limiter(SIMULTANEOUS_UPLOADS);
 	private readonly items = new Map<number, Uploaded>();
 
 	/** @param isWanted whether an item may still get its turn */

@@ -152,6 +152,39 @@ describe('a post that is refused, where the node is set to stop', () => {
 	});
 });
 
+test('a file that was sent without a response, and is left because no further post is sent, is named with its token', async () => {
+	refusePosts();
+	control().addFault({ on: 'completeMediaUpload', nth: 1, fault: { kind: 'slow', ms: SLOW_MS } });
+	control().addFault({ on: 'put', nth: 2, times: 'always', fault: { kind: 'status', status: 503, when: 'after' } });
+	const { error } = await runNode(optionsFor(await withPictures(['a', 'b'])));
+	const [, second] = state().sessions;
+	expect(error?.context.unfinished).toEqual([expect.objectContaining({ item: 1, uploadToken: second?.uploadToken })]);
+});
+
+describe('an item of three files', () => {
+	const refuseCompletions = (nth: number | undefined, times: 'always' | 1) =>
+		control().addFault({ on: 'completeMediaUpload', nth, times, fault: { kind: 'status', status: 400 } });
+
+	test.each([{}, { onError: 'continueRegularOutput' as const }])(
+		'of which one fails: the others are named (%j)',
+		async (node) => {
+			refuseCompletions(2, 1);
+			const { items, error } = await runNode(optionsFor(await withFiles('aaa'), node));
+			const ids = state().media.map(({ id }) => id);
+			expect(ids).toHaveLength(2);
+			const details = (error?.context ?? items[0]?.json.details) as { mediaIds: string };
+			expect(details.mediaIds.split(',').sort()).toEqual(ids.sort());
+		},
+	);
+
+	test('of which all fail: all tokens are named, its own and those of an item that does not get its turn', async () => {
+		refuseCompletions(undefined, 'always');
+		const { error } = await runNode(optionsFor(await withFiles('aaa', 'b')));
+		for (const { uploadToken } of state().sessions) expect(error?.description).toContain(uploadToken);
+		expect(state().sessions.length).toBeGreaterThanOrEqual(3);
+	});
+});
+
 describe('several files an item, and few uploads left', () => {
 	test.each([
 		[2, ['aa']],
@@ -161,6 +194,17 @@ describe('several files an item, and few uploads left', () => {
 		control().leaveBudget('uploads', left);
 		await runNode(optionsFor(await withFiles('aa', 'bb', 'cc', 'dd')));
 		expect(scheduled()).toEqual(posts);
+	});
+
+	test('also where a start has to wait for the request limit', async () => {
+		control().leaveBudget('uploads', 2);
+		control().addFault({
+			on: 'startMediaUpload',
+			nth: 2,
+			fault: { kind: 'status', status: 429, headers: { 'retry-after': '1' } },
+		});
+		await runNode(optionsFor(await withPictures(FIVE)));
+		expect(scheduled()).toEqual(['a', 'b']);
 	});
 
 	test('also where the node continues', async () => {

@@ -362,8 +362,11 @@ describe('an execution that is retried from the list of executions', () => {
 		hide(2, 4);
 		const run = options(undefined, { parameters: { postAt: '={{ $now.plus({ hours: 3 }).toISO() }}' } });
 		const now = Date.now;
+		// All of it on one day: each day has a list of its own.
+		const untilMorning = DateTime.utc().plus({ days: 1 }).startOf('day').plus({ hours: 9 }).toMillis() - now();
 		const minutesLater = (minutes: number) =>
-			jest.spyOn(Date, 'now').mockImplementation(() => now() + minutes * 60_000);
+			jest.spyOn(Date, 'now').mockImplementation(() => now() + untilMorning + minutes * 60_000);
+		minutesLater(0);
 		const first = await runNode(run);
 		minutesLater(10);
 		const second = await retryExecution(run, first);
@@ -609,6 +612,18 @@ test.each([
 	const { error } = await runNode(options());
 	expect(error?.description).not.toMatch(IS_SAFE);
 	expect(error?.description).toMatch(/^Check the scheduled posts.*The list of posts/);
+});
+
+test('a list that has fewer entries than it counts for a moment is looked at again, and the post is found', async () => {
+	service().sandbox.control.addFault({
+		on: 'twitterSubmissions',
+		times: 2,
+		fault: { kind: 'body', json: { data: { twitterSubmissions: { total: 1, objects: [] } } } },
+	});
+	lose();
+	const { items } = await runNode(options());
+	expect(items[0]?.json).toMatchObject(FOUND);
+	expect(posts()).toHaveLength(1);
 });
 
 test('a service that hides its posts for good: nothing is sent twice', async () => {

@@ -18,6 +18,8 @@ export interface PassMemory {
 	libraryNotOffered: Failure | null;
 	/** The turns of uploads that wait for the upload limit. */
 	readonly uploadTurns: UploadTurns;
+	/** The turns of uploads for posts: each begins after the one before it. */
+	readonly startTurns: UploadTurns;
 	readonly uploadsAhead: UploadsAhead;
 	/** Whether no further item begins, because one has failed or the engine gave up. */
 	readonly isOver: () => boolean;
@@ -28,6 +30,7 @@ export const newPassMemory = (queue: ItemQueue): PassMemory => ({
 	uploadLimit: null,
 	libraryNotOffered: null,
 	uploadTurns: new UploadTurns(),
+	startTurns: new UploadTurns(),
 	uploadsAhead: new UploadsAhead((item) => queue.isWanted(item)),
 	isOver: () => queue.isOver,
 });

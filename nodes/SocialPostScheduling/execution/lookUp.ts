@@ -41,7 +41,7 @@ export async function resolveDoubt(
 		if (signal?.aborted) return stopped(doubt);
 		sightings.push(sighting);
 		// What cannot be told now, after the tries of the request, cannot be told a few seconds later.
-		if (sighting.state === 'unclear') break;
+		if (sighting.state === 'unclear' && sighting.mayClear !== true) break;
 	}
 	return { isDone: false, failure: inView(doubt, sightings, adviceIfAbsent) };
 }

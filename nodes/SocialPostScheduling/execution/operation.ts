@@ -57,8 +57,8 @@ export type Sighting =
 	| { readonly state: 'found'; readonly result: StoredResult; readonly warnings?: readonly string[] }
 	/** All that it could be among was read, and it was not there. */
 	| { readonly state: 'absent' }
-	/** It cannot be said; `reason` tells why, as a sentence. */
-	| { readonly state: 'unclear'; readonly reason: string };
+	/** It cannot be said; `reason` tells why, as a sentence, and `mayClear` that a look some seconds later may tell. */
+	| { readonly state: 'unclear'; readonly reason: string; readonly mayClear?: boolean };
 
 /** What is known of the others that the service may show in the place of an item: the same but for their details. */
 export interface Siblings {

@@ -41,6 +41,9 @@ export class PageSequence<E extends Entry> {
 	/** What this reading has come by. */
 	private readonly seen = new Set<string>();
 	private unreadable = 0;
+	/** How many came again that were not asked for again: where the order changes, one comes again for each that is passed over. */
+	private repeats = 0;
+	private isConfirmed = false;
 	/** The lowest count of entries that came in this reading: of those added meanwhile, some stand before what is still to be read. */
 	private total = Number.POSITIVE_INFINITY;
 	/** How many entries were known after the reading before. */
@@ -83,15 +86,25 @@ export class PageSequence<E extends Entry> {
 		this.next = this.pageAfter(Math.min(this.end, page.total ?? this.end));
 	}
 
-	/** The end of the list has come. Where entries are missing, it is read again, as long as that brings new ones. */
+	/**
+	 * The end of the list has come. Where it counts more entries, the end is asked for once more; where others came again, all of it is
+	 * read again, as long as that brings new ones.
+	 */
 	private finishReading(): void {
 		const isComplete = this.found.size + this.unreadable >= this.total;
 		const isHopeless = this.readings === MAX_READINGS || this.found.size === this.foundBefore;
-		this.isOver = isComplete || isHopeless;
+		this.isOver = isComplete || isHopeless || (this.isConfirmed && this.repeats === 0);
+		this.isConfirmed = true;
+		if (!this.isOver && this.repeats > 0) return this.readAgain();
+		this.next = this.pageAfter(this.end);
+	}
+
+	private readAgain(): void {
 		this.readings += 1;
 		this.foundBefore = this.found.size;
 		this.seen.clear();
 		this.unreadable = 0;
+		this.repeats = 0;
 		this.total = Number.POSITIVE_INFINITY;
 		this.end = 0;
 		this.misses = 0;
@@ -107,6 +120,8 @@ export class PageSequence<E extends Entry> {
 	}
 
 	private add({ entries, size }: Page<E>): void {
+		const asked = Math.max(0, this.end - offsetOf(this.next));
+		this.repeats += Math.max(0, entries.filter(({ id }) => this.seen.has(id)).length - asked);
 		for (const entry of entries) {
 			this.seen.add(entry.id);
 			if (!this.found.has(entry.id)) this.found.set(entry.id, entry);

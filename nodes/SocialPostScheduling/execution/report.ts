@@ -10,13 +10,14 @@ import { redactorOfKey } from '../errors/redact';
 import { shorten } from '../errors/serviceMessage';
 import { nameItems } from '../utils/itemRanges';
 import { idField } from '../utils/json';
-import { joinIds, nameWithIds, sayUploaded, type UploadedFile } from '../utils/uploadedFile';
+import { joinIds, nameWithIds, sayUploaded } from '../utils/uploadedFile';
 import { apiKeyOf } from './account';
 import type { ExecutionState, Pass } from './executionState';
 import type { ItemQueue } from './itemQueue';
 import { isInDoubt, type ItemFailure, type ItemSuccess } from './itemResult';
 import type { Operation } from './operation';
 import type { ItemError } from './passError';
+import type { UploadsAhead } from './uploadsAhead';
 
 /** The error of an item where the node is set to stop, with what became of the other items. */
 export async function errorOfPass(
@@ -35,7 +36,7 @@ export async function errorOfPass(
 	const done = request.retryClass === 'safe' ? [] : await doneItems(state, queue);
 	const unfinished = [
 		...(await unfinishedItems(state, queue, functions.getItemIndex())),
-		...skipped.flatMap((item) => unfinishedOf(item, ahead.failureOf(item))),
+		...skipped.flatMap((item) => unfinishedOf(item, ahead.failuresOf(item))),
 	];
 	const tokens = unfinished.map(({ item, uploadToken }) => `item ${item} with the upload token ${uploadToken}`);
 	const hint =
@@ -45,8 +46,12 @@ export async function errorOfPass(
 		.filter(({ files }) => files.length > 0);
 	const names = uploaded.map(({ item, files }) => `Uploaded ahead for item ${item}: ${nameWithIds(files)}.`);
 	const uploadedAhead = uploaded.map(({ item, files }) => ({ item, mediaIds: joinIds(files) }));
-	const named = withOwnFiles(failure, ahead.filesOf(functions.getItemIndex()));
-	return await errorOf(functions, named, [...others, ...hint, ...names], { done, unfinished, uploadedAhead });
+	return await errorOf(
+		functions,
+		withOwnFiles(failure, functions.getItemIndex(), ahead),
+		[...others, ...hint, ...names],
+		{ done, unfinished, uploadedAhead },
+	);
 }
 
 /**
@@ -61,7 +66,7 @@ export async function failedItem(
 	failure: ItemFailure,
 	{ memory: { uploadsAhead: ahead } }: Pick<Pass, 'memory'>,
 ): Promise<INodeExecutionData> {
-	const error = await errorOf(functions, withOwnFiles(failure, ahead.filesOf(functions.getItemIndex())));
+	const error = await errorOf(functions, withOwnFiles(failure, functions.getItemIndex(), ahead));
 	const { onError }: INode = functions.getNode();
 	const item: INodeExecutionData = {
 		json: { error: error.message, details: { ...error.context, description: error.description ?? '' } },
@@ -151,23 +156,33 @@ async function unfinishedItems(state: ExecutionState, queue: ItemQueue, item: nu
 	const unfinished: UnfinishedItem[] = [];
 	for (const other of queue.failed) {
 		const result = other === item ? undefined : await state.results.get(other);
-		if (result?.ok === false) unfinished.push(...unfinishedOf(other, result));
+		if (result?.ok === false) unfinished.push(...unfinishedOf(other, [result]));
 	}
 	return unfinished;
 }
 
-const unfinishedOf = (item: number, failure: ItemFailure | undefined): UnfinishedItem[] =>
-	failure?.unfinished === undefined ? [] : [{ item, ...failure.unfinished }];
+const unfinishedOf = (item: number, failures: readonly ItemFailure[]): UnfinishedItem[] =>
+	failures.flatMap(({ unfinished }) => (unfinished === undefined ? [] : [{ item, ...unfinished }]));
 
-/** The failure of an item with the files that were uploaded ahead for it, unless it names its files itself. */
-const withOwnFiles = (failure: ItemFailure, files: readonly UploadedFile[]): ItemFailure =>
-	files.length === 0 || failure.details?.mediaIds !== undefined
-		? failure
-		: {
-				...failure,
-				hints: [...(failure.hints ?? []), ...sayUploaded(files)],
-				details: { ...failure.details, mediaIds: joinIds(files) },
-			};
+/** The failure of an item with what was uploaded ahead for it, as far as it does not say so itself. */
+function withOwnFiles(failure: ItemFailure, item: number, ahead: UploadsAhead): ItemFailure {
+	const { hints = [], details = {} } = failure;
+	const known = new Set(String(details.mediaIds ?? '').split(','));
+	const files = ahead.filesOf(item).filter(({ id }) => !known.has(id));
+	const tokens = unfinishedOf(item, ahead.failuresOf(item))
+		.map(({ uploadToken }) => uploadToken)
+		.filter((token) => token !== failure.unfinished?.uploadToken);
+	const mediaIds = [...known, joinIds(files)].filter((ids) => ids !== '').join(',');
+	return {
+		...failure,
+		hints: [
+			...hints,
+			...sayUploaded(files),
+			...tokens.map((token) => `"Complete Upload" can go on with the upload token ${token}.`),
+		],
+		details: { ...details, ...(mediaIds !== '' && { mediaIds }) },
+	};
+}
 
 async function errorOf(
 	functions: IExecutePaginationFunctions,

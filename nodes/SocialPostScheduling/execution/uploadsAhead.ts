@@ -11,7 +11,7 @@ type Upload = () => Promise<Result<UploadedFile, ItemFailure>>;
 /** What came of the files of one item. */
 interface Uploaded {
 	readonly files: UploadedFile[];
-	failure: ItemFailure | undefined;
+	readonly failures: ItemFailure[];
 }
 
 /** The files that are uploaded ahead of the turn of their item, those of one item after those of the item before it. */
@@ -24,13 +24,13 @@ export class UploadsAhead {
 
 	/** Uploads the files of an item until one fails, or the item is not wanted any more. */
 	async run(item: number, uploads: readonly Upload[]): Promise<void> {
-		const uploaded: Uploaded = { files: [], failure: undefined };
+		const uploaded: Uploaded = { files: [], failures: [] };
 		this.items.set(item, uploaded);
 		const uploadOne = async (upload: Upload) => {
-			if (uploaded.failure !== undefined || !this.isWanted(item)) return;
+			if (uploaded.failures.length > 0 || !this.isWanted(item)) return;
 			const result = await upload();
 			if (result.ok) uploaded.files.push(result.value);
-			else uploaded.failure = result.error;
+			else uploaded.failures.push(result.error);
 		};
 		await Promise.all(uploads.map(async (upload) => await this.limiter.run(async () => await uploadOne(upload))));
 	}
@@ -40,8 +40,8 @@ export class UploadsAhead {
 		return this.items.get(item)?.files ?? [];
 	}
 
-	/** What ended the uploads of an item, if anything. */
-	failureOf(item: number): ItemFailure | undefined {
-		return this.items.get(item)?.failure;
+	/** The uploads of an item that failed: several may have been under way. */
+	failuresOf(item: number): readonly ItemFailure[] {
+		return this.items.get(item)?.failures ?? [];
 	}
 }

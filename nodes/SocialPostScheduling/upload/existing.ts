@@ -13,7 +13,7 @@ import type { Media } from './media';
 export const FIND_MEDIA = libraryRequest(['search']);
 
 /** How many requests one search takes at most: a short name stands in many others, and a free account has 25 requests in 10 minutes. */
-const MAX_REQUESTS = 12;
+const MAX_REQUESTS = 14;
 
 /** So many names these requests read at least. */
 const MANY_NAMES = 1000;

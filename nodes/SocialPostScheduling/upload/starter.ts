@@ -2,7 +2,6 @@ import type { PassMemory } from '../execution/executionState';
 import { unlessLimited } from '../execution/uploadLimit';
 import type { UploadTurn } from '../execution/uploadTurns';
 import type { Failure } from '../transport/failure';
-import { inSequence } from '../utils/inSequence';
 import type { Result } from '../utils/result';
 import type { UploadSession } from './session';
 import { afterStart, afterTurn, type BeginningState, type Transition, type UploadLimits } from './stateMachine';
@@ -22,13 +21,31 @@ export const startAtOnce = (memory: PassMemory, limits: UploadLimits): Starter =
 	end: () => {},
 });
 
-/** The same, each after the one before it has begun: where the limit ends, the first ones have begun, and not any. */
-export const startInOrder = (memory: PassMemory, limits: UploadLimits): Starter => {
-	const { start, end } = startAtOnce(memory, limits);
-	const startNext = async (state: BeginningState, send: Send): Promise<Transition> =>
-		memory.isOver() ? { type: 'fail', failure: { kind: 'canceled', sent: false } } : await start(state, send);
-	return { start: async (state, send) => await inSequence(memory, async () => await startNext(state, send)), end };
-};
+/**
+ * The same, each after the one before it has begun, however long that waits: where the limit ends, the first ones have begun, and not
+ * any.
+ */
+export function startInOrder(memory: PassMemory, limits: UploadLimits): Starter {
+	const atOnce = startAtOnce(memory, limits);
+	let turn: UploadTurn | undefined;
+	const end = () => {
+		turn?.leave();
+		turn = undefined;
+	};
+	return {
+		start: async (state, send) => {
+			if (turn === undefined) {
+				turn = memory.startTurns.join();
+				await turn.come();
+			}
+			if (memory.isOver()) return { type: 'fail', failure: { kind: 'canceled', sent: false } };
+			const next = await atOnce.start(state, send);
+			if (next.type === 'step' && 'session' in next.state) end();
+			return next;
+		},
+		end,
+	};
+}
 
 /** Where the upload limit is waited for: the upload keeps its turn until it has begun, or is over. */
 export function startInTurn({ uploadTurns: turns }: PassMemory, limits: UploadLimits): Starter {

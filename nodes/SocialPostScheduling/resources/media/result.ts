@@ -36,7 +36,8 @@ export function toItem(result: UploadResult): ItemResult {
 	const { uploadToken, expiresAt } = state.session;
 	const unfinished = { uploadToken, ...(expiresAt !== '' && { expiresAt }) };
 	const until = expiresAt === '' ? '' : `, valid until ${expiresAt}`;
-	const mayBeSent = state.step === 'complete' || mayHaveSucceeded(failure);
+	const wasTried = failure.kind === 'canceled' && state.attempts > 0;
+	const mayBeSent = state.step === 'complete' || wasTried || mayHaveSucceeded(failure);
 	const canGoOn = mayBeSent && failure.kind !== 'sessionExpired' && !refusesToken(failure);
 	return {
 		ok: false,

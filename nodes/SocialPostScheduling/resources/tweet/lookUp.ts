@@ -106,13 +106,14 @@ async function readPosts({ connection, scope }: Item, { from, to }: Range): Prom
 		if (entries.error.kind === 'graphqlErrors' && !entries.error.executed) refusedFields.add(LIST.name);
 		return entries;
 	}
+	const hasFewer = entries.value.length < Math.min(total ?? 0, MAX_ENTRIES);
 	const isComplete =
 		isReadable &&
 		total !== null &&
-		entries.value.length >= total &&
+		!hasFewer &&
 		entries.value.length < MAX_ENTRIES &&
 		entries.value.every(({ post }) => post !== null);
-	return ok({ posts: postsIn(entries.value), isComplete });
+	return ok({ posts: postsIn(entries.value), isComplete, hasFewer });
 }
 
 const NOT_OFFERED: Result<PostList, Failure> = {

@@ -65,6 +65,8 @@ export interface PostList {
 	readonly posts: readonly Post[];
 	/** Whether all of them could be read. */
 	readonly isComplete: boolean;
+	/** Whether the service counts more than it shows: the others may come a moment later. */
+	readonly hasFewer: boolean;
 }
 
 /** What stands before the reason why it cannot be told whether a post is there. */
@@ -74,11 +76,17 @@ const INCOMPLETE = `${NOT_TOLD} The list of posts is too long or not complete: i
 const HIDDEN = `${NOT_TOLD} Another item has the same account, time and texts with other media or options, and the post that is there may be of that item.`;
 
 /** Whether a list has the wanted post. The posts of the item's siblings are known, or it cannot be told. */
-export function sightingIn({ posts, isComplete }: PostList, wanted: WantedPost, siblings: Siblings): Sighting {
+export function sightingIn(
+	{ posts, isComplete, hasFewer }: PostList,
+	wanted: WantedPost,
+	siblings: Siblings,
+): Sighting {
 	const { same, hasUnclear } = sortOut(posts, wanted, siblings);
 	const [first, ...others] = same;
 	if (first === undefined) {
-		return isComplete && !hasUnclear ? { state: 'absent' } : { state: 'unclear', reason: INCOMPLETE };
+		return isComplete && !hasUnclear
+			? { state: 'absent' }
+			: { state: 'unclear', reason: INCOMPLETE, mayClear: hasFewer };
 	}
 	if (mayHide(siblings)) return { state: 'unclear', reason: HIDDEN };
 	const postId = others.reduce(firstOf, first);

@@ -75,10 +75,11 @@ const NO_SIBLINGS: Siblings = { results: [], hasUnknown: false };
 const listOf = (ids: readonly string[], more: Partial<PostList> = {}): PostList => ({
 	posts: ids.map((id) => post({ id })),
 	isComplete: true,
+	hasFewer: false,
 	...more,
 });
 const UNREADABLE = listOf([], { isComplete: false });
-const WITH_UNCLEAR: PostList = { posts: [post({ socialAccount: null })], isComplete: true };
+const WITH_UNCLEAR: PostList = { posts: [post({ socialAccount: null })], isComplete: true, hasFewer: false };
 
 describe('a list', () => {
 	test.each<readonly [string, PostList, Siblings, ReturnType<typeof sightingIn>['state']]>([
@@ -132,7 +133,11 @@ describe('a post that was made just now', () => {
 	});
 
 	test('stays where it is out already, also if it came second', () => {
-		const list = { posts: [post({ id: '9' }), post({ id: '10', submissions: parts(result) })], isComplete: true };
+		const list = {
+			posts: [post({ id: '9' }), post({ id: '10', submissions: parts(result) })],
+			isComplete: true,
+			hasFewer: false,
+		};
 		expect(fateOf('10', list, WANTED, NO_SIBLINGS)).toEqual({
 			type: 'stays',
 			warnings: [expect.stringMatching(/equal posts: 9, 10\..* out already/)],

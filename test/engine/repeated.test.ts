@@ -153,7 +153,10 @@ describe('"Retry On Fail"', () => {
 
 	test('with "Batching" and an expression that fails while an earlier item is under way: it is scheduled once', async () => {
 		service().sandbox.control.setSettings({ serviceTimeMs: 300 });
-		const failsFrom = Date.now() + 100;
+		const now = Date.now;
+		const failsFrom = now() + 60_000;
+		// The time passes when the first post is on its way, and not before all expressions were resolved.
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + (calls() > 0 ? 2 * 60_000 : 0));
 		const { run } = await runNode(
 			options({
 				items: texts('a', 'b', 'c'),

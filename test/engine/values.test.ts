@@ -118,6 +118,13 @@ const PARAMETERS: readonly Parameter[] = [
 	{ name: 'Post Tag Names or IDs', base: SCHEDULE, at: inOptions('postTagIds'), used: ['list', ...TEXTS, ...NONE] },
 	{ name: 'Save as Draft', base: SCHEDULE, at: inOptions('saveAsDraft'), used: [...TRUTHS, ...NONE] },
 	{ name: 'Duplicate Check', base: SCHEDULE, at: inOptions('duplicateCheck'), used: NONE },
+	{ name: 'If File Exists (of a post)', base: SCHEDULE, at: inOptions('ifFileExists'), used: NONE },
+	{
+		name: 'Wait for Upload Limit (of a post)',
+		base: SCHEDULE,
+		at: inOptions('waitForUploadLimit'),
+		used: [...TRUTHS, ...NONE],
+	},
 	{ name: 'Input Data Field Name', base: UPLOAD, at: (binaryPropertyName) => ({ binaryPropertyName }), used: [] },
 	{ name: 'Name', base: UPLOAD, at: inAdditional('name'), used: [...TEXTS, ...NONE] },
 	{ name: 'MIME Type', base: UPLOAD, at: inAdditional('mimeType'), used: NONE },

@@ -208,14 +208,26 @@ export const NON_IDEMPOTENT = stepsOf(({ retryClass }) => retryClass === 'nonIde
 /** All that have a payload with `success` and `errors`. */
 export const MUTATIONS = stepsOf((request) => request.toStorage === undefined && request.retryClass !== 'safe');
 
-/** The requests of an upload: the files of a post send them as well. */
-export const UPLOAD_STEPS: readonly Step[] = ['uploadMediaFromUrl', 'startMediaUpload', 'put', 'completeMediaUpload'];
+/** The requests of an upload of a file of the workflow. */
+const OWN_UPLOAD_STEPS: readonly Step[] = ['mediaOfUpload', 'startMediaUpload', 'put', 'completeMediaUpload'];
 
-/** A post with one file that is uploaded first. */
-export const withFile = (mode: 'binary' | 'url', url: string): INode['parameters'] => {
-	const file = { __rl: true, mode, value: mode === 'url' ? url : 'data' };
-	return { ...scheduleParameters(), thread: { tweet: [{ text: 'Hello', media: { reference: [{ file }] } }] } };
-};
+/** The requests of an upload: the files of a post send them as well. */
+export const UPLOAD_STEPS: readonly Step[] = ['uploadMediaFromUrl', ...OWN_UPLOAD_STEPS];
+
+/** Those that a post sends ahead of its turn. */
+export const isSentAhead = (step: Step): boolean => OWN_UPLOAD_STEPS.includes(step);
+
+/** A post with one file that is uploaded first, which sends the request. */
+export function withFile(step: Step, url: string): INode['parameters'] {
+	const file = isSentAhead(step)
+		? { __rl: true, mode: 'binary', value: 'data' }
+		: { __rl: true, mode: 'url', value: url };
+	return {
+		...scheduleParameters(),
+		thread: { tweet: [{ text: '={{ "Hello " + $itemIndex }}', media: { reference: [{ file }] } }] },
+		options: step === 'mediaOfUpload' ? { ifFileExists: 'useExisting' } : {},
+	};
+}
 
 /** Puts at the service what a request works on. */
 export function prepare(sandbox: Sandbox, step: Step): void {

@@ -8,7 +8,7 @@ import { watchLog } from '../harness/log';
 import { watchStreams } from '../harness/streams';
 import { useShortWaits } from '../harness/waits';
 import type { Cell } from './cells';
-import { callOf, leftAt, postAt, prepare, type Step, STEP, STEPS, UPLOAD_STEPS, withFile } from './steps';
+import { callOf, isSentAhead, leftAt, postAt, prepare, type Step, STEP, STEPS, UPLOAD_STEPS, withFile } from './steps';
 import { type FaultRow, TABLE } from './table';
 
 const service = useService();
@@ -39,29 +39,40 @@ test.each(TABLE)('$fault: every request that it is about has its cell', ({ fault
 	expect(Object.keys(of).filter((step) => !at.some((it) => it === step))).toEqual([]);
 });
 
+const withPicture = async (item: number) => ({
+	json: {},
+	binary: {
+		data: await storeBinary(Buffer.concat([PICTURE, Buffer.alloc(item)]), `balloons${item}.png`, 'image/png'),
+	},
+});
+
 interface TableCell {
 	readonly row: FaultRow;
 	readonly step: Step;
 	readonly cell: Cell;
 }
 
-/** Runs the node with a fault at a step, and looks at what is the same for all of them. */
-async function runWithFault({ row, step, cell }: TableCell, parameters: INode['parameters']) {
+/**
+ * Runs the node with a fault at a step, and looks at what is the same for all of them.
+ *
+ * @param pictures how many items there are, each with a picture of its own; the fault strikes at the call of the last one
+ */
+async function runWithFault({ row, step, cell }: TableCell, parameters: INode['parameters'], pictures = 1) {
 	const { sandbox, credential } = service();
-	sandbox.control.addFault({ on: callOf(step), fault: row.inject(step) });
+	sandbox.control.addFault({ on: callOf(step), nth: pictures, fault: row.inject(step) });
 	const { run, items, error, stored } = await runNode({
 		parameters: {
 			...parameters,
 			...(row.timeout !== undefined && { requestOptions: { timeout: row.timeout } }),
 		},
-		items: [{ json: {}, binary: { data: await storeBinary(PICTURE, 'balloons.png', 'image/png') } }],
+		items: await Promise.all(Array.from({ length: pictures }, async (_, item) => await withPicture(item))),
 		credential,
 	});
 
 	expect(error?.message ?? null).toBe(cell.says);
 	expect(run.status).toBe(cell.says === null ? 'success' : 'error');
 	expect(error === undefined || error.description).toBeTruthy();
-	expect(sandbox.state().log.filter(({ kind }) => kind === callOf(step))).toHaveLength(cell.sent);
+	expect(sandbox.state().log.filter(({ kind }) => kind === callOf(step))).toHaveLength(cell.sent + pictures - 1);
 	expect(streams.leftOpen()).toBe(0);
 	expect(log.text()).toContain(`Start executing node "${NODE_NAME}"`);
 	for (const secret of [credential.apiKey, 'Bearer', sandbox.uploadOrigin]) {
@@ -84,7 +95,7 @@ test.each(cells)('$name', async ({ row, step, cell }: TableCell) => {
 const uploads = cells.filter(({ step }) => UPLOAD_STEPS.includes(step));
 
 test.each(uploads)('as a part of a post: $name', async ({ row, step, cell }: TableCell) => {
-	const parameters = withFile(step === 'uploadMediaFromUrl' ? 'url' : 'binary', `${files.origin}/balloons.png`);
+	const parameters = withFile(step, `${files.origin}/balloons.png`);
 	const { items, error } = await runWithFault({ row, step, cell }, parameters);
 	const isDone = cell.says === null;
 	expect(items).toHaveLength(isDone ? 1 : 0);
@@ -96,6 +107,23 @@ test.each(uploads)('as a part of a post: $name', async ({ row, step, cell }: Tab
 	const { sandbox } = service();
 	expect({ ...leftAt(sandbox), posts: 0 }).toEqual(left);
 	expect(leftAt(sandbox).posts).toBe(isDone ? 1 : 0);
+});
+
+const sentAhead = uploads.filter(({ step }) => isSentAhead(step));
+
+test.each(sentAhead)('ahead of the turn of a post: $name', async ({ row, step, cell }: TableCell) => {
+	const { error } = await runWithFault({ row, step, cell }, withFile(step, ''), 2);
+	const left = leftAt(service().sandbox);
+	if (cell.says === null) {
+		expect(left).toEqual({ uploads: (cell.uploads ?? 1) + 1, library: 2, posts: 2 });
+		return;
+	}
+	// Both files are under way at the same time: the second call of a kind may be that of either. The posts before the failed one stand.
+	const failed = Number(error?.context.itemIndex);
+	expect(left.posts).toBe(failed);
+	expect(error?.description).toContain(`This is Thread, tweet 1, media 1, the file "balloons${failed}.png".`);
+	const hasArrived = cell.stands && step !== 'startMediaUpload';
+	expect(left.library).toBe(hasArrived ? 2 : 1);
 });
 
 /** What stands at the service: all that a run without a fault leaves, or only what came before the step. */

@@ -12,11 +12,12 @@ export function useShortWaits(onWait: () => Promise<void> = async () => {}): rea
 	beforeEach(() => {
 		waits.splice(0);
 		jest.spyOn(jitter, 'withJitter').mockImplementation((ms) => ms);
-		jest.spyOn(waiting, 'delay').mockImplementation(async (ms, signal) => {
+		jest.spyOn(waiting, 'delay').mockImplementation(async (ms, signal, isLeft = () => false) => {
+			if (isLeft()) return false;
 			waits.push(ms);
 			await onWait();
 			await new Promise((resolve) => setImmediate(resolve));
-			return signal?.aborted !== true;
+			return signal?.aborted !== true && !isLeft();
 		});
 	});
 	afterEach(() => jest.restoreAllMocks());

@@ -86,7 +86,7 @@ export async function outputOf(
 	const [first, ...others] = output;
 	if (first === undefined || warnings.length === 0) return output;
 	const redactKey = redactorOfKey(await apiKeyOf(functions));
-	return [{ ...first, warnings: warnings.map((words) => shorten(redactKey(words))) }, ...others];
+	return [{ ...first, warnings: [...new Set(warnings)].map((words) => shorten(redactKey(words))) }, ...others];
 }
 
 /** What became of the items of a pass. */

@@ -9,9 +9,14 @@ const SLICE_MS = 1000;
 /**
  * Waits, and ends at once when the execution is stopped.
  *
- * @returns whether the whole time has passed; false means that the execution was stopped
+ * @param isLeft whether nobody waits for what follows any more: looked at before, and each second
+ * @returns whether the whole time has passed; false means that the execution was stopped, or the wait was left
  */
-export async function delay(ms: number, signal: AbortSignal | undefined): Promise<boolean> {
+export async function delay(
+	ms: number,
+	signal: AbortSignal | undefined,
+	isLeft: () => boolean = () => false,
+): Promise<boolean> {
 	const end = Date.now() + ms;
 	let onAbort = () => {};
 	const stopped = new Promise<void>((resolve) => {
@@ -20,7 +25,7 @@ export async function delay(ms: number, signal: AbortSignal | undefined): Promis
 	});
 	try {
 		for (let left = ms; left > 0; left = end - Date.now()) {
-			if (signal?.aborted) return false;
+			if (signal?.aborted || isLeft()) return false;
 			await Promise.race([sleep(Math.min(left, SLICE_MS)), stopped]);
 		}
 		return signal?.aborted !== true;

@@ -24,7 +24,7 @@ const TOO_MANY: Failure = {
 	problem: {
 		field: 'Name',
 		problem: `is a part of more than ${MANY_NAMES} names in the content library`,
-		advice: 'Set a longer "Name" under Additional Fields, or set "If File Exists" to "Upload Again".',
+		advice: 'Give the file a longer name, or set "If File Exists" to "Upload Again".',
 	},
 };
 

@@ -26,10 +26,8 @@ import { START_MEDIA_UPLOAD, startUpload } from './session';
 import { startAtOnce, startInOrder, startInTurn } from './starter';
 import type { Failure } from '../transport/failure';
 
-/** What an upload is: the bytes, and how they are to stand in the library. */
-export interface UploadTask {
-	readonly file: MediaFile;
-	readonly entry: LibraryEntry;
+/** How an upload is carried out. */
+export interface UploadOptions {
 	/** Whether a session that ended too early is replaced once, at the cost of an upload. */
 	readonly restartExpired: boolean;
 	/** How long the upload may take with all its retries, in milliseconds; a wait for the upload limit may be as long again. */
@@ -37,6 +35,12 @@ export interface UploadTask {
 	/** Whether a file of the library with the same name, type and size is taken in place of an upload. */
 	readonly useExisting: boolean;
 	readonly waitForUploadLimit: boolean;
+}
+
+/** What an upload is: the bytes, and how they are to stand in the library. */
+export interface UploadTask extends UploadOptions {
+	readonly file: MediaFile;
+	readonly entry: LibraryEntry;
 	/** Whether a post waits for it: it begins when the one before it has begun, and is left where it is when no further post is sent. */
 	readonly isPartOfPost: boolean;
 }
@@ -85,9 +89,9 @@ export async function upload(
 		maxLimitedMs: waitForUploadLimit ? giveUpAfterMs : 0,
 		useExisting,
 	};
-	const starterOf = waitForUploadLimit ? startInTurn : isPartOfPost ? startInOrder : startAtOnce;
-	const starter = starterOf(memory, limits);
 	const isLeft = () => isPartOfPost && memory.isOver();
+	const starterOf = waitForUploadLimit ? startInTurn : isPartOfPost ? startInOrder : startAtOnce;
+	const starter = starterOf(memory, limits, { hasBegun: 'session' in from, isLeft });
 	const send = async () => await startUpload(connection, file);
 	try {
 		return await drive({ signal: connection.signal, isLeft }, from, async (state) => {
@@ -202,7 +206,7 @@ async function drive(
 		if (next.type === 'finish') return { ok: true, value: next.media, ...beside(state) };
 		if (next.type === 'fail') return { ok: false, failure: withoutAddresses(next.failure, addresses), state };
 		state = next.state;
-		if (next.afterMs > 0 && (isLeft() || !(await delay(withJitter(next.afterMs), signal)))) {
+		if (next.afterMs > 0 && !(await delay(withJitter(next.afterMs), signal, isLeft))) {
 			return { ok: false, failure: { kind: 'canceled', sent: false }, state };
 		}
 	}

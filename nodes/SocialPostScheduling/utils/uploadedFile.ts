@@ -5,6 +5,8 @@ export interface UploadedFile {
 	/** As a person knows it: its name, or the address that it came from. */
 	readonly name: string;
 	readonly id: string;
+	/** What there is to say beside that, as sentences. */
+	readonly warnings: readonly string[];
 }
 
 /** Files for a sentence: `"a.png" with the ID 7, "b.png" with the ID 8`. */

@@ -19,7 +19,7 @@ export type Disturbance = 'killed' | 'frozen';
  */
 const HELD: Record<Disturbance, readonly [CallKind, CallKind]> = {
 	killed: ['completeMediaUpload', 'scheduleTweet'],
-	frozen: ['media', 'twitterSubmissions'],
+	frozen: ['twitterSubmissions', 'media'],
 };
 const ORDERS = Array.from({ length: 200 }, (_, place) => orderOf(place + 1));
 /** Executions that have ended before the worker is disturbed. */

@@ -1,7 +1,7 @@
 /** A workflow that may be run again: it takes a file that the library has, and looks for its post before and after it is sent. */
 import type { PostSnapshot } from '../../../sandbox/server';
 import type { Workflow } from '../../lib/n8n-client';
-import { chain, ourNode, scheduleTweet, uploadBinary, webhook } from '../../lib/workflow-builder';
+import { chain, ourNode, scheduleTweet, webhook } from '../../lib/workflow-builder';
 import type { CredentialReference } from '../../lib/workflows';
 import { WEBHOOK_PATH } from './posts';
 
@@ -14,14 +14,14 @@ export function numberOf({ submissions }: PostSnapshot): number | undefined {
 	return number === undefined ? undefined : Number(number);
 }
 
-/** Its webhook answers as soon as the execution is in the queue. All posts have the same time. */
+/** Its webhook answers as soon as the execution is in the queue. One node uploads the file and schedules the post. All posts have the same time. */
 export function repeatableWorkflow(credential: CredentialReference): Workflow {
-	const file = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
-	const text = `=${textOf("{{ $('Webhook').item.json.body.number }}")}`;
+	const file = { __rl: true, mode: 'binary', value: 'data' };
+	const text = `=${textOf('{{ $json.body.number }}')}`;
 	const tweets = [{ text, media: { reference: [{ file }] } }];
+	const options = { duplicateCheck: 'always', ifFileExists: 'useExisting' };
 	return chain('Safe to run again', [
 		webhook('Webhook', WEBHOOK_PATH, {}),
-		ourNode('Upload', uploadBinary({ options: { ifFileExists: 'useExisting' } }), credential),
-		ourNode('Schedule', { ...scheduleTweet(tweets), options: { duplicateCheck: 'always' } }, credential),
+		ourNode('Schedule', { ...scheduleTweet(tweets), options }, credential),
 	]);
 }

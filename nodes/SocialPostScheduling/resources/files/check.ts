@@ -1,11 +1,10 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import { binaryNames, checkFile } from '../../upload/file';
 import { digestOf } from '../../upload/source';
-import type { UploadTask } from '../../upload/uploader';
+import type { UploadOptions, UploadTask } from '../../upload/uploader';
 import { inSequence } from '../../utils/inSequence';
 import { combine, type InvalidInput, invalid, ok, type Result } from '../../utils/result';
 import type { FileReference, MediaReference } from '../../validation/files';
-import { DEFAULT_GIVE_UP_AFTER_MS } from '../media/fields';
 
 /** A file of a post: one of the library, or one that is ready to be uploaded. */
 export type PostFile =
@@ -16,15 +15,6 @@ export type PostFile =
 
 /** How much of a file is looked at to tell it from another one of the same name and size, in bytes: all of most pictures. */
 const DIGEST_BYTES = 1024 * 1024;
-
-/** As Upload Binary has them where nothing is set. */
-const DEFAULTS: Omit<UploadTask, 'file' | 'entry'> = {
-	restartExpired: true,
-	giveUpAfterMs: DEFAULT_GIVE_UP_AFTER_MS,
-	useExisting: false,
-	waitForUploadLimit: false,
-	isPartOfPost: true,
-};
 
 /** Stands for all files of the item. */
 const ALL = '*';
@@ -39,10 +29,11 @@ const SET_TYPE =
 export async function checkPostFiles(
 	functions: IExecutePaginationFunctions,
 	references: readonly FileReference[],
+	options: UploadOptions,
 ): Promise<Result<PostFile[], InvalidInput>> {
 	const checks: Array<Result<PostFile[], InvalidInput>> = [];
 	for (const reference of references) {
-		checks.push('binary' in reference ? await checkBinaries(functions, reference) : ok([reference]));
+		checks.push('binary' in reference ? await checkBinaries(functions, reference, options) : ok([reference]));
 	}
 	const files = combine(checks);
 	return files.ok ? ok(files.value.flat()) : files;
@@ -51,13 +42,14 @@ export async function checkPostFiles(
 async function checkBinaries(
 	functions: IExecutePaginationFunctions,
 	{ binary, place }: { readonly binary: unknown; readonly place: string },
+	options: UploadOptions,
 ): Promise<Result<PostFile[], InvalidInput>> {
 	const names = namesIn(binary, binaryNames(functions));
 	if (names.length === 0) {
 		return invalid(place, `is "${ALL}", but the item has no file`, 'Check the output of the node before this one.');
 	}
 	const checks: Array<Result<PostFile, InvalidInput>> = [];
-	for (const name of names) checks.push(await checkBinary(functions, name, place));
+	for (const name of names) checks.push(await checkBinary(functions, name, place, options));
 	return combine(checks);
 }
 
@@ -73,6 +65,7 @@ async function checkBinary(
 	functions: IExecutePaginationFunctions,
 	written: unknown,
 	place: string,
+	options: UploadOptions,
 ): Promise<Result<PostFile, InvalidInput>> {
 	const checked = await inSequence(functions.getExecuteData(), async () => {
 		const file = await checkFile(functions, written, '', { field: place, setType: SET_TYPE });
@@ -85,5 +78,5 @@ async function checkBinary(
 	const { file, digest } = checked.value;
 	const name = file.fileName || (typeof written === 'string' ? written : 'file');
 	const entry = { name, mediaLabelIds: undefined };
-	return ok({ place, task: { file, entry, ...DEFAULTS }, digest });
+	return ok({ place, task: { file, entry, ...options, isPartOfPost: true }, digest });
 }

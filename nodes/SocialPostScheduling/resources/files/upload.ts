@@ -66,9 +66,10 @@ export async function uploadAhead(item: Item, files: readonly PostFile[]): Promi
 	);
 }
 
-const uploadedFile = (file: FileToUpload, { output }: ItemSuccess): UploadedFile => ({
+const uploadedFile = (file: FileToUpload, { output, warnings = [] }: ItemSuccess): UploadedFile => ({
 	name: nameOf(file),
 	id: idField(output[0], 'id') ?? '',
+	warnings: warnings.map((words) => `File ${formatValue(nameOf(file))}: ${words}`),
 });
 
 const nameOf = (file: FileToUpload): string => ('task' in file ? file.task.entry.name : file.url);

@@ -32,9 +32,6 @@ const DEFAULT_GIVE_UP_AFTER_MINUTES = 120;
 
 const MINUTE_MS = 60_000;
 
-/** The same in milliseconds. */
-export const DEFAULT_GIVE_UP_AFTER_MS = DEFAULT_GIVE_UP_AFTER_MINUTES * MINUTE_MS;
-
 /** Any time above nothing: a person may want an upload to be given up after half a minute. */
 const GIVE_UP_AFTER: NumberLimits = {
 	fallback: DEFAULT_GIVE_UP_AFTER_MINUTES,

@@ -3,21 +3,15 @@ import { createItemHandler } from '../../execution/itemHandler';
 import { inSequence } from '../../utils/inSequence';
 import type { JsonRecord } from '../../utils/json';
 import { checkIds } from '../../validation/ids';
-import {
-	type NumberLimits,
-	readBoolean,
-	readCollection,
-	readNumber,
-	readOption,
-	readText,
-} from '../../validation/parameters';
-import type { UploadTask } from '../../upload/uploader';
+import { type NumberLimits, readCollection, readNumber, readText } from '../../validation/parameters';
+import type { UploadOptions, UploadTask } from '../../upload/uploader';
 import { checkFile, type FilePlace } from '../../upload/file';
 import { COMPLETE_MEDIA_UPLOAD } from '../../upload/complete';
 import { SEND_FILE } from '../../upload/put';
 import { START_MEDIA_UPLOAD } from '../../upload/session';
 import { uploadOnce } from '../../upload/dedupe';
-import { checkGiveUpAfter, giveUpAfter, mediaLabelIds, mediaName } from './fields';
+import { giveUpAfter, mediaLabelIds, mediaName } from './fields';
+import { checkUploadOptions, ifFileExists, restartExpired, waitForUploadLimit } from './uploadOptions';
 import type { OperationDefinition } from '../definition';
 import { type Result, ok, type InvalidInput, invalid } from '../../utils/result';
 import { toItem } from './result';
@@ -27,24 +21,6 @@ const DEFAULT_SIMULTANEOUS_UPLOADS = 4;
 
 /** More would only share the same line, and each costs memory for what is on its way. */
 const MAX_SIMULTANEOUS_UPLOADS = 16;
-
-const FILE_EXISTS = [
-	{ name: 'Upload Again', value: 'upload', description: 'The library then has it twice' },
-	{
-		name: 'Use Existing',
-		value: 'useExisting',
-		description: 'Returns the oldest such file of the library, and uploads nothing',
-	},
-] as const;
-
-const ifFileExists: INodeProperties = {
-	displayName: 'If File Exists',
-	name: 'ifFileExists',
-	type: 'options',
-	options: [...FILE_EXISTS],
-	default: 'upload',
-	description: 'What to do when the content library has a file with the same name, type and size',
-};
 
 const fields: INodeProperties[] = [
 	{
@@ -95,14 +71,7 @@ const fields: INodeProperties[] = [
 				description: `${giveUpAfter.description}. A wait for the upload limit is counted apart: it may take as long again.`,
 			},
 			ifFileExists,
-			{
-				displayName: 'Restart Expired Uploads',
-				name: 'restartExpired',
-				type: 'boolean',
-				default: true,
-				description:
-					'Whether to begin once more when the upload session ends before the file is in the library. A session lasts about an hour. Beginning again counts as another upload.',
-			},
+			restartExpired,
 			{
 				displayName: 'Simultaneous Uploads',
 				name: 'simultaneousUploads',
@@ -112,12 +81,8 @@ const fields: INodeProperties[] = [
 				description: 'How many files are sent at a time. Taken from the first item.',
 			},
 			{
-				displayName: 'Wait for Upload Limit',
-				name: 'waitForUploadLimit',
-				type: 'boolean',
-				default: false,
-				description:
-					'Whether to wait when the upload limit of the account is used up, instead of failing. A place becomes free within an hour. The wait holds one of the simultaneous uploads.',
+				...waitForUploadLimit,
+				description: `${waitForUploadLimit.description} The wait holds one of the simultaneous uploads.`,
 			},
 		],
 	},
@@ -189,29 +154,12 @@ async function checkUpload(functions: IExecutePaginationFunctions): Promise<Resu
 			'Add "Name" under Additional Fields, and enter one.',
 		);
 	}
-	return ok({ file: file.value, entry: { name, mediaLabelIds: labels.value }, ...options.value });
+	return ok({ file: file.value, entry: { name, mediaLabelIds: labels.value }, ...options.value, isPartOfPost: false });
 }
 
-function checkOptions(
-	functions: IExecutePaginationFunctions,
-): Result<Omit<UploadTask, 'file' | 'entry'>, InvalidInput> {
+function checkOptions(functions: IExecutePaginationFunctions): Result<UploadOptions, InvalidInput> {
 	const options = readCollection(functions.getNodeParameter('options', {}), 'Options');
 	if (!options.ok) return options;
 	const simultaneous = checkSimultaneousUploads(options.value);
-	if (!simultaneous.ok) return simultaneous;
-	const restartExpired = readBoolean(options.value.restartExpired, 'Restart Expired Uploads', true);
-	if (!restartExpired.ok) return restartExpired;
-	const giveUpAfterMs = checkGiveUpAfter(options.value);
-	if (!giveUpAfterMs.ok) return giveUpAfterMs;
-	const wanted = readOption(options.value.ifFileExists, ifFileExists.displayName, FILE_EXISTS);
-	if (!wanted.ok) return wanted;
-	const waitForUploadLimit = readBoolean(options.value.waitForUploadLimit, 'Wait for Upload Limit', false);
-	if (!waitForUploadLimit.ok) return waitForUploadLimit;
-	return ok({
-		restartExpired: restartExpired.value,
-		giveUpAfterMs: giveUpAfterMs.value,
-		useExisting: wanted.value === 'useExisting',
-		waitForUploadLimit: waitForUploadLimit.value,
-		isPartOfPost: false,
-	});
+	return simultaneous.ok ? checkUploadOptions(options.value) : simultaneous;
 }

@@ -7,6 +7,7 @@ import { checkFiles } from '../../validation/files';
 import { type NumberLimits, readBoolean, readNumber, readOption } from '../../validation/parameters';
 import { checkText, checkThread, type ThreadTweet } from '../../validation/thread';
 import { checkPostFiles } from '../files/check';
+import { checkUploadOptions } from '../media/uploadOptions';
 import { characterLimit, NUMBERINGS, numbering, specifyThread, splitLongText, text, WAYS } from './fields';
 import type { Tweet } from './thread';
 
@@ -33,9 +34,11 @@ export async function checkTweets(
 	const thread =
 		way.value === 'tweets' ? checkThread(...withRaw(functions, 'thread')) : checkOneText(functions, options);
 	if (!thread.ok) return thread;
+	const uploadOptions = checkUploadOptions(options);
+	if (!uploadOptions.ok) return uploadOptions;
 	const checks: Array<Result<Tweet, InvalidInput>> = [];
 	for (const { text: words, files: references } of thread.value) {
-		const files = await checkPostFiles(functions, references);
+		const files = await checkPostFiles(functions, references, uploadOptions.value);
 		checks.push(files.ok ? ok({ text: words, files: files.value }) : files);
 	}
 	return combine(checks);

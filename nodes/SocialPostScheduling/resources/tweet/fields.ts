@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { filesField } from '../files/field';
+import { ifFileExists, waitForUploadLimit } from '../media/uploadOptions';
 import type { Numbering } from '../../text/numbering';
 import { MIN_LIMIT, TWEET_LIMIT } from '../../text/splitText';
 import { postAt } from '../postAt';
@@ -159,7 +160,20 @@ export const options: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Option',
 	default: {},
-	options: [characterLimit, duplicateCheck, numbering, postTagsField, previewOnly, saveAsDraft, splitLongText],
+	options: [
+		characterLimit,
+		duplicateCheck,
+		{ ...ifFileExists, description: `${ifFileExists.description} as one from the input` },
+		numbering,
+		postTagsField,
+		previewOnly,
+		saveAsDraft,
+		splitLongText,
+		{
+			...waitForUploadLimit,
+			description: `${waitForUploadLimit.description} Only for files from the input. The posts after it wait as well.`,
+		},
+	],
 };
 
 /** What the panel shows for Tweet: Schedule. */

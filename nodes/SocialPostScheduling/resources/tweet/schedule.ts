@@ -161,7 +161,8 @@ async function schedule(item: Item, post: Post): Promise<ItemResult> {
 	}
 	if (outcome.ok) {
 		const { postId, warnings } = outcome.value;
-		return { ok: true, output: [toItem(post, thread, postId)], warnings: [...warnings, ...notes] };
+		const ofFiles = uploaded.value.flatMap((file) => file.warnings);
+		return { ok: true, output: [toItem(post, thread, postId)], warnings: [...ofFiles, ...warnings, ...notes] };
 	}
 	return {
 		ok: false,

@@ -1,0 +1,186 @@
+/** "If File Exists" and "Wait for Upload Limit" of Tweet: Schedule, for files from the input. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { INode, INodeExecutionData } from 'n8n-workflow';
+import { storeBinary, useBinaryMode } from '../harness/binary';
+import { retryExecution, runNode, type RunOptions } from '../harness/engine';
+import { scheduledTexts, scheduleParameters } from '../harness/posts';
+import { exampleFile, useService } from '../harness/service';
+import { useShortWaits } from '../harness/waits';
+
+const service = useService();
+const PICTURE = exampleFile('balloons.png');
+const MINUTE = 60_000;
+
+/** What happens during a wait, beside that the time of the service goes on by as much. */
+let meanwhile: () => Promise<void> = async () => {};
+const waits = useShortWaits(async () => {
+	service().sandbox.control.clock.advance(waits.at(-1) ?? 0);
+	await meanwhile();
+});
+beforeAll(async () => await useBinaryMode('filesystem'));
+beforeEach(() => (meanwhile = async () => {}));
+
+/** An item for each text, with a picture of its own. */
+const withPictures = async (words: readonly string[], fileName?: string): Promise<INodeExecutionData[]> =>
+	await Promise.all(
+		words.map(async (text) => ({
+			json: { text },
+			binary: {
+				data: await storeBinary(Buffer.concat([PICTURE, Buffer.from(text)]), fileName ?? `${text}.png`, 'image/png'),
+			},
+		})),
+	);
+
+const optionsFor = (
+	items: INodeExecutionData[],
+	options: INode['parameters'],
+	more: Partial<RunOptions> = {},
+): RunOptions => ({
+	parameters: {
+		...scheduleParameters(),
+		specifyThread: 'text',
+		text: '={{ $json.text }}',
+		media: { reference: [{ file: { __rl: true, mode: 'binary', value: 'data' } }] },
+		options,
+	},
+	items,
+	credential: service().credential,
+	...more,
+});
+
+const USE_EXISTING = { ifFileExists: 'useExisting' };
+const WAIT = { waitForUploadLimit: true };
+
+const control = () => service().sandbox.control;
+const state = () => service().sandbox.state();
+const calls = () => state().log.map(({ kind }) => kind);
+const count = (kind: string) => calls().filter((call) => call === kind).length;
+const scheduled = () => scheduledTexts(service().sandbox);
+const shown = () =>
+	state().posts.map(({ submissions }) =>
+		submissions[0]?.mediaIds.map((id) => state().media.find((media) => media.id === id)?.name).join(),
+	);
+
+describe('"If File Exists"', () => {
+	test('by default, the library is not searched, and another execution uploads the file again', async () => {
+		await runNode(optionsFor(await withPictures(['a']), {}));
+		await runNode(optionsFor(await withPictures(['a']), {}));
+		expect(count('media')).toBe(0);
+		expect(state().uploadsCounted).toBe(2);
+	});
+
+	test('a file that the library has is used: two requests and no upload', async () => {
+		await runNode(optionsFor(await withPictures(['a']), {}));
+		const before = calls().length;
+		const { items } = await runNode(optionsFor(await withPictures(['a']), USE_EXISTING));
+		expect(calls().slice(before)).toEqual(['media', 'scheduleTweet']);
+		expect(items[0]?.json.thread).toEqual([{ text: 'a', order: 0, media: [{ id: state().media[0]?.id }] }]);
+	});
+
+	test('an execution that is run again, and one that is retried, upload nothing twice', async () => {
+		const words = ['a', 'b', 'c', 'd', 'e'];
+		const options = optionsFor(await withPictures(words), { ...USE_EXISTING, duplicateCheck: 'always' });
+		control().addFault({ on: 'scheduleTweet', nth: 3, fault: { kind: 'status', status: 400 } });
+		const failed = await runNode(options);
+		expect(scheduled()).toEqual(['a', 'b']);
+		await retryExecution(options, failed);
+		expect(scheduled()).toEqual(words);
+		await runNode(options);
+		expect(scheduled()).toEqual(words);
+		expect(shown()).toEqual(words.map((word) => `${word}.png`));
+		expect(state().uploadsCounted).toBe(words.length);
+		expect(state().media).toHaveLength(words.length);
+	});
+
+	test('two files of a run with one name, type and size each have their own post', async () => {
+		const { run } = await runNode(optionsFor(await withPictures(['1', '2'], 'image.png'), USE_EXISTING));
+		expect(run.status).toBe('success');
+		expect(state().posts.map(({ submissions }) => submissions[0]?.mediaIds)).toEqual(
+			state().media.map(({ id }) => [id]),
+		);
+		expect(new Set(state().media.map(({ sha256 }) => sha256)).size).toBe(2);
+	});
+
+	test('a service that cannot tell: the file is uploaded, and the item says so', async () => {
+		control().addFault({
+			on: 'media',
+			times: 'always',
+			fault: { kind: 'body', json: { errors: [{ message: 'Cannot query field "media" on type "Query".' }] } },
+		});
+		const { items } = await runNode(optionsFor(await withPictures(['a', 'b']), USE_EXISTING));
+		for (const [item, name] of ['a.png', 'b.png'].entries()) {
+			expect(items[item]?.json.warnings).toEqual([
+				expect.stringMatching(new RegExp(`^File "${name}": "Use Existing" had no effect, and the file was uploaded`)),
+			]);
+		}
+		expect(scheduled()).toEqual(['a', 'b']);
+	});
+
+	test('a search that fails: nothing is uploaded or scheduled, and the error names the file', async () => {
+		control().addFault({ on: 'media', times: 'always', fault: { kind: 'status', status: 500 } });
+		const { error } = await runNode(optionsFor(await withPictures(['a']), USE_EXISTING));
+		expect(error?.message).toBe('The content library was not read: the service returned HTTP 500');
+		expect(error?.description).toContain('This is Thread, tweet 1, media 1, the file "a.png".');
+		expect([state().uploadsCounted, state().posts]).toEqual([0, []]);
+	});
+
+	test('where the limit ends, the first files begin, also where the search for a later one is over sooner', async () => {
+		control().leaveBudget('uploads', 2);
+		control().addFault({ on: 'media', nth: 1, fault: { kind: 'slow', ms: 200 } });
+		const { error } = await runNode(optionsFor(await withPictures(['a', 'b', 'c', 'd']), USE_EXISTING));
+		expect(error?.context.itemIndex).toBe(2);
+		expect(scheduled()).toEqual(['a', 'b']);
+	});
+});
+
+describe('"Wait for Upload Limit"', () => {
+	test('without the option, nothing is waited for', async () => {
+		control().leaveBudget('uploads', 0);
+		const { error } = await runNode(optionsFor(await withPictures(['a']), {}));
+		expect(error?.message).toBe('The upload was not started: the upload limit of the account is used up');
+		expect(waits).toEqual([]);
+	});
+
+	test.each([{}, USE_EXISTING])(
+		'one asks every five minutes, and all are posted with their own file: %j',
+		async (more) => {
+			control().leaveBudget('uploads', 1);
+			const words = ['a', 'b', 'c', 'd', 'e', 'f'];
+			const { run } = await runNode(optionsFor(await withPictures(words), { ...WAIT, ...more }));
+			expect(run.status).toBe('success');
+			expect(waits).toEqual(Array.from({ length: 12 }, () => 5 * MINUTE));
+			expect(count('startMediaUpload')).toBe(words.length + 12);
+			expect(scheduled()).toEqual(words);
+			expect(shown()).toEqual(words.map((word) => `${word}.png`));
+		},
+	);
+
+	test('a post that is refused ends the waits of the files after it, and no other upload begins', async () => {
+		control().leaveBudget('uploads', 1);
+		control().addFault({
+			on: 'scheduleTweet',
+			fault: { kind: 'payload', success: false, errors: [{ field: null, code: null, message: 'Not today' }] },
+		});
+		const isRefused = () => state().log.some(({ kind, status }) => kind === 'scheduleTweet' && status === 200);
+		meanwhile = async () => {
+			while (!isRefused()) await delay(10);
+			await delay(100);
+		};
+		const { error } = await runNode(optionsFor(await withPictures(['a', 'b', 'c', 'd']), WAIT));
+		expect(error?.message).toBe('The thread was not scheduled: Not today');
+		expect(state().uploadsCounted).toBe(1);
+		// Without that it would ask eleven times more.
+		expect(waits.length).toBeLessThan(4);
+	});
+
+	test('what is given up is not waited for by the others', async () => {
+		control().setLimit('uploads', 0);
+		const { error } = await runNode(
+			optionsFor(await withPictures(['a', 'b', 'c']), WAIT, { node: { onError: 'continueRegularOutput' } }),
+		);
+		expect(error).toBeUndefined();
+		// Two hours, and not a time more for each file.
+		expect(waits.reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(120 * MINUTE);
+		expect(scheduled()).toEqual([]);
+	});
+});

@@ -1,4 +1,3 @@
-import { DateTime } from 'luxon';
 import type { InvalidInput, Result } from '../utils/result';
 import { checkTime, readableTime } from './time';
 
@@ -16,7 +15,7 @@ export const checkPostAt = (written: unknown, timezone: string): Result<string, 
  * @param now milliseconds since 1970, UTC
  */
 export function passedPostAt(iso: string, timezone: string, now: number): InvalidInput | undefined {
-	if (DateTime.fromISO(iso).toMillis() > now) return undefined;
+	if (Date.parse(iso) > now) return undefined;
 	return {
 		field: FIELD,
 		problem: `is ${readableTime(iso, timezone)}, which has passed`,

@@ -171,6 +171,7 @@ describe('"Wait for Upload Limit"', () => {
 		expect(state().uploadsCounted).toBe(1);
 		// Without that it would ask eleven times more.
 		expect(waits.length).toBeLessThan(4);
+		expect(count('startMediaUpload')).toBe(1 + waits.length);
 	});
 
 	test('what is given up is not waited for by the others', async () => {

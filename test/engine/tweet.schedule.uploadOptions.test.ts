@@ -31,17 +31,20 @@ const withPictures = async (words: readonly string[], fileName?: string): Promis
 		})),
 	);
 
+const fileOf = (mode: string, value: string) => ({ file: { __rl: true, mode, value } });
+
 const optionsFor = (
 	items: INodeExecutionData[],
 	options: INode['parameters'],
-	more: Partial<RunOptions> = {},
+	{ parameters = {}, ...more }: Partial<RunOptions> = {},
 ): RunOptions => ({
 	parameters: {
 		...scheduleParameters(),
 		specifyThread: 'text',
 		text: '={{ $json.text }}',
-		media: { reference: [{ file: { __rl: true, mode: 'binary', value: 'data' } }] },
+		media: { reference: [fileOf('binary', 'data')] },
 		options,
+		...parameters,
 	},
 	items,
 	credential: service().credential,
@@ -174,6 +177,37 @@ describe('"Wait for Upload Limit"', () => {
 		expect(count('startMediaUpload')).toBe(1 + waits.length);
 	});
 
+	test('a post whose time passes meanwhile is not sent, and the error names its file', async () => {
+		control().leaveBudget('uploads', 0);
+		const postAt = new Date(Date.now() + 3_600_000).toISOString();
+		const now = Date.now;
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + (waits.length > 0 ? 2 * 3_600_000 : 0));
+		const { error } = await runNode(optionsFor(await withPictures(['a']), WAIT, { parameters: { postAt } }));
+		expect(error?.message).toMatch(/^Post At is .*, which has passed$/);
+		expect(error?.description).toContain('"a.png" with the ID 1001');
+		expect(count('scheduleTweet')).toBe(0);
+	});
+
+	test('with "Continue", a post that has failed does not wait for its other file', async () => {
+		control().leaveBudget('uploads', 0);
+		const reason = { field: 'url', code: null, message: 'Not found' };
+		control().addFault({
+			on: 'uploadMediaFromUrl',
+			times: 'always',
+			fault: { kind: 'payload', success: false, errors: [reason] },
+		});
+		meanwhile = async () => await delay(50);
+		const media = { reference: [fileOf('url', 'https://example.com/missing.png'), fileOf('binary', 'data')] };
+		await runNode(
+			optionsFor(await withPictures(['a']), WAIT, {
+				parameters: { media },
+				node: { onError: 'continueRegularOutput' },
+			}),
+		);
+		expect(waits.length).toBeLessThan(12);
+		expect(state().uploadsCounted).toBe(0);
+	});
+
 	test('what is given up is not waited for by the others', async () => {
 		control().setLimit('uploads', 0);
 		const { error } = await runNode(
@@ -184,4 +218,40 @@ describe('"Wait for Upload Limit"', () => {
 		expect(waits.reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(120 * MINUTE);
 		expect(scheduled()).toEqual([]);
 	});
+});
+
+test('under "Batching", an item that is refused does not end the upload of the one before it', async () => {
+	control().addFault({
+		on: 'startMediaUpload',
+		fault: { kind: 'status', status: 429, headers: { 'Retry-After': '1' } },
+	});
+	meanwhile = async () => await delay(400);
+	const [first, second, ...others] = await withPictures(['a', 'b', 'c']);
+	const items = [first ?? { json: {} }, { ...second, json: { text: 'b' }, binary: {} }, ...others];
+	const requestOptions = { batching: { batch: { batchSize: 1, batchInterval: 100 } } };
+	const { error } = await runNode(optionsFor(items, {}, { parameters: { requestOptions } }));
+	expect(error?.context.itemIndex).toBe(1);
+	expect(scheduled()).toEqual(['a']);
+});
+
+test('a search that waits for the request limit ends when its post is not sent any more', async () => {
+	control().addFault({
+		on: 'scheduleTweet',
+		fault: { kind: 'payload', success: false, errors: [{ field: null, code: null, message: 'Not today' }] },
+	});
+	control().addFault({ on: 'media', nth: 2, fault: { kind: 'status', status: 429, headers: { 'Retry-After': '15' } } });
+	meanwhile = async () => {
+		while (count('scheduleTweet') === 0) await delay(10);
+		await delay(100);
+	};
+	const { error } = await runNode(optionsFor(await withPictures(['a', 'b']), USE_EXISTING));
+	expect(error?.message).toBe('The thread was not scheduled: Not today');
+	expect(count('media')).toBe(2);
+});
+
+test('where the limit ends, the first files begin, also where they are compared with others before', async () => {
+	control().leaveBudget('uploads', 2);
+	const alike = await withPictures(['a', 'b'], 'image.png');
+	await runNode(optionsFor([...alike, ...(await withPictures(['c', 'd']))], {}));
+	expect(scheduled()).toEqual(['a', 'b']);
 });

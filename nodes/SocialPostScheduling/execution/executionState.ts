@@ -21,8 +21,8 @@ export interface PassMemory {
 	/** The turns of uploads for posts: each begins after the one before it. */
 	readonly startTurns: UploadTurns;
 	readonly uploadsAhead: UploadsAhead;
-	/** Whether no further item begins, because one has failed or the engine gave up. */
-	readonly isOver: () => boolean;
+	/** Whether an item is under way, or may still get its turn. */
+	readonly isWanted: (item: number) => boolean;
 }
 
 /** What a pass knows when it begins. */
@@ -32,7 +32,7 @@ export const newPassMemory = (queue: ItemQueue): PassMemory => ({
 	uploadTurns: new UploadTurns(),
 	startTurns: new UploadTurns(),
 	uploadsAhead: new UploadsAhead((item) => queue.isWanted(item)),
-	isOver: () => queue.isOver,
+	isWanted: (item) => queue.isWanted(item),
 });
 
 /** One pass of the engine over the items of the node; "Retry On Fail" makes a new one for each try. */

@@ -108,7 +108,7 @@ async function runItem<T>(
 	}
 }
 
-/** What is done for an item ahead of its turn, if anything. Whatever goes wrong there is found when its turn comes. */
+/** What is done for an item ahead of its turn, if anything. */
 function preparationOf<T>(
 	{ prepare }: Operation<T>,
 	identified: IdentifiedItem<T> | undefined,
@@ -116,9 +116,7 @@ function preparationOf<T>(
 	values: T,
 ): Prepare | undefined {
 	if (prepare === undefined || (identified !== undefined && !willBegin(identified))) return undefined;
-	return async () => {
-		await prepare(item, values).catch(() => {});
-	};
+	return async () => await prepare(item, values);
 }
 
 async function begin<T>(

@@ -110,9 +110,9 @@ export class ItemQueue {
 		await this.preparing.get(item);
 	}
 
-	/** Whether an item may still get its turn, or has it. */
+	/** Whether an item is under way, or may still get its turn. */
 	isWanted(item: number): boolean {
-		return !this.isOver && !this.done.has(item) && !this.failed.has(item);
+		return this.running.has(item) || (!this.isOver && !this.done.has(item) && !this.failed.has(item));
 	}
 
 	/** The items that never began. Costs as much as there are items: to be asked for once. */
@@ -136,7 +136,7 @@ export class ItemQueue {
 	}
 
 	/** Whether no further item begins. */
-	get isOver(): boolean {
+	private get isOver(): boolean {
 		if (this.closed) return true;
 		if (!this.sealed || this.validated.size < this.registered.size) return false;
 		return this.isAbandoned() || (this.settings.stopsOnFailure && this.failed.size > 0);
@@ -145,7 +145,6 @@ export class ItemQueue {
 	private skipAll(): void {
 		const skipped = [...this.waiting].sort(([a], [b]) => a - b);
 		this.waiting.clear();
-		this.unprepared.clear();
 		for (const [, tell] of skipped) tell('skipped');
 	}
 

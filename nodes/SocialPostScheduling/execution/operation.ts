@@ -103,7 +103,7 @@ export interface Operation<T> {
 	readonly execute: (item: Item, values: T) => Promise<ItemResult>;
 	/**
 	 * Does what can be done ahead, while the items before are under way. What comes of it is remembered by what does it, and found by
-	 * `execute`. Only for an item that will begin.
+	 * `execute`. Only for an item that will begin. Never rejects.
 	 */
 	readonly prepare?: (item: Item, values: T) => Promise<void>;
 }

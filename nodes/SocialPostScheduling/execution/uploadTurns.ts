@@ -42,3 +42,33 @@ export interface UploadTurn {
 	/** Must be called when the upload has begun or ended: the next one waits for it. */
 	readonly leave: () => void;
 }
+
+/** The place of an upload in a line, from when it is asked for: nothing that it does before its start loses it. */
+export class UploadPlace {
+	private turn: UploadTurn | undefined;
+	private hasCome = false;
+
+	constructor(private readonly turns: UploadTurns) {
+		this.turn = turns.join();
+	}
+
+	/** Resolves when its turn has come; with what the turn says the first time, then with null. An upload that begins once more joins the end. */
+	async come(): Promise<number | null> {
+		this.turn ??= this.turns.join();
+		if (this.hasCome) return null;
+		this.hasCome = true;
+		return await this.turn.come();
+	}
+
+	/** The service has refused to begin the upload. */
+	refused(): void {
+		this.turn?.refused();
+	}
+
+	/** Must be called when the upload has begun or ended, or is not needed. */
+	leave(): void {
+		this.turn?.leave();
+		this.turn = undefined;
+		this.hasCome = false;
+	}
+}

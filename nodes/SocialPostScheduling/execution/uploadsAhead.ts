@@ -32,7 +32,10 @@ export class UploadsAhead {
 			if (result.ok) uploaded.files.push(result.value);
 			else uploaded.failures.push(result.error);
 		};
-		await Promise.all(uploads.map(async (upload) => await this.limiter.run(async () => await uploadOne(upload))));
+		// What is thrown is met again when the turn of the item comes.
+		await Promise.allSettled(
+			uploads.map(async (upload) => await this.limiter.run(async () => await uploadOne(upload))),
+		);
 	}
 
 	/** What is in the library for an item. */

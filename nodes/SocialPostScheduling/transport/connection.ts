@@ -36,6 +36,8 @@ export interface Connection {
 	readonly allowedDomains: string | undefined;
 	/** Aborted when the execution is stopped; only executions can be. */
 	readonly signal: AbortSignal | undefined;
+	/** Whether nobody waits for what comes of a call any more: it is not sent again then. */
+	readonly isLeft?: () => boolean;
 	readonly waitingPolicy: WaitingPolicy;
 }
 

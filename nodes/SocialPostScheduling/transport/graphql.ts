@@ -47,7 +47,7 @@ export async function callService<T>(
 		const ms = retryDelay(request.retryClass, error, attempts, waitedMs, connection.waitingPolicy);
 		if (ms === null) return err(afterDoubt(error, doubt));
 		if (request.retryClass !== 'safe' && mayHaveSucceeded(error)) doubt = error;
-		if (!(await delay(withJitter(ms), connection.signal))) {
+		if (!(await delay(withJitter(ms), connection.signal, connection.isLeft))) {
 			return err({ kind: 'canceled', sent: doubt !== undefined });
 		}
 		waitedMs += ms;

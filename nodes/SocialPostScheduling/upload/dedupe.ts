@@ -6,7 +6,7 @@ import type { MediaFile } from './file';
 import type { Failure } from '../transport/failure';
 import { refusesToken } from './complete';
 import { addLookalike, haveSameBytes } from './lookalikes';
-import { gaveUpOnLimit } from './starter';
+import { gaveUpOnLimit, placeOf } from './starter';
 import { initialState, NOT_TRIED, type SessionState, type UploadState } from './stateMachine';
 
 /** An upload, under way or over, and the pass that began it. */
@@ -20,6 +20,8 @@ interface Entry {
 	readonly file: MediaFile;
 	/** Files that came before it in the run, and that the library cannot tell from it. */
 	readonly lookalikes: readonly MediaFile[];
+	/** The items that have asked for it. */
+	readonly items: Set<number>;
 	latest: UploadAttempt | undefined;
 }
 
@@ -42,20 +44,29 @@ export async function uploadOnce(
 	{ functions, connection, state: run, pass }: Pick<Item, 'functions' | 'connection' | 'state' | 'pass'>,
 	task: UploadTask,
 ): Promise<UploadResult> {
-	const entry = await entryOf(run, task, await accountOf(functions));
-	const begin = async (session?: SessionState) => {
-		const useExisting = task.useExisting && (await haveSameBytes(task.file, entry.lookalikes));
-		return await upload(connection, { ...task, useExisting }, pass, session ?? initialState(useExisting));
-	};
-	const earlier = entry.latest;
-	if (earlier === undefined) return await remember(entry, pass, begin());
+	const place = placeOf(task, pass);
+	try {
+		const entry = await entryOf(run, task, await accountOf(functions));
+		entry.items.add(functions.getItemIndex());
+		const isLeft = () => task.isPartOfPost && ![...entry.items].some(pass.isWanted);
+		const begin = async (session?: SessionState) => {
+			const useExisting = task.useExisting && (await haveSameBytes(task.file, entry.lookalikes));
+			const beginning = { memory: pass, place, isLeft };
+			return await upload(connection, { ...task, useExisting }, beginning, session ?? initialState(useExisting));
+		};
+		const earlier = entry.latest;
+		if (earlier === undefined) return await remember(entry, pass, begin());
 
-	const result = await earlier.result;
-	if (result.ok || earlier.pass === pass || isFinal(result.failure)) return result;
-	// Of several items that find the same failed upload, the first begins it again and the others wait for that.
-	const again = entry.latest;
-	if (again !== undefined && again !== earlier) return await again.result;
-	return await remember(entry, pass, begin(resumable(result.failure, result.state)));
+		place?.leave();
+		const result = await earlier.result;
+		if (result.ok || earlier.pass === pass || isFinal(result.failure)) return result;
+		// Of several items that find the same failed upload, the first begins it again and the others wait for that.
+		const again = entry.latest;
+		if (again !== undefined && again !== earlier) return await again.result;
+		return await remember(entry, pass, begin(resumable(result.failure, result.state)));
+	} finally {
+		place?.leave();
+	}
 }
 
 async function remember(entry: Entry, pass: object, result: Promise<UploadResult>): Promise<UploadResult> {
@@ -81,7 +92,7 @@ async function findOrAdd(entries: Entry[], file: MediaFile, addLookalikes: () =>
 	const identity = file.fingerprint();
 	const known = entries.find((entry) => entry.file.fingerprint() === identity) ?? (await findSameBytes(entries, file));
 	if (known !== undefined) return known;
-	const entry: Entry = { file, lookalikes: addLookalikes(), latest: undefined };
+	const entry: Entry = { file, lookalikes: addLookalikes(), items: new Set(), latest: undefined };
 	entries.push(entry);
 	return entry;
 }

@@ -1,110 +1,70 @@
 import type { PassMemory } from '../execution/executionState';
 import { unlessLimited } from '../execution/uploadLimit';
-import type { UploadTurn, UploadTurns } from '../execution/uploadTurns';
+import { UploadPlace } from '../execution/uploadTurns';
 import type { Failure } from '../transport/failure';
 import type { Result } from '../utils/result';
 import type { UploadSession } from './session';
 import { afterStart, afterTurn, type BeginningState, type Transition, type UploadLimits } from './stateMachine';
 
 /** Carries out the start of one upload, and each further one that the machine asks for. */
-export interface Starter {
-	readonly start: (state: BeginningState, send: Send) => Promise<Transition>;
-	/** Must be called when the upload is over. */
-	readonly end: () => void;
-}
+export type Starter = (state: BeginningState, send: Send) => Promise<Transition>;
 
 type Send = () => Promise<Result<UploadSession, Failure>>;
 
-/** Where the upload limit ends an upload. */
-export const startAtOnce = (memory: PassMemory, limits: UploadLimits): Starter => ({
-	start: async (state, send) => afterStart(state, await unlessLimited(memory, send), limits, Date.now()),
-	end: () => {},
-});
-
-/**
- * The same, each after the one before it has begun, however long that waits: where the limit ends, the first ones have begun, and not
- * any.
- */
-export function startInOrder(memory: PassMemory, limits: UploadLimits, { hasBegun, isLeft }: Waiter): Starter {
-	const atOnce = startAtOnce(memory, limits);
-	const place = new Place(memory.startTurns, hasBegun);
-	return {
-		start: async (state, send) => {
-			await place.come();
-			if (isLeft()) return LEFT;
-			const next = await atOnce.start(state, send);
-			if (next.type === 'step' && 'session' in next.state) place.leave();
-			return next;
-		},
-		end: () => place.leave(),
-	};
-}
-
-/** Where the upload limit is waited for: the upload keeps its turn until it has begun, or is over. */
-export function startInTurn(
-	{ uploadTurns: turns }: PassMemory,
-	limits: UploadLimits,
-	{ hasBegun, isLeft }: Waiter,
-): Starter {
-	const place = new Place(turns, hasBegun);
-	return {
-		start: async (state, send) => {
-			const inLineMs = await place.come();
-			if (isLeft()) return LEFT;
-			if (turns.givenUp !== null) return { type: 'fail', failure: turns.givenUp };
-			if (inLineMs !== null) return afterTurn(state, inLineMs, limits, Date.now());
-			const outcome = await send();
-			if (!outcome.ok && outcome.error.kind === 'uploadLimit') place.refused();
-			const next = afterStart(state, outcome, limits, Date.now());
-			if (next.type === 'fail' && gaveUpOnLimit(next.failure)) turns.givenUp = next.failure;
-			if (next.type === 'step' && 'session' in next.state) place.leave();
-			return next;
-		},
-		end: () => place.leave(),
-	};
-}
-
-/** What an upload knows that waits for its turn. */
-interface Waiter {
-	/** Whether it goes on in a session that it has: it needs no turn for that. */
-	readonly hasBegun: boolean;
+/** How uploads of the same pass begin. */
+export interface Beginning {
+	readonly memory: PassMemory;
+	/** Its place in the line, where uploads begin one after the other. */
+	readonly place: UploadPlace | undefined;
 	/** Whether nobody waits for it any more. */
 	readonly isLeft: () => boolean;
 }
 
-const LEFT: Transition = { type: 'fail', failure: { kind: 'canceled', sent: false } };
-
-/** The place of an upload in a line, from when it is known that it may begin: a search of the library does not lose it. */
-class Place {
-	private turn: UploadTurn | undefined;
-	private hasCome = false;
-
-	constructor(
-		private readonly turns: UploadTurns,
-		hasBegun: boolean,
-	) {
-		if (!hasBegun) this.turn = turns.join();
-	}
-
-	/** Resolves when its turn has come; with what the turn says the first time, then with null. */
-	async come(): Promise<number | null> {
-		this.turn ??= this.turns.join();
-		if (this.hasCome) return null;
-		this.hasCome = true;
-		return await this.turn.come();
-	}
-
-	refused(): void {
-		this.turn?.refused();
-	}
-
-	/** Where the upload begins once more, it joins the end of the line. */
-	leave(): void {
-		this.turn?.leave();
-		this.turn = undefined;
-		this.hasCome = false;
-	}
+interface Order {
+	readonly isPartOfPost: boolean;
+	readonly waitForUploadLimit: boolean;
 }
+
+/** The place of an upload that is asked for now; undefined where it need not wait for others. */
+export function placeOf({ isPartOfPost, waitForUploadLimit }: Order, memory: PassMemory): UploadPlace | undefined {
+	if (waitForUploadLimit) return new UploadPlace(memory.uploadTurns);
+	return isPartOfPost ? new UploadPlace(memory.startTurns) : undefined;
+}
+
+/** How an upload begins. */
+export function starterOf({ memory, place, isLeft }: Beginning, limits: UploadLimits): Starter {
+	if (place === undefined) return startAtOnce(memory, limits);
+	const start = limits.maxLimitedMs > 0 ? startWhenFree(memory, place, limits) : startAtOnce(memory, limits);
+	return async (state, send) => {
+		const inLineMs = await place.come();
+		if (isLeft()) return { type: 'fail', failure: { kind: 'canceled', sent: false } };
+		const next = await start(state, send, inLineMs);
+		if (next.type === 'step' && 'session' in next.state) place.leave();
+		return next;
+	};
+}
+
+/** @param inLineMs how long others have waited for the upload limit meanwhile, or null where they have not */
+type StartInTurn = (state: BeginningState, send: Send, inLineMs?: number | null) => Promise<Transition>;
+
+/** Where the upload limit ends an upload. */
+const startAtOnce =
+	(memory: PassMemory, limits: UploadLimits): StartInTurn =>
+	async (state, send) =>
+		afterStart(state, await unlessLimited(memory, send), limits, Date.now());
+
+/** Where the upload limit is waited for. */
+const startWhenFree =
+	({ uploadTurns: turns }: PassMemory, place: UploadPlace, limits: UploadLimits): StartInTurn =>
+	async (state, send, inLineMs = null) => {
+		if (turns.givenUp !== null) return { type: 'fail', failure: turns.givenUp };
+		if (inLineMs !== null) return afterTurn(state, inLineMs, limits, Date.now());
+		const outcome = await send();
+		if (!outcome.ok && outcome.error.kind === 'uploadLimit') place.refused();
+		const next = afterStart(state, outcome, limits, Date.now());
+		if (next.type === 'fail' && gaveUpOnLimit(next.failure)) turns.givenUp = next.failure;
+		return next;
+	};
 
 /** Whether the upload limit was waited for in vain. */
 export const gaveUpOnLimit = (failure: Failure): boolean =>

@@ -1,4 +1,3 @@
-import type { PassMemory } from '../execution/executionState';
 import { redactorOfAddress } from '../errors/redact';
 import { mapServiceText } from '../errors/serviceMessage';
 import { type Connection, MIN_TIMEOUT_MS } from '../transport/connection';
@@ -23,7 +22,7 @@ import {
 import type { Media } from './media';
 import { putFile, SEND_FILE } from './put';
 import { START_MEDIA_UPLOAD, startUpload } from './session';
-import { startAtOnce, startInOrder, startInTurn } from './starter';
+import { type Beginning, starterOf } from './starter';
 import type { Failure } from '../transport/failure';
 
 /** How an upload is carried out. */
@@ -41,7 +40,7 @@ export interface UploadOptions {
 export interface UploadTask extends UploadOptions {
 	readonly file: MediaFile;
 	readonly entry: LibraryEntry;
-	/** Whether a post waits for it: it begins when the one before it has begun, and is left where it is when no further post is sent. */
+	/** Whether a post waits for it: it begins when the one before it has begun, and is left where it is when no post waits for it any more. */
 	readonly isPartOfPost: boolean;
 }
 
@@ -73,46 +72,42 @@ export const REQUEST_OF_STEP: Readonly<Record<Step, RequestInfo>> = {
 /**
  * Carries a file through its steps: does what the machine says, until the file is in the library or cannot be.
  *
- * @param memory what the items of the pass share
+ * @param beginning how it begins, and whether it is still wanted
  * @param from where to begin: at the beginning, or at a step that an earlier try had reached
  */
 export async function upload(
 	connection: Connection,
 	task: UploadTask,
-	memory: PassMemory,
+	beginning: Beginning,
 	from: UploadState,
 ): Promise<UploadResult> {
-	const { file, entry, restartExpired, giveUpAfterMs, useExisting, waitForUploadLimit, isPartOfPost } = task;
+	const { file, entry, restartExpired, giveUpAfterMs, useExisting, waitForUploadLimit } = task;
+	const { memory, place, isLeft } = beginning;
 	const limits: UploadLimits = {
 		restartExpired,
 		giveUpAt: Date.now() + giveUpAfterMs,
 		maxLimitedMs: waitForUploadLimit ? giveUpAfterMs : 0,
 		useExisting,
 	};
-	const isLeft = () => isPartOfPost && memory.isOver();
-	const starterOf = waitForUploadLimit ? startInTurn : isPartOfPost ? startInOrder : startAtOnce;
-	const starter = starterOf(memory, limits, { hasBegun: 'session' in from, isLeft });
+	if ('session' in from) place?.leave();
+	const start = starterOf(beginning, limits);
 	const send = async () => await startUpload(connection, file);
-	try {
-		return await drive({ signal: connection.signal, isLeft }, from, async (state) => {
-			switch (state.step) {
-				case 'find': {
-					const bounded = forSearch(connection, deadlineOf(state, limits));
-					return afterFind(state, await findExisting(bounded, file, entry.name, memory));
-				}
-				case 'start':
-					return await starter.start(state, send);
-				case 'put': {
-					const attempt = { repeated: state.attempts > 0, giveUpAt: deadlineOf(state, limits) };
-					return afterPut(state, await putFile(connection, state.session, file, attempt), limits, Date.now());
-				}
-				case 'complete':
-					return await complete(connection, entry, state, limits);
+	return await drive({ signal: connection.signal, isLeft }, from, async (state) => {
+		switch (state.step) {
+			case 'find': {
+				const bounded = forSearch({ ...connection, isLeft }, deadlineOf(state, limits));
+				return afterFind(state, await findExisting(bounded, file, entry.name, memory));
 			}
-		});
-	} finally {
-		starter.end();
-	}
+			case 'start':
+				return await start(state, send);
+			case 'put': {
+				const attempt = { repeated: state.attempts > 0, giveUpAt: deadlineOf(state, limits) };
+				return afterPut(state, await putFile(connection, state.session, file, attempt), limits, Date.now());
+			}
+			case 'complete':
+				return await complete(connection, entry, state, limits);
+		}
+	});
 }
 
 /**

@@ -29,9 +29,24 @@ test('for an item that does not get its turn any more nothing begins', async () 
 	const uploads = Array.from({ length: 8 }, (_, id) => async () => {
 		begun.push(id);
 		isWanted = false;
-		return ok(fileOf(id));
+		return await Promise.resolve(ok(fileOf(id)));
 	});
 	await ahead.run(3, uploads);
 	expect(begun.length).toBeLessThanOrEqual(4);
 	expect(ahead.filesOf(3)).toEqual(begun.map(fileOf));
+});
+
+test('one that throws is not waited for alone', async () => {
+	const ahead = new UploadsAhead(() => true);
+	let isDone = false;
+	await ahead.run(3, [
+		async () => await Promise.reject(new Error('Thrown')),
+		async () => {
+			await new Promise((resolve) => setTimeout(resolve, 20));
+			isDone = true;
+			return ok(fileOf(1));
+		},
+	]);
+	expect(isDone).toBe(true);
+	expect(ahead.filesOf(3)).toEqual([fileOf(1)]);
 });

@@ -16,6 +16,7 @@ const connection = {} as Connection;
 const newPass = () =>
 	newPassMemory(new ItemQueue({ total: null, spaced: false, concurrency: 1, stopsOnFailure: true, lookahead: 0 }));
 const functions = {
+	getItemIndex: () => 0,
 	getCredentials: async () => await Promise.resolve({ apiKey: 'key' }),
 } as unknown as Item['functions'];
 const newRun = () => ({

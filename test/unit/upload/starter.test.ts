@@ -1,70 +1,76 @@
 /** In which order uploads begin. */
 import { newPassMemory } from '../../../nodes/SocialPostScheduling/execution/executionState';
 import { ItemQueue } from '../../../nodes/SocialPostScheduling/execution/itemQueue';
-import { type Starter, startInOrder, startInTurn } from '../../../nodes/SocialPostScheduling/upload/starter';
+import { placeOf, starterOf } from '../../../nodes/SocialPostScheduling/upload/starter';
 import { initialState } from '../../../nodes/SocialPostScheduling/upload/stateMachine';
 import { ok } from '../../../nodes/SocialPostScheduling/utils/result';
 import { limitsOf, SESSION } from '../builders';
 
 const newMemory = () =>
 	newPassMemory(new ItemQueue({ total: null, spaced: false, concurrency: 1, stopsOnFailure: true, lookahead: 0 }));
-const isLeft = () => false;
 const turnOfLoop = async () => await new Promise((resolve) => setImmediate(resolve));
 
 describe.each([
-	['in their order', startInOrder],
-	['one after the other where the limit is waited for', startInTurn],
-] as const)('uploads that begin %s', (_, starterOf) => {
+	['of posts', { isPartOfPost: true, waitForUploadLimit: false }],
+	['that wait for the limit', { isPartOfPost: false, waitForUploadLimit: true }],
+	['of posts that wait for the limit', { isPartOfPost: true, waitForUploadLimit: true }],
+])('uploads %s', (_, order) => {
+	let memory: ReturnType<typeof newMemory>;
 	let begun: string[];
-	beforeEach(() => (begun = []));
+	beforeEach(() => {
+		memory = newMemory();
+		begun = [];
+	});
 
-	const start = (starter: Starter, name: string) => {
-		void starter.start(initialState(), async () => {
+	const limits = limitsOf({ maxLimitedMs: order.waitForUploadLimit ? 1 : 0 });
+	const join = (isLeft = () => false) => ({ memory, place: placeOf(order, memory), isLeft });
+	const begin = (upload: ReturnType<typeof join>, name: string) => {
+		void starterOf(upload, limits)(initialState(), async () => {
 			begun.push(name);
-			return ok(SESSION);
+			return await Promise.resolve(ok(SESSION));
 		});
 	};
 
-	test('each waits for the one before it, also for one that is not at its start yet', async () => {
-		const shared = newMemory();
-		const limits = limitsOf({ maxLimitedMs: 1 });
-		const first = starterOf(shared, limits, { hasBegun: false, isLeft });
-		const second = starterOf(shared, limits, { hasBegun: false, isLeft });
-		start(second, 'second');
+	test('begin in the order in which they were asked for, whatever they do before', async () => {
+		const first = join();
+		begin(join(), 'second');
 		await turnOfLoop();
 		expect(begun).toEqual([]);
-		start(first, 'first');
+		begin(first, 'first');
 		await turnOfLoop();
 		expect(begun).toEqual(['first', 'second']);
 	});
 
-	test('one that goes on in its session is not waited for', async () => {
-		const shared = newMemory();
-		const limits = limitsOf({ maxLimitedMs: 1 });
-		starterOf(shared, limits, { hasBegun: true, isLeft });
-		start(starterOf(shared, limits, { hasBegun: false, isLeft }), 'second');
+	test('do not wait for one that has left', async () => {
+		const first = join();
+		first.place?.leave();
+		begin(join(), 'second');
 		await turnOfLoop();
 		expect(begun).toEqual(['second']);
 	});
 
-	test('one that begins once more does so after the others', async () => {
-		const shared = newMemory();
-		const limits = limitsOf({ maxLimitedMs: 1 });
-		const first = starterOf(shared, limits, { hasBegun: false, isLeft });
-		start(first, 'first');
+	test('begin once more after the others', async () => {
+		const first = join();
+		begin(first, 'first');
 		await turnOfLoop();
-		const second = starterOf(shared, limits, { hasBegun: false, isLeft });
-		start(first, 'first again');
+		const second = join();
+		begin(first, 'first again');
 		await turnOfLoop();
-		start(second, 'second');
+		begin(second, 'second');
 		await turnOfLoop();
 		expect(begun).toEqual(['first', 'second', 'first again']);
 	});
 
-	test('one that nobody waits for any more does not begin', async () => {
-		const shared = newMemory();
-		start(starterOf(shared, limitsOf({ maxLimitedMs: 1 }), { hasBegun: false, isLeft: () => true }), 'left');
+	test('do not begin where nobody waits for them any more', async () => {
+		begin(
+			join(() => true),
+			'left',
+		);
 		await turnOfLoop();
 		expect(begun).toEqual([]);
 	});
+});
+
+test('other uploads wait for nobody', () => {
+	expect(placeOf({ isPartOfPost: false, waitForUploadLimit: false }, newMemory())).toBeUndefined();
 });

@@ -13,14 +13,14 @@ import type { OperationDefinition } from '../definition';
 import { postTagsField } from '../postTags';
 import type { PostFile } from '../files/check';
 import { mediaIdsOf, uploadAhead, uploadFiles } from '../files/upload';
-import { sayUploaded } from '../../utils/uploadedFile';
+import { sayUploaded, type UploadedFile } from '../../utils/uploadedFile';
 import { checkPost, type Post } from './checkPost';
 import { fields } from './fields';
 import { findPost, MAX_AGE_MS } from './lookUp';
 import { NEAR_TIME_MS, type WantedPost } from './samePost';
 import { asMatched, sayLong, toPreview, toThread, type Tweet, type TweetInput, uploadedIn } from './thread';
 import { withdrawIfSecond } from './withdraw';
-import { type Result, ok } from '../../utils/result';
+import { type InvalidInput, type Result, ok } from '../../utils/result';
 import type { Failure } from '../../transport/failure';
 
 const wantedOf = ({ input: { username, postAt: at, publishingStatus }, tweets }: Post): WantedPost => ({
@@ -150,6 +150,8 @@ async function schedule(item: Item, post: Post): Promise<ItemResult> {
 		post.tweets,
 		uploaded.value.map(({ id }) => id),
 	);
+	const passed = passedPostAt(post.input.postAt, post.timezone, Date.now());
+	if (passed !== undefined) return withUploaded(passed, uploaded.value);
 	const { connection, scope } = item;
 	const variables = { input: { ...post.input, thread } };
 	const { refusedFields } = scope;
@@ -173,6 +175,16 @@ async function schedule(item: Item, post: Post): Promise<ItemResult> {
 		kept: keepUploaded(uploaded.value.map(({ id }) => id)),
 	};
 }
+
+/** Why a post is not sent whose time has passed while its files were uploaded. */
+const withUploaded = (problem: InvalidInput, files: readonly UploadedFile[]): ItemResult => ({
+	ok: false,
+	request: SCHEDULE_TWEET,
+	failure: { kind: 'invalidInput', problem },
+	notBegun: true,
+	hints: sayUploaded(files),
+	details: mediaIdsOf(files),
+});
 
 const toItem = (
 	{ input, readablePostAt }: Post,

@@ -2,7 +2,8 @@ import type { Post } from '../SocialPostScheduling/resources/post/post';
 
 /** What is remembered of an event, so that it is not given again. An event of several parts has one for each of them. */
 export interface Mark {
-	readonly key: string;
+	/** It is known where one of them is. */
+	readonly keys: readonly string[];
 	/** The time that the part was scheduled for, in milliseconds since 1970; not a number where it is not known. */
 	readonly at: number;
 }
@@ -13,10 +14,12 @@ export interface Mark {
  */
 const SAME_MOMENT_MS = 60_000;
 
-export const submittedMark = ({ id }: Post): Mark => ({ key: `${id} submitted`, at: Number.NaN });
+export const submittedMark = ({ id }: Post): Mark => ({ keys: [`${id} submitted`], at: Number.NaN });
 
 /**
- * The parts that have failed, each at its time: with another time it can fail again.
+ * The parts that have failed, each at its time: with another time it can fail again. It is known by the time that it was scheduled for,
+ * because the service may try it several times, and by the time when it failed, because a part that was given another time may keep its
+ * error until it is tried.
  *
  * @param from milliseconds since 1970. What failed before that is known, or was there before the trigger: the post is in the list
  * because of another part.
@@ -27,15 +30,18 @@ export function failureMarks({ id, submissions }: Post, from = Number.NEGATIVE_I
 		if (result !== null || error === null) return [];
 		const at = Date.parse(postAt ?? '');
 		const failedAt = Date.parse(error.dateFailed ?? '');
-		if (at < from && !(failedAt >= from)) return [];
-		return [{ key: `${id} failed ${submission.id ?? index} ${postAt ?? ''}`, at }];
+		if ((Number.isNaN(failedAt) ? at : failedAt) < from) return [];
+		const part = `${id} failed ${submission.id ?? index}`;
+		const failure = Number.isNaN(failedAt) ? [] : [`${part} at ${failedAt}`];
+		return [{ keys: [`${part} ${Number.isNaN(at) ? '' : at}`, ...failure], at }];
 	});
 }
 
 /** Whether something in an event was not given yet, nor at the same moment as something that was. */
 export function isNews(marks: readonly Mark[], known: Readonly<Record<string, number>>): boolean {
-	const given = marks.filter(({ key }) => known[key] !== undefined);
+	const isKnown = ({ keys }: Mark) => keys.some((key) => known[key] !== undefined);
+	const given = marks.filter(isKnown);
 	return marks
-		.filter(({ key }) => known[key] === undefined)
+		.filter((mark) => !isKnown(mark))
 		.some((mark) => !given.some(({ at }) => Math.abs(at - mark.at) <= SAME_MOMENT_MS));
 }

@@ -83,7 +83,7 @@ async function pollPlatform(
 		const event = eventOf(post, servedAt, { from: window.from, withoutUrl: before === undefined });
 		if (event === undefined) continue;
 		if (before !== undefined && isNews(event.marks, known)) events.push(event);
-		for (const { key } of event.marks) known[key] = servedAt;
+		for (const key of event.marks.flatMap(({ keys }) => keys)) known[key] = servedAt;
 	}
 	return ok({
 		events,

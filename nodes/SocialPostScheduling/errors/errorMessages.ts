@@ -1,6 +1,7 @@
 import type { NodeApiError } from 'n8n-workflow';
 import { type Failure, mayHaveSucceeded } from '../transport/failure';
 import { explainRefusal } from './refusals';
+import { READ_CHARACTERS } from '../transport/messages';
 import type { RequestInfo } from '../transport/request';
 import { titleSafe } from './titleSafe';
 
@@ -23,6 +24,11 @@ const MAX_MESSAGES = 10;
 
 const TIMEOUT_ADVICE =
 	'The time limit is "Timeout" under "Request Options" in the node\'s settings. Where nothing is set, it is 300 seconds; 15 seconds for a list in the editor and for a trigger.';
+
+const CHECK_SHOWS = 'API: Check shows which operations the service offers.';
+
+/** How servers say that they do not know an argument or a type of a document. */
+const UNKNOWN = /^unknown (?:argument|type) ["'`]/i;
 
 const TABLE: Table = {
 	invalidInput: ({ problem }) => ({ what: `${problem.field} ${problem.problem}`, description: problem.advice }),
@@ -96,12 +102,13 @@ const TABLE: Table = {
 		if (unknownFields.includes(name)) {
 			return {
 				what: 'the service does not offer this',
-				description: `${words}It may be another version of the service than this node knows, or the base URL of the credential is not right. API: Check shows which operations the service offers.`,
+				description: `${words}It may be another version of the service than this node knows, or the base URL of the credential is not right. ${CHECK_SHOWS}`,
 			};
 		}
+		const isUnknown = !executed && messages.some((message) => UNKNOWN.test(message.slice(0, READ_CHARACTERS)));
 		return {
 			what: `the service ${executed ? 'could not carry out' : 'did not accept'} the request${status === 200 ? '' : ` (HTTP ${status})`}`,
-			description: words === '' ? 'The service gave no reason.' : words.trim(),
+			description: `${words === '' ? 'The service gave no reason.' : words.trim()}${isUnknown ? ` ${CHECK_SHOWS}` : ''}`,
 		};
 	},
 	unexpectedResponse: ({ missing, words = '' }) => ({

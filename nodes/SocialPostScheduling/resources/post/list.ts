@@ -20,7 +20,7 @@ export interface StateArguments {
 	readonly publishingStatus?: 'DRAFT';
 }
 
-/** A submission in a list, with its post; null where the key may not see it. */
+/** A submission in a list, with its post; null where the key may not see it, or where nothing is known of its parts (public schemas allow that). */
 export interface SubmissionEntry extends Entry {
 	readonly post: Post | null;
 }
@@ -45,7 +45,7 @@ function readEntry(value: unknown): Result<SubmissionEntry, string> {
 	const id = idField(value, 'id');
 	if (id === null) return err('id');
 	const written = field(value, 'post');
-	if (written === null) return ok({ id, post: null });
+	if (written === null || field(written, 'submissions') === null) return ok({ id, post: null });
 	const post = readPost(written);
 	return post.ok ? ok({ id, post: post.value }) : err(`post.${post.error}`);
 }

@@ -126,6 +126,14 @@ describe('a post that is refused, where the node is set to stop', () => {
 		expect(state().uploadsCounted).toBe(5);
 	});
 
+	test('names what was uploaded ahead in an earlier try, where a post is in doubt', async () => {
+		control().addFault({ on: 'scheduleTweet', fault: { kind: 'reset', when: 'after' } });
+		const options = optionsFor(await withPictures(['a', 'b']), RETRY, { duplicateCheck: 'never' });
+		const { error } = await runNode(options);
+		expect(error?.message).toMatch(/^The thread may have been scheduled/);
+		expect(error?.description).toContain('Uploaded ahead for item 1: "b.png" with the ID');
+	});
+
 	test('of several files each, no other upload begins after it, and those that began are named', async () => {
 		refusePosts();
 		control().addFault({ on: 'completeMediaUpload', times: 'always', fault: { kind: 'slow', ms: SLOW_MS } });

@@ -602,6 +602,7 @@ describe('many posts on the day', () => {
 test.each([
 	['has fewer entries than it counts', { total: 30, objects: [] }],
 	['does not say how many it has', { total: null, objects: [] }],
+	['has more than it counts', { total: 0, objects: [{ id: '1', post: { id: '1', submissions: [] } }] }],
 ])('a list that %s: it is not said that the post is not there', async (_, twitterSubmissions) => {
 	service().sandbox.control.addFault({
 		on: 'twitterSubmissions',

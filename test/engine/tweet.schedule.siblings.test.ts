@@ -243,3 +243,41 @@ test('a post that is found and has failed on the platform is told', async () => 
 	const { items } = await runNode(plain('whenInDoubt'));
 	expect(items[0]?.json.warnings).toEqual(['Post 2001 has failed on the platform. Look at it in the service.']);
 });
+
+describe('a post that was in doubt, in a retried execution that cannot look it up', () => {
+	const refuse = () =>
+		control().addFault({
+			on: 'scheduleTweet',
+			nth: 1,
+			fault: {
+				kind: 'payload',
+				success: false,
+				errors: [{ field: 'thread', code: null, message: 'Already scheduled' }],
+			},
+		});
+	const failLists = () =>
+		control().addFault({ on: 'twitterSubmissions', times: 'always', fault: { kind: 'status', status: 500 } });
+
+	test.each(['whenInDoubt', 'never'])('is not called "not scheduled" where it is refused: %s', async (check) => {
+		lose(1, 'after');
+		failLists();
+		const first = await runNode(plain(check));
+		refuse();
+		const { error } = await retryExecution(plain(check), first);
+		expect(error?.message).toMatch(/^The thread may have been scheduled: .*Already scheduled$/);
+		expect(standing()).toHaveLength(1);
+	});
+
+	test('nor where its file cannot be uploaded', async () => {
+		lose(1, 'after');
+		failLists();
+		const options = withFiles(await alike(['a']));
+		const first = await runNode(options);
+		control().addFault({ on: 'startMediaUpload', times: 'always', fault: { kind: 'status', status: 400 } });
+		const { error } = await retryExecution(options, first);
+		expect(error?.message).toMatch(/^The thread may have been scheduled/);
+		expect(error?.description).toContain('The upload was not started: the service returned HTTP 400.');
+		expect(error?.description).not.toContain('The thread was not scheduled');
+		expect(standing()).toHaveLength(1);
+	});
+});

@@ -52,6 +52,7 @@ const optionsFor = (
 });
 
 const USE_EXISTING = { ifFileExists: 'useExisting' };
+const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
 const WAIT = { waitForUploadLimit: true };
 
 const control = () => service().sandbox.control;
@@ -103,6 +104,21 @@ describe('"If File Exists"', () => {
 		);
 		expect(new Set(state().media.map(({ sha256 }) => sha256)).size).toBe(2);
 	});
+
+	test.each([
+		['its session expires', 'put', { kind: 'expireSession' }, {}],
+		['its start fails once', 'startMediaUpload', { kind: 'status', status: 500 }, RETRY],
+	] as const)(
+		'the first of them begins once more because %s: it does not get the second one',
+		async (_, on, fault, node) => {
+			control().addFault({ on, nth: 1, fault });
+			await runNode(optionsFor(await withPictures(['1', '2'], 'image.png'), USE_EXISTING, { node }));
+			const { posts, media } = state();
+			const shas = posts.map(({ submissions }) => media.find(({ id }) => id === submissions[0]?.mediaIds[0])?.sha256);
+			expect(new Set(shas).size).toBe(posts.length);
+			expect(posts).toHaveLength(2);
+		},
+	);
 
 	test('a service that cannot tell: the file is uploaded, and the item says so', async () => {
 		control().addFault({

@@ -25,13 +25,13 @@ export interface PassMemory {
 	readonly isWanted: (item: number) => boolean;
 }
 
-/** What a pass knows when it begins. */
-export const newPassMemory = (queue: ItemQueue): PassMemory => ({
+/** What a pass knows when it begins, after an earlier one of the same run. */
+export const newPassMemory = (queue: ItemQueue, earlier?: PassMemory): PassMemory => ({
 	uploadLimit: null,
 	libraryNotOffered: null,
 	uploadTurns: new UploadTurns(),
 	startTurns: new UploadTurns(),
-	uploadsAhead: new UploadsAhead((item) => queue.isWanted(item)),
+	uploadsAhead: new UploadsAhead((item) => queue.isWanted(item), earlier?.uploadsAhead),
 	isWanted: (item) => queue.isWanted(item),
 });
 

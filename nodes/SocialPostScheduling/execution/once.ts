@@ -1,3 +1,4 @@
+import { messageOf } from '../errors/errorMessages';
 import { CREDENTIAL_TYPE } from '../transport/connection';
 import type { RequestInfo } from '../transport/request';
 import type { InvalidInput } from '../utils/result';
@@ -147,7 +148,10 @@ export async function executeOnce<T>(
 	} finally {
 		settle(isAnother ? { state: 'repeatable' } : outcomeOf(result, values, reuse));
 	}
-	if (result !== undefined) return result;
+	if (result !== undefined) {
+		const isToldApart = sighting?.state === 'absent' || sighting?.state === 'found';
+		return store.wasDoubted(fingerprint) && !isToldApart ? stillDoubted(request, result) : result;
+	}
 	const ofGiven = await executeOnce(operation, asGiven ?? identified, item);
 	return sighting?.state === 'unclear' ? withReason(ofGiven, sighting.reason) : ofGiven;
 }
@@ -239,6 +243,23 @@ const stillInDoubt = (request: RequestInfo, { field, problem }: InvalidInput, re
 	failure: { kind: 'startedBefore' },
 	hints: [`${field} ${problem}.`, reason],
 });
+
+/** What was in doubt before this execution, could not be looked up, and is not done now: it may have been done then. */
+function stillDoubted(request: RequestInfo, result: ItemResult): ItemResult {
+	if (result.ok || isInDoubt(result)) return result;
+	const { failure, hints = [] } = result;
+	if (result.request === request && failure.kind === 'refused') {
+		return { ...result, failure: { ...failure, uncertain: true } };
+	}
+	const notDone = `${request.failed}.`;
+	return {
+		...result,
+		request,
+		failure: { kind: 'startedBefore' },
+		hints: [`${messageOf(failure, result.request)}.`, ...hints.filter((hint) => hint !== notDone)],
+		notBegun: undefined,
+	};
+}
 
 /** Why the service could not be asked before it was sent is said with whatever came of it. */
 const withReason = (result: ItemResult, reason: string): ItemResult =>

@@ -17,10 +17,18 @@ interface Uploaded {
 /** The files that are uploaded ahead of the turn of their item, those of one item after those of the item before it. */
 export class UploadsAhead {
 	private readonly limiter = new Limiter(SIMULTANEOUS_UPLOADS);
-	private readonly items = new Map<number, Uploaded>();
+	private readonly items: Map<number, Uploaded>;
 
-	/** @param isWanted whether an item may still get its turn */
-	constructor(private readonly isWanted: (item: number) => boolean) {}
+	/**
+	 * @param isWanted whether an item is under way, or may still get its turn
+	 * @param earlier those of the try before
+	 */
+	constructor(
+		private readonly isWanted: (item: number) => boolean,
+		earlier?: UploadsAhead,
+	) {
+		this.items = new Map(earlier?.items);
+	}
 
 	/** Uploads the files of an item until one fails, or the item is not wanted any more. */
 	async run(item: number, uploads: readonly Upload[]): Promise<void> {

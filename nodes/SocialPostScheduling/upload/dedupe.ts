@@ -18,8 +18,8 @@ interface UploadAttempt {
 /** What became of the uploads of one file. */
 interface Entry {
 	readonly file: MediaFile;
-	/** Files that came before it in the run, and that the library cannot tell from it. */
-	readonly lookalikes: readonly MediaFile[];
+	/** The other files of the run that the library cannot tell from it. */
+	readonly lookalikes: () => readonly MediaFile[];
 	/** The items that have asked for it. */
 	readonly items: Set<number>;
 	latest: UploadAttempt | undefined;
@@ -49,11 +49,14 @@ export async function uploadOnce(
 		const entry = await entryOf(run, task, await accountOf(functions));
 		entry.items.add(functions.getItemIndex());
 		const isLeft = () => task.isPartOfPost && ![...entry.items].some(pass.isWanted);
-		const begin = async (session?: SessionState) => {
-			const useExisting = task.useExisting && (await haveSameBytes(task.file, entry.lookalikes));
-			const beginning = { memory: pass, place, isLeft };
-			return await upload(connection, { ...task, useExisting }, beginning, session ?? initialState(useExisting));
-		};
+		const isAlone = async () => await haveSameBytes(task.file, entry.lookalikes());
+		const begin = async (session?: SessionState) =>
+			await upload(
+				connection,
+				task,
+				{ memory: pass, place, isLeft, isAlone },
+				session ?? initialState(task.useExisting),
+			);
 		const earlier = entry.latest;
 		if (earlier === undefined) return await remember(entry, pass, begin());
 

@@ -5,26 +5,25 @@ import type { MediaFile } from './file';
 const filesOfRuns = new WeakMap<ExecutionState, Map<string, readonly MediaFile[]>>();
 
 /**
- * Adds a file to those of the run, and gives the earlier ones that the library cannot tell from it. Upper and lower case of names are
- * the same there.
+ * Adds a file to those of the run, and gives what tells the others that the library cannot tell from it, also those that come later. Upper
+ * and lower case of names are the same there.
  */
 export function addLookalike(
 	run: ExecutionState,
 	account: string,
 	file: MediaFile,
 	name: string,
-): readonly MediaFile[] {
+): () => readonly MediaFile[] {
 	const files = filesOfRuns.get(run) ?? new Map<string, readonly MediaFile[]>();
 	filesOfRuns.set(run, files);
 	const key = JSON.stringify([account, name.toLowerCase(), file.mimeType, file.size]);
-	const earlier = files.get(key) ?? [];
-	files.set(key, [...earlier, file]);
-	return earlier;
+	files.set(key, [...(files.get(key) ?? []), file]);
+	return () => (files.get(key) ?? []).filter((other) => other !== file);
 }
 
 /**
  * Whether a file has the same bytes as all of the others. Where it has not, it is not searched for in the library, which has one of the
- * others or gets it: the search would find that one.
+ * others or gets it: the search may find that one.
  */
 export async function haveSameBytes(file: MediaFile, others: readonly MediaFile[]): Promise<boolean> {
 	for (const other of others) {

@@ -18,6 +18,8 @@ export interface Beginning {
 	readonly place: UploadPlace | undefined;
 	/** Whether nobody waits for it any more. */
 	readonly isLeft: () => boolean;
+	/** Whether the library can tell its file from the others of the run. */
+	readonly isAlone: () => Promise<boolean>;
 }
 
 interface Order {
@@ -32,7 +34,7 @@ export function placeOf({ isPartOfPost, waitForUploadLimit }: Order, memory: Pas
 }
 
 /** How an upload begins. */
-export function starterOf({ memory, place, isLeft }: Beginning, limits: UploadLimits): Starter {
+export function starterOf({ memory, place, isLeft }: Omit<Beginning, 'isAlone'>, limits: UploadLimits): Starter {
 	if (place === undefined) return startAtOnce(memory, limits);
 	const start = limits.maxLimitedMs > 0 ? startWhenFree(memory, place, limits) : startAtOnce(memory, limits);
 	return async (state, send) => {

@@ -24,6 +24,7 @@ import { putFile, SEND_FILE } from './put';
 import { START_MEDIA_UPLOAD, startUpload } from './session';
 import { type Beginning, starterOf } from './starter';
 import type { Failure } from '../transport/failure';
+import { ok } from '../utils/result';
 
 /** How an upload is carried out. */
 export interface UploadOptions {
@@ -69,6 +70,9 @@ export const REQUEST_OF_STEP: Readonly<Record<Step, RequestInfo>> = {
 	complete: COMPLETE_MEDIA_UPLOAD,
 };
 
+/** A file that the library cannot tell from another one of the run is uploaded. */
+const NOT_SEARCHED = ok(null);
+
 /**
  * Carries a file through its steps: does what the machine says, until the file is in the library or cannot be.
  *
@@ -82,7 +86,7 @@ export async function upload(
 	from: UploadState,
 ): Promise<UploadResult> {
 	const { file, entry, restartExpired, giveUpAfterMs, useExisting, waitForUploadLimit } = task;
-	const { memory, place, isLeft } = beginning;
+	const { memory, place, isLeft, isAlone } = beginning;
 	const limits: UploadLimits = {
 		restartExpired,
 		giveUpAt: Date.now() + giveUpAfterMs,
@@ -96,7 +100,9 @@ export async function upload(
 		switch (state.step) {
 			case 'find': {
 				const bounded = forSearch({ ...connection, isLeft }, deadlineOf(state, limits));
-				return afterFind(state, await findExisting(bounded, file, entry.name, memory));
+				const outcome = (await isAlone()) ? await findExisting(bounded, file, entry.name, memory) : NOT_SEARCHED;
+				// What was found may be another one that came meanwhile.
+				return afterFind(state, outcome.ok && !(await isAlone()) ? NOT_SEARCHED : outcome);
 			}
 			case 'start':
 				return await start(state, send);

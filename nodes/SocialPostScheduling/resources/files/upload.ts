@@ -85,7 +85,8 @@ function withPlace(
 		...failure,
 		notBegun: true,
 		hints: [
-			`This is ${file.place}, the file ${formatValue(nameOf(file))}. ${lost}`,
+			`This is ${file.place}, the file ${formatValue(nameOf(file))}.`,
+			lost,
 			...hints,
 			...sayUploaded(uploaded),
 		],

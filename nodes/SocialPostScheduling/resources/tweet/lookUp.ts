@@ -111,6 +111,8 @@ async function readPosts({ connection, scope }: Item, { from, to }: Range): Prom
 		isReadable &&
 		total !== null &&
 		!hasFewer &&
+		// A list that has more than it counts counts something else.
+		entries.value.length <= total &&
 		entries.value.length < MAX_ENTRIES &&
 		entries.value.every(({ post }) => post !== null);
 	return ok({ posts: postsIn(entries.value), isComplete, hasFewer });

@@ -8,7 +8,7 @@ import { runNode } from '../harness/engine';
 import { watchLog } from '../harness/log';
 import { exampleFile, useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
-import { STEP } from './steps';
+import { STEP, withFile } from './steps';
 
 const service = useService();
 useShortWaits();
@@ -35,7 +35,7 @@ afterAll(() => storage.close());
 const origin = () => `http://127.0.0.1:${(storage.address() as AddressInfo).port}`;
 
 /** Uploads a file to the storage of this test, and gives all that a person or n8n gets of it. */
-async function uploadThere(): Promise<string> {
+async function uploadThere(parameters = STEP.put.parameters('')): Promise<string> {
 	service().sandbox.control.addFault({
 		on: 'startMediaUpload',
 		fault: {
@@ -49,7 +49,7 @@ async function uploadThere(): Promise<string> {
 		},
 	});
 	const { error, stored } = await runNode({
-		parameters: STEP.put.parameters(''),
+		parameters,
 		items: [{ json: {}, binary: { data: await storeBinary(exampleFile('balloons.png'), 'a.png', 'image/png') } }],
 		credential: service().credential,
 	});
@@ -89,6 +89,31 @@ test('a completion quotes the address', async () => {
 		},
 	});
 	expectNothingOf(await uploadThere());
+});
+
+test.each([
+	['its path', () => `No ${ISSUED} here`],
+	['its signature alone', () => `The signature ${SIGNATURE} does not match`],
+	['all of it, in base64', () => `Refused: ${Buffer.from(origin() + ISSUED).toString('base64')}`],
+	['all of it, encoded twice', () => `Refused: ${encodeURIComponent(encodeURIComponent(origin() + ISSUED))}`],
+])('a post whose file was uploaded is refused, and the service quotes %s', async (_, message) => {
+	answer = () => ({ status: 200, body: '' });
+	const { control } = service().sandbox;
+	const media = { id: '7', name: 'a.png', url: null, mimeType: 'image/png', size: 1 };
+	control.addFault({ on: 'completeMediaUpload', fault: { kind: 'payload', success: true, fields: { media } } });
+	control.addFault({
+		on: 'scheduleTweet',
+		fault: { kind: 'payload', success: false, errors: [{ field: null, code: null, message: message() }] },
+	});
+	const text = await uploadThere(withFile('put', ''));
+	expect(text).toContain('The thread was not scheduled');
+	expectNothingOf(text);
+	expect(text).not.toContain(
+		Buffer.from(origin() + ISSUED)
+			.toString('base64')
+			.slice(0, 60),
+	);
+	expect(text).not.toContain(encodeURIComponent(encodeURIComponent(SIGNATURE)));
 });
 
 describe('a key that was pasted with what came along', () => {

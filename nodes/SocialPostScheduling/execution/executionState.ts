@@ -1,4 +1,5 @@
 import type { IContextObject, IExecutePaginationFunctions } from 'n8n-workflow';
+import { IssuedAddresses } from '../errors/issuedAddresses';
 import type { Failure } from '../transport/failure';
 import type { Unresolvable } from './expressions';
 import { AttemptLog } from './attemptLog';
@@ -21,6 +22,7 @@ export interface PassMemory {
 	/** The turns of uploads for posts: each begins after the one before it. */
 	readonly startTurns: UploadTurns;
 	readonly uploadsAhead: UploadsAhead;
+	readonly issuedAddresses: IssuedAddresses;
 	/** Whether an item is under way, or may still get its turn. */
 	readonly isWanted: (item: number) => boolean;
 }
@@ -32,6 +34,7 @@ export const newPassMemory = (queue: ItemQueue, earlier?: PassMemory): PassMemor
 	uploadTurns: new UploadTurns(),
 	startTurns: new UploadTurns(),
 	uploadsAhead: new UploadsAhead((item) => queue.isWanted(item), earlier?.uploadsAhead),
+	issuedAddresses: earlier?.issuedAddresses ?? new IssuedAddresses(),
 	isWanted: (item) => queue.isWanted(item),
 });
 

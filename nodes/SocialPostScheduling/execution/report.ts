@@ -7,12 +7,12 @@ import {
 	type UnfinishedItem,
 } from '../errors/nodeError';
 import { redactorOfKey } from '../errors/redact';
-import { shorten } from '../errors/serviceMessage';
+import { mapServiceText, shorten } from '../errors/serviceMessage';
 import { nameItems } from '../utils/itemRanges';
 import { idField } from '../utils/json';
 import { joinIds, nameWithIds, sayUploaded } from '../utils/uploadedFile';
 import { apiKeyOf } from './account';
-import type { ExecutionState, Pass } from './executionState';
+import type { ExecutionState, Pass, PassMemory } from './executionState';
 import type { ItemQueue } from './itemQueue';
 import { isInDoubt, type ItemFailure, type ItemSuccess } from './itemResult';
 import type { Operation } from './operation';
@@ -25,8 +25,9 @@ export async function errorOfPass(
 	failure: ItemFailure,
 	{ request, pastTense }: Pick<Operation<unknown>, 'request' | 'pastTense'>,
 	state: ExecutionState,
-	{ queue, memory: { uploadsAhead: ahead } }: Pick<Pass, 'queue' | 'memory'>,
+	{ queue, memory }: Pick<Pass, 'queue' | 'memory'>,
 ): Promise<ItemError> {
+	const { uploadsAhead: ahead } = memory;
 	const doubtful = request.retryClass === 'safe' ? [] : await doubtfulItems(state, functions.getItemIndex());
 	const skipped = queue.skippedItems();
 	const { done: all, failed } = queue;
@@ -48,6 +49,7 @@ export async function errorOfPass(
 	const uploadedAhead = uploaded.map(({ item, files }) => ({ item, mediaIds: joinIds(files) }));
 	return await errorOf(
 		functions,
+		memory,
 		withOwnFiles(failure, functions.getItemIndex(), ahead),
 		[...others, ...hint, ...names],
 		{ done, unfinished, uploadedAhead },
@@ -64,9 +66,10 @@ export async function errorOfPass(
 export async function failedItem(
 	functions: IExecutePaginationFunctions,
 	failure: ItemFailure,
-	{ memory: { uploadsAhead: ahead } }: Pick<Pass, 'memory'>,
+	{ memory }: Pick<Pass, 'memory'>,
 ): Promise<INodeExecutionData> {
-	const error = await errorOf(functions, withOwnFiles(failure, functions.getItemIndex(), ahead));
+	const withFiles = withOwnFiles(failure, functions.getItemIndex(), memory.uploadsAhead);
+	const error = await errorOf(functions, memory, withFiles);
 	const { onError }: INode = functions.getNode();
 	const item: INodeExecutionData = {
 		json: { error: error.message, details: { ...error.context, description: error.description ?? '' } },
@@ -186,12 +189,16 @@ function withOwnFiles(failure: ItemFailure, item: number, ahead: UploadsAhead): 
 
 async function errorOf(
 	functions: IExecutePaginationFunctions,
+	{ issuedAddresses: { redact } }: PassMemory,
 	{ failure, request, hints = [], details }: ItemFailure,
 	others: readonly string[] = [],
 	lists: Readonly<Record<string, readonly DoneItem[] | readonly UnfinishedItem[] | readonly AheadItem[]>> = {},
 ): Promise<ItemError> {
 	const place = { node: functions.getNode(), itemIndex: functions.getItemIndex(), apiKey: await apiKeyOf(functions) };
-	return toNodeError(failure, request, place, [...hints, ...others], { ...details, ...withEntries(lists) });
+	return toNodeError(mapServiceText(failure, redact), request, place, [...hints, ...others], {
+		...details,
+		...withEntries(lists),
+	});
 }
 
 const withEntries = (

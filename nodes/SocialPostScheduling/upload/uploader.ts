@@ -95,7 +95,11 @@ export async function upload(
 	};
 	if ('session' in from) place?.leave();
 	const start = starterOf(beginning, limits);
-	const send = async () => await startUpload(connection, file);
+	const send = async () => {
+		const outcome = await startUpload(connection, file);
+		if (outcome.ok) memory.issuedAddresses.add(outcome.value.uploadUrl);
+		return outcome;
+	};
 	return await drive({ signal: connection.signal, isLeft }, from, async (state) => {
 		switch (state.step) {
 			case 'find': {

@@ -31,7 +31,7 @@ const ADVICE: ReadonlyArray<readonly [RegExp, string, RegExp?]> = [
 	],
 	[
 		/\b(?:text|tweet|caption|content|message|post)\b.{0,40}too long|^too long|characters|INVALID_LENGTH|TOO_LONG/i,
-		'Make the text shorter, or split it into more tweets.',
+		'Make the text shorter, or split it into more tweets: "Split Long Text" in the options does that for one text.',
 		POSTS,
 	],
 	[

@@ -19,7 +19,7 @@ export const submittedMark = ({ id }: Post): Mark => ({ keys: [`${id} submitted`
 /**
  * The parts that have failed, each at its time: with another time it can fail again. It is known by the time that it was scheduled for,
  * because the service may try it several times, and by the time when it failed, because a part that was given another time may keep its
- * error until it is tried.
+ * error until it is tried: that is no failure at its new time.
  *
  * @param from milliseconds since 1970. What failed before that is known, or was there before the trigger: the post is in the list
  * because of another part.
@@ -33,7 +33,9 @@ export function failureMarks({ id, submissions }: Post, from = Number.NEGATIVE_I
 		if ((Number.isNaN(failedAt) ? at : failedAt) < from) return [];
 		const part = `${id} failed ${submission.id ?? index}`;
 		const failure = Number.isNaN(failedAt) ? [] : [`${part} at ${failedAt}`];
-		return [{ keys: [`${part} ${Number.isNaN(at) ? '' : at}`, ...failure], at }];
+		const isOfEarlierTime = failedAt < at - SAME_MOMENT_MS;
+		const time = isOfEarlierTime ? [] : [`${part} ${Number.isNaN(at) ? '' : at}`];
+		return [{ keys: [...time, ...failure], at }];
 	});
 }
 

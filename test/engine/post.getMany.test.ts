@@ -243,7 +243,15 @@ describe('filters', () => {
 
 describe('answers that are odd', () => {
 	test('entries and posts that are null are left out, IDs may be numbers', async () => {
-		answerWith([null, { id: 1, post: null }, { id: 2, post: { id: 7, platform: 'twitter', submissions: [] } }], 3);
+		answerWith(
+			[
+				null,
+				{ id: 1, post: null },
+				{ id: 3, post: { id: 8, submissions: null } },
+				{ id: 2, post: { id: 7, platform: 'twitter', submissions: [] } },
+			],
+			3,
+		);
 		expect(await read({ returnAll: true })).toEqual([expect.objectContaining({ id: '7', platform: 'TWITTER' })]);
 		expect(calls()).toHaveLength(1);
 	});

@@ -46,6 +46,24 @@ test('what is typed is what the service searches for', async () => {
 	expect(results.map(({ value }) => value)).toEqual([wanted?.id]);
 });
 
+test('a service with shorter pages: each page leads to the next one, as long as there are more', async () => {
+	const page = (from: number, total: number) => {
+		const objects = Array.from({ length: 25 }, (_, index) => ({
+			id: from + index,
+			name: 'File',
+			mimeType: null,
+			size: 1,
+		}));
+		control().addFault({ on: 'media', fault: { kind: 'body', json: { data: { media: { total, objects } } } } });
+	};
+	page(0, 50);
+	const first = await search();
+	page(25, 50);
+	const second = await search(undefined, first.paginationToken);
+	expect(second.results).toHaveLength(25);
+	expect(second).not.toHaveProperty('paginationToken');
+});
+
 test('page by page, each file once, also where another one comes meanwhile', async () => {
 	await control().fillLibrary(60);
 	const first = await search();

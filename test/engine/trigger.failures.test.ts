@@ -8,7 +8,9 @@ interface Part {
 	readonly id: string;
 	/** Hours since the trigger began. */
 	readonly hour: number;
-	readonly outcome?: 'out' | { readonly failed: string };
+	readonly outcome?: 'out' | { readonly failed: string; readonly at?: number };
+	/** Whether the service writes its time in another form. */
+	readonly isOtherForm?: boolean;
 }
 
 const part = (id: string, hour: number, outcome?: Part['outcome']): Part => ({ id, hour, ...(outcome && { outcome }) });
@@ -21,11 +23,11 @@ async function watch() {
 	const it = trigger({ platforms: ['REDDIT'] });
 	await it.poll();
 	const timeOf = (hour: number) => new Date(start + hour * HOUR).toISOString();
-	const written = ({ id, hour, outcome }: Part) => ({
+	const written = ({ id, hour, outcome, isOtherForm = false }: Part) => ({
 		id,
-		postAt: timeOf(hour),
+		postAt: isOtherForm ? timeOf(hour).replace('Z', '+00:00') : timeOf(hour),
 		result: outcome === 'out' ? { url: `https://example.com/${id}`, dateSubmitted: timeOf(hour) } : null,
-		error: typeof outcome === 'object' ? { message: outcome.failed, dateFailed: timeOf(hour) } : null,
+		error: typeof outcome === 'object' ? { message: outcome.failed, dateFailed: timeOf(outcome.at ?? hour) } : null,
 	});
 	/** The events of a poll at an hour: the service lists the parts that were tried, by their times. */
 	return async (hour: number, ...parts: Part[]): Promise<string[]> => {
@@ -95,4 +97,30 @@ test('a post whose parts are out at different days is one event, when the last o
 	expect(await pollAt(1, part('a', 0.5, 'out'), part('b', 96))).toEqual([]);
 	expect(await pollAt(97, part('a', 0.5, 'out'), part('b', 96, 'out'))).toEqual(['postSubmitted 77']);
 	expect(await pollAt(98, part('a', 0.5, 'out'), part('b', 96, 'out'))).toEqual([]);
+});
+
+describe('a part that gets another time and keeps its error until it is tried', () => {
+	/** At its new time, with the error of the old one. */
+	const moved = part('a', 20, { ...failed, at: 0.5 });
+
+	test('has not failed again, and fails again when it does', async () => {
+		const pollAt = await watch();
+		expect(await pollAt(1, part('a', 0.5, failed))).toEqual(['postFailed 77']);
+		expect(await pollAt(2, moved)).toEqual([]);
+		expect(await pollAt(21, part('a', 20, failed))).toEqual(['postFailed 77']);
+		expect(await pollAt(22, part('a', 20, failed))).toEqual([]);
+	});
+
+	test('and has failed before the activation is no event until it fails again', async () => {
+		const pollAt = await watch();
+		const old = part('a', 20, { ...failed, at: -100 });
+		expect(await pollAt(1, old)).toEqual([]);
+		expect(await pollAt(21, part('a', 20, failed))).toEqual(['postFailed 77']);
+	});
+});
+
+test('a failure is not given again when the service writes its time in another form', async () => {
+	const pollAt = await watch();
+	expect(await pollAt(1, part('a', 0.5, failed))).toEqual(['postFailed 77']);
+	expect(await pollAt(2, { ...part('a', 0.5, failed), isOtherForm: true })).toEqual([]);
 });

@@ -61,7 +61,7 @@ export function eventOf(post: Post, now: number, { from, withoutUrl = false }: L
 	const { submissions } = post;
 	if (submissions.length === 0) return undefined;
 	if (submissions.some(({ result, error }) => result === null && error !== null)) {
-		const marks = failureMarks(post, from);
+		const marks = failureMarks(post, now, from);
 		const dates = submissions.map(({ error }) => error?.dateFailed);
 		return marks.length === 0 ? undefined : asEvent('postFailed', post, lastOf(dates, now), marks);
 	}

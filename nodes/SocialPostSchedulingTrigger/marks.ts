@@ -21,21 +21,24 @@ export const submittedMark = ({ id }: Post): Mark => ({ keys: [`${id} submitted`
  * because the service may try it several times, and by the time when it failed, because a part that was given another time may keep its
  * error until it is tried: that is no failure at its new time.
  *
+ * @param now milliseconds since 1970, by the clock of the service
  * @param from milliseconds since 1970. What failed before that is known, or was there before the trigger: the post is in the list
  * because of another part.
  */
-export function failureMarks({ id, submissions }: Post, from = Number.NEGATIVE_INFINITY): Mark[] {
+export function failureMarks({ id, submissions }: Post, now: number, from = Number.NEGATIVE_INFINITY): Mark[] {
 	return submissions.flatMap((submission, index) => {
 		const { result, error, postAt } = submission;
 		if (result !== null || error === null) return [];
 		const at = Date.parse(postAt ?? '');
 		const failedAt = Date.parse(error.dateFailed ?? '');
 		if ((Number.isNaN(failedAt) ? at : failedAt) < from) return [];
+		// Its error says nothing of the time that is still to come.
+		if (Number.isNaN(failedAt) && at > now) return [];
 		const part = `${id} failed ${submission.id ?? index}`;
 		const failure = Number.isNaN(failedAt) ? [] : [`${part} at ${failedAt}`];
 		const isOfEarlierTime = failedAt < at - SAME_MOMENT_MS;
 		const time = isOfEarlierTime ? [] : [`${part} ${Number.isNaN(at) ? '' : at}`];
-		return [{ keys: [...time, ...failure], at }];
+		return [{ keys: [...time, ...failure], at: isOfEarlierTime ? failedAt : at }];
 	});
 }
 

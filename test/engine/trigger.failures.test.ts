@@ -111,6 +111,12 @@ describe('a part that gets another time and keeps its error until it is tried', 
 		expect(await pollAt(22, part('a', 20, failed))).toEqual([]);
 	});
 
+	test('does not hide the failure of another part at that time', async () => {
+		const pollAt = await watch();
+		expect(await pollAt(1, part('a', 0.5, failed), part('b', 20))).toEqual(['postFailed 77']);
+		expect(await pollAt(21, moved, part('b', 20, failed))).toEqual(['postFailed 77']);
+	});
+
 	test('and has failed before the activation is no event until it fails again', async () => {
 		const pollAt = await watch();
 		const old = part('a', 20, { ...failed, at: -100 });

@@ -54,8 +54,8 @@ describe.each([
 		expect(sent('scheduleTweet')).toBe(1);
 		// A document that was refused is not sent again.
 		expect(sent('twitterSubmissions')).toBeLessThanOrEqual(1 + cell.sent);
-		const { warnings = '' } = items[0]?.json ?? {};
-		expect(String(warnings).includes(NOT_TOLD)).toBe(cell.says !== null);
+		const { warnings = [] } = items[0]?.json ?? {};
+		expect(JSON.stringify(warnings).includes(NOT_TOLD)).toBe(cell.says !== null);
 	});
 });
 

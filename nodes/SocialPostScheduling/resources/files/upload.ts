@@ -84,12 +84,7 @@ function withPlace(
 	return {
 		...failure,
 		notBegun: true,
-		hints: [
-			`This is ${file.place}, the file ${formatValue(nameOf(file))}.`,
-			lost,
-			...hints,
-			...sayUploaded(uploaded),
-		],
+		hints: [`This is ${file.place}, the file ${formatValue(nameOf(file))}.`, lost, ...hints, ...sayUploaded(uploaded)],
 		details: { ...details, place: file.place, ...mediaIdsOf(uploaded) },
 	};
 }

@@ -325,3 +325,17 @@ test('what was scheduled before in the execution is not uploaded ahead', async (
 	expect(scheduled()).toEqual(FIVE);
 	expect(state().uploadsCounted).toBe(uploads + 3);
 });
+
+test.each([3, 6])('a file that a failed item has left is uploaded for item %i, which has it, too', async (last) => {
+	const [first] = await withFiles('xf');
+	const others = await withPictures(FIVE.slice(0, last - 1));
+	const items = [...(first === undefined ? [] : [first]), ...others];
+	items.push({
+		json: { text: 'last' },
+		binary: { data: first?.binary?.['xf-1'] ?? (await storeBinary(PICTURE, 'x', 'image/png')) },
+	});
+	control().addFault({ on: 'startMediaUpload', nth: 1, fault: { kind: 'status', status: 400 } });
+	control().addFault({ on: 'put', nth: 1, fault: { kind: 'status', status: 503 } });
+	await runNode(optionsFor(items, { onError: 'continueRegularOutput' }));
+	expect(scheduled()).toEqual([...FIVE.slice(0, last - 1), 'last']);
+});

@@ -105,6 +105,20 @@ describe('"If File Exists"', () => {
 		expect(new Set(state().media.map(({ sha256 }) => sha256)).size).toBe(2);
 	});
 
+	test.each(['run again', 'retried'])('nor where the one that is like it is done already: %s', async (way) => {
+		const options = optionsFor(await withPictures(['1', '2'], 'image.png'), {
+			...USE_EXISTING,
+			duplicateCheck: 'always',
+		});
+		control().addFault({ on: 'scheduleTweet', nth: 2, fault: { kind: 'status', status: 400 } });
+		const failed = await runNode(options);
+		await (way === 'retried' ? retryExecution(options, failed) : runNode(options));
+		const { posts, media } = state();
+		const shas = posts.map(({ submissions }) => media.find(({ id }) => id === submissions[0]?.mediaIds[0])?.sha256);
+		expect(shas).toHaveLength(2);
+		expect(new Set(shas).size).toBe(2);
+	});
+
 	test.each([
 		['its session expires', 'put', { kind: 'expireSession' }, {}],
 		['its start fails once', 'startMediaUpload', { kind: 'status', status: 500 }, RETRY],

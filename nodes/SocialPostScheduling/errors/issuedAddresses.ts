@@ -1,7 +1,7 @@
 import { redactorOfAddress } from './redact';
 
-/** How many are remembered: more than are on their way at a time. Each costs time for every text of an error. */
-const MAX_ADDRESSES = 16;
+/** How many are remembered: as many uploads as a paid account may begin in two hours. Each costs time for every text of an error. */
+const MAX_ADDRESSES = 200;
 
 /** The signed addresses that the service has issued in a run, the last ones: it may quote one in whatever it says later. */
 export class IssuedAddresses {

@@ -45,7 +45,7 @@ export function createItemHandler<T>(operation: Operation<T>): ItemHandler {
 		queue.release(index, result.ok);
 		await queue.onPrepared(index);
 		if (result.ok) {
-			const output = await outputOf(this, result);
+			const output = await outputOf(this, result, pass.memory);
 			return output.map((json) => ({ json, pairedItem: { item: index } }));
 		}
 

@@ -85,11 +85,12 @@ export async function failedItem(
 export async function outputOf(
 	functions: IExecutePaginationFunctions,
 	{ output, warnings = [] }: ItemSuccess,
+	{ issuedAddresses: { redact } }: PassMemory,
 ): Promise<readonly IDataObject[]> {
 	const [first, ...others] = output;
 	if (first === undefined || warnings.length === 0) return output;
 	const redactKey = redactorOfKey(await apiKeyOf(functions));
-	return [{ ...first, warnings: [...new Set(warnings)].map((words) => shorten(redactKey(words))) }, ...others];
+	return [{ ...first, warnings: [...new Set(warnings)].map((words) => shorten(redactKey(redact(words)))) }, ...others];
 }
 
 /** What became of the items of a pass. */

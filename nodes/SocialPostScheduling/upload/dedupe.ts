@@ -62,7 +62,10 @@ export async function uploadOnce(
 
 		place?.leave();
 		const result = await earlier.result;
-		if (result.ok || earlier.pass === pass || isFinal(result.failure)) return result;
+		if (result.ok || isFinal(result.failure)) return result;
+		// What was left where it was, because no item waited for it any more, is gone on with.
+		const wasLeft = result.failure.kind === 'canceled' && connection.signal?.aborted !== true;
+		if (earlier.pass === pass && !wasLeft) return result;
 		// Of several items that find the same failed upload, the first begins it again and the others wait for that.
 		const again = entry.latest;
 		if (again !== undefined && again !== earlier) return await again.result;

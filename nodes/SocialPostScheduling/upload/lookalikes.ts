@@ -1,5 +1,8 @@
+import { accountOf } from '../execution/account';
 import type { ExecutionState } from '../execution/executionState';
+import type { Item } from '../execution/operation';
 import type { MediaFile } from './file';
+import type { UploadTask } from './uploader';
 
 /** The files of each run, by account, name, type and size: by what the library can tell files apart. */
 const filesOfRuns = new WeakMap<ExecutionState, Map<string, readonly MediaFile[]>>();
@@ -19,6 +22,14 @@ export function addLookalike(
 	const key = JSON.stringify([account, name.toLowerCase(), file.mimeType, file.size]);
 	files.set(key, [...(files.get(key) ?? []), file]);
 	return () => (files.get(key) ?? []).filter((other) => other !== file);
+}
+
+/** Adds a file that an item asks for before any is uploaded: also that of an item which is done already counts. */
+export async function announceFile(
+	{ functions, state }: Pick<Item, 'functions' | 'state'>,
+	{ file, entry, useExisting }: UploadTask,
+): Promise<void> {
+	if (useExisting) addLookalike(state, await accountOf(functions), file, entry.name);
 }
 
 /**

@@ -3,6 +3,7 @@ import { executePart } from '../../execution/once';
 import type { Item, Operation } from '../../execution/operation';
 import { sendRequest } from '../../execution/singleRequest';
 import { uploadOnce } from '../../upload/dedupe';
+import { announceFile } from '../../upload/lookalikes';
 import { idField } from '../../utils/json';
 import { err, ok, type Result } from '../../utils/result';
 import { joinIds, sayUploaded, type UploadedFile } from '../../utils/uploadedFile';
@@ -46,6 +47,11 @@ export async function uploadFiles(
 		uploaded.push(uploadedFile(file, result));
 	}
 	return ok(uploaded);
+}
+
+/** Makes the files of an item known before anything is sent. */
+export async function announceFiles(item: Item, files: readonly PostFile[]): Promise<void> {
+	for (const file of files) if ('task' in file) await announceFile(item, file.task);
 }
 
 const uploadFile = async (item: Item, file: FileToUpload): Promise<ItemResult> =>

@@ -10,6 +10,7 @@ import { COMPLETE_MEDIA_UPLOAD } from '../../upload/complete';
 import { SEND_FILE } from '../../upload/put';
 import { START_MEDIA_UPLOAD } from '../../upload/session';
 import { uploadOnce } from '../../upload/dedupe';
+import { announceFile } from '../../upload/lookalikes';
 import { giveUpAfter, mediaLabelIds, mediaName } from './fields';
 import { checkUploadOptions, ifFileExists, restartExpired, waitForUploadLimit } from './uploadOptions';
 import type { OperationDefinition } from '../definition';
@@ -106,7 +107,11 @@ export const uploadBinary: OperationDefinition = {
 		request: START_MEDIA_UPLOAD,
 		concurrency: simultaneousUploads,
 		pastTense: 'uploaded',
-		validate: async ({ functions }) => await checkUpload(functions),
+		validate: async (item) => {
+			const task = await checkUpload(item.functions);
+			if (task.ok) await announceFile(item, task.value);
+			return task;
+		},
 		execute: async (item, task) => toItem(await uploadOnce(item, task)),
 	}),
 };

@@ -12,7 +12,7 @@ import { ERROR_FIELDS, mutation } from '../../transport/request';
 import type { OperationDefinition } from '../definition';
 import { postTagsField } from '../postTags';
 import type { PostFile } from '../files/check';
-import { mediaIdsOf, uploadAhead, uploadFiles } from '../files/upload';
+import { announceFiles, mediaIdsOf, uploadAhead, uploadFiles } from '../files/upload';
 import { sayUploaded, type UploadedFile } from '../../utils/uploadedFile';
 import { checkPost, type Post } from './checkPost';
 import { fields } from './fields';
@@ -128,7 +128,11 @@ export const scheduleTweet: OperationDefinition = {
 		concurrency: 1,
 		pastTense: 'scheduled',
 		once: ONCE,
-		validate: async ({ functions }) => await checkPost(functions),
+		validate: async (item) => {
+			const post = await checkPost(item.functions);
+			if (post.ok) await announceFiles(item, filesOf(post.value.tweets));
+			return post;
+		},
 		execute: schedule,
 		prepare: async (item, { tweets, isPreview }) => {
 			if (!isPreview) await uploadAhead(item, filesOf(tweets));

@@ -8,10 +8,14 @@ import { byTestId } from './page';
 /** With which the view as JSON is indented. */
 const NO_BREAK_SPACE = '\u00a0';
 
+/** The editor takes over what was typed a moment later, in milliseconds; a person does not click sooner. */
+const TAKEN_OVER_AFTER_MS = 1_000;
+
 export const outputOf = (page: Page): Locator => byTestId(page, 'output-panel');
 
 /** Runs the open node and what comes before it, and waits until the editor shows how it ended. */
 export async function executeStep(page: Page): Promise<void> {
+	await page.waitForTimeout(TAKEN_OVER_AFTER_MS);
 	const begun = page.waitForResponse((response) => new URL(response.url()).pathname.endsWith('/run'));
 	await byTestId(panelOf(page), 'node-execute-button').click();
 	await ended(asText(asObject(asObject(await (await begun).json()).data).executionId));

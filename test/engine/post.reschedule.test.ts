@@ -141,6 +141,46 @@ test('the service refuses a post that is out, and the others say what became of 
 	expect(error?.context.done).toEqual([{ item: 0, id: '2001' }]);
 });
 
+describe('the request limit', () => {
+	const limitFor = (seconds: number, nth = 1) =>
+		control().addFault({
+			on: 'reschedulePlatformPost',
+			nth,
+			fault: { kind: 'status', status: 429, headers: { 'Retry-After': String(seconds) } },
+		});
+	const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
+	test('is waited for, but not beyond the new time', async () => {
+		limitFor(60);
+		const { error } = await reschedule({ postAt: inMinutes(2) });
+		expect(error).toBeUndefined();
+		expect(waits).toEqual([61_000]);
+		limitFor(300);
+		const other = await reschedule({ postAt: inMinutes(2) });
+		expect(other.error?.message).toMatch(/^The post was not rescheduled: the request limit/);
+		expect(other.error?.description).toMatch(/The time of the post, .*, comes before that, so this was not waited for\./);
+		expect(waits).toHaveLength(1);
+		expect(calls()).toHaveLength(3);
+	});
+
+	test('a time that passes while an item before it waits is not sent', async () => {
+		limitFor(60);
+		const now = Date.now;
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + (waits.length > 0 ? 61_000 : 0));
+		const rows = [
+			{ id: '2001', at: NEW_TIME },
+			{ id: '2002', at: inMinutes(1) },
+		];
+		const { error } = await reschedule(
+			{ postId: { __rl: true, mode: 'id', value: '={{ $json.id }}' }, postAt: '={{ $json.at }}' },
+			{ items: rows.map((json) => ({ json })) },
+		);
+		expect(error?.message).toMatch(/^Post At is .*, which has passed$/);
+		expect(error?.description).toContain('Already rescheduled: item 0.');
+		expect(calls()).toHaveLength(2);
+	});
+});
+
 describe('an answer that is lost', () => {
 	test('is asked for again, and the post is moved once', async () => {
 		control().addFault({ on: 'reschedulePlatformPost', fault: { kind: 'reset', when: 'after' } });

@@ -260,6 +260,18 @@ describe('a post is never sent twice', () => {
 		expect(scheduled()).toEqual(['a']);
 	});
 
+	test('but not beyond the time of the post', async () => {
+		service().sandbox.control.addFault({
+			on: 'scheduleTweet',
+			fault: { kind: 'status', status: 429, headers: { 'Retry-After': '300' } },
+		});
+		const { error } = await schedule(texts('a'), { postAt: new Date(Date.now() + 120_000).toISOString() });
+		expect(error?.message).toMatch(/^The thread was not scheduled: the request limit/);
+		expect(error?.description).toMatch(/The time of the post, .*, comes before that, so this was not waited for\./);
+		expect(waits).toEqual([]);
+		expect(calls()).toHaveLength(1);
+	});
+
 	test('and posts go one at a time, in the order of the items', async () => {
 		service().sandbox.control.setSettings({ serviceTimeMs: 5 });
 		await schedule(texts('a', 'b', 'c', 'd', 'e'));

@@ -1,11 +1,11 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import { createItemHandler } from '../../execution/itemHandler';
-import { callService } from '../../transport/graphql';
 import { ERROR_FIELDS, mutation } from '../../transport/request';
 import { textField } from '../../utils/json';
 import { type InvalidInput, ok, type Result } from '../../utils/result';
 import { checkPostAt, passedPostAt } from '../../validation/postAt';
 import { readableTime } from '../../validation/time';
+import { callBefore, sayTimeComesFirst } from '../callBefore';
 import type { OperationDefinition } from '../definition';
 import type { Platform } from '../platform';
 import { postAt } from '../postAt';
@@ -55,9 +55,18 @@ export const reschedulePost: OperationDefinition = {
 		concurrency: 1,
 		pastTense: 'rescheduled',
 		validate: ({ functions }) => checkNewTime(functions),
-		execute: async ({ connection }, { post, postAt: time, readablePostAt }) => {
-			const outcome = await callService(connection, rescheduleOn(post.platform), { postId: post.postId, postAt: time });
-			if (!outcome.ok) return { ok: false, request: RESCHEDULE, failure: outcome.error };
+		execute: async ({ connection, functions }, { post, postAt: time, readablePostAt }) => {
+			const passed = passedPostAt(time, functions.getTimezone(), Date.now());
+			if (passed !== undefined) {
+				const failure = { kind: 'invalidInput', problem: passed } as const;
+				return { ok: false, request: RESCHEDULE, failure, notBegun: true };
+			}
+			const variables = { postId: post.postId, postAt: time };
+			const outcome = await callBefore(time, connection, rescheduleOn(post.platform), variables);
+			if (!outcome.ok) {
+				const hints = sayTimeComesFirst(outcome.error, time, readablePostAt);
+				return { ok: false, request: RESCHEDULE, failure: outcome.error, hints };
+			}
 			return { ok: true, output: [changedItem(post, { postAt: time, readablePostAt, submissions: outcome.value })] };
 		},
 	}),

@@ -6,9 +6,9 @@ import { createItemHandler } from '../../execution/itemHandler';
 import { idField, isRecord } from '../../utils/json';
 import { passedPostAt } from '../../validation/postAt';
 import { readableTime } from '../../validation/time';
-import { callService } from '../../transport/graphql';
 import { type Payload, wordsOfErrors } from '../../transport/reply';
 import { ERROR_FIELDS, mutation } from '../../transport/request';
+import { callBefore, sayTimeComesFirst } from '../callBefore';
 import type { OperationDefinition } from '../definition';
 import { postTagsField } from '../postTags';
 import type { PostFile } from '../files/check';
@@ -160,21 +160,22 @@ async function schedule(item: Item, post: Post): Promise<ItemResult> {
 	const variables = { input: { ...post.input, thread } };
 	const { refusedFields } = scope;
 	const first = refusedFields.has('post') ? SCHEDULE_TWEET_WITHOUT_POST : SCHEDULE_TWEET;
-	let outcome = await callService(connection, first, variables);
+	let outcome = await callBefore(post.input.postAt, connection, first, variables);
 	if (!outcome.ok && !refusedFields.has('post') && refusesPost(outcome.error)) {
 		refusedFields.add('post');
-		outcome = await callService(connection, SCHEDULE_TWEET_WITHOUT_POST, variables);
+		outcome = await callBefore(post.input.postAt, connection, SCHEDULE_TWEET_WITHOUT_POST, variables);
 	}
 	if (outcome.ok) {
 		const { postId, warnings } = outcome.value;
 		const ofFiles = uploaded.value.flatMap((file) => file.warnings);
 		return { ok: true, output: [toItem(post, thread, postId)], warnings: [...ofFiles, ...warnings, ...notes] };
 	}
+	const tooLate = sayTimeComesFirst(outcome.error, post.input.postAt, post.readablePostAt);
 	return {
 		ok: false,
 		request: SCHEDULE_TWEET,
 		failure: outcome.error,
-		hints: [...notes, ...sayUploaded(uploaded.value)],
+		hints: [...tooLate, ...notes, ...sayUploaded(uploaded.value)],
 		details: mediaIdsOf(uploaded.value),
 		kept: keepUploaded(uploaded.value.map(({ id }) => id)),
 	};

@@ -71,6 +71,15 @@ test.each([
 	expect(await LISTS[1].load()).toEqual([{ name: '@blog', value: '1', ...more }]);
 });
 
+test.each([
+	['is known by its name', 'Blog of the club', 'Blog of the club'],
+	['and without a name is known by its ID', null, '7'],
+])('an account without a handle %s', async (_, name, label) => {
+	const json = { data: { socialAccounts: [{ id: 7, username: null, name, platform: null }] } };
+	service().sandbox.control.addFault({ on: 'socialAccounts', fault: { kind: 'body', json } });
+	expect(await LISTS[1].load()).toEqual([{ name: label, value: '7' }]);
+});
+
 describe.each(LISTS)('the list of $list says what is wrong in place of an empty list', ({ query, load, failed }) => {
 	test.each([
 		['a wrong key', () => ({ apiKey: 'wrong-key-123456' }), 'the API key was not accepted'],

@@ -43,6 +43,21 @@ test.each([
 	expect(await values(filter)).toEqual(expected);
 });
 
+test('an account without a handle does not hide the others, and cannot be chosen', async () => {
+	const account = { name: 'No Handle', platform: 'TWITTER' };
+	const json = {
+		data: {
+			socialAccounts: [
+				{ ...account, id: 1, username: null },
+				{ ...account, id: 2, username: '' },
+				{ ...account, id: 3, username: 'a' },
+			],
+		},
+	};
+	service().sandbox.control.addFault({ on: 'socialAccounts', fault: { kind: 'body', json } });
+	expect(await values()).toEqual(['a']);
+});
+
 describe('says what is wrong in place of an empty list', () => {
 	test.each([
 		['a wrong key', () => ({ apiKey: 'wrong-key-123456' }), 'the API key was not accepted'],

@@ -51,6 +51,7 @@ test('a service that writes platforms in small letters, and does not know the ar
 						null,
 						{ id: 1, username: 'a', platform: 'twitter' },
 						{ id: 2, username: 'b', platform: 'x' },
+						{ id: 3, username: null, platform: 'TWITTER' },
 					],
 				},
 			},
@@ -67,6 +68,7 @@ test('a service that writes platforms in small letters, and does not know the ar
 			isConnected: null,
 			isEnabled: null,
 		},
+		expect.objectContaining({ id: '3', username: null }),
 	]);
 });
 
@@ -85,7 +87,7 @@ test('a service that does not offer it: the error says so with its words', async
 
 test.each([
 	['no list', null, 'data.socialAccounts'],
-	['an account without a handle', [{ id: '1' }], 'data.socialAccounts.0.username'],
+	['an account without an ID', [{ username: 'a' }], 'data.socialAccounts.0.id'],
 ])('%s is told with what is missing', async (_, socialAccounts, missing) => {
 	service().sandbox.control.addFault({
 		on: 'socialAccounts',

@@ -6,7 +6,7 @@ import { ask } from './ask';
 export async function searchAccounts(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
 	const accounts = await ask(this, SOCIAL_ACCOUNTS, {});
 	const found = accounts.filter((account) => isOfPlatform(account) && matches(account, filter));
-	return { results: [...found.filter(canPost), ...found.filter((account) => !canPost(account))].map(toResult) };
+	return { results: [...found.filter(canPost), ...found.filter((account) => !canPost(account))].flatMap(toResult) };
 }
 
 const PLATFORM = 'TWITTER';
@@ -15,11 +15,12 @@ const isOfPlatform = ({ platform }: SocialAccount): boolean => platform === PLAT
 
 function matches({ username, name }: SocialAccount, filter: string): boolean {
 	const wanted = filter.trim().replace(/^@/, '').toLowerCase();
-	return `${username}\n${name ?? ''}`.toLowerCase().includes(wanted);
+	return `${username ?? ''}\n${name ?? ''}`.toLowerCase().includes(wanted);
 }
 
-const toResult = (account: SocialAccount): INodeListSearchItems => ({
-	name: labelOf(account),
-	value: account.username,
-	...(account.profileUrl !== null && { url: account.profileUrl }),
-});
+/** Nothing for an account without a handle: a post cannot name it. */
+function toResult(account: SocialAccount): INodeListSearchItems[] {
+	const { username, profileUrl } = account;
+	if (username === null) return [];
+	return [{ name: labelOf(account), value: username, ...(profileUrl !== null && { url: profileUrl }) }];
+}

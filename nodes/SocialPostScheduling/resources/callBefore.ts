@@ -20,7 +20,11 @@ export async function callBefore<T>(
 ): Promise<Result<T, Failure>> {
 	const { waitingPolicy } = connection;
 	const maxRateLimitDelayMs = Math.min(waitingPolicy.maxRateLimitDelayMs, msUntil(postAt));
-	return await callService({ ...connection, waitingPolicy: { ...waitingPolicy, maxRateLimitDelayMs } }, request, variables);
+	return await callService(
+		{ ...connection, waitingPolicy: { ...waitingPolicy, maxRateLimitDelayMs } },
+		request,
+		variables,
+	);
 }
 
 /** Why the request limit was not waited for, where the time of the post comes first. */

@@ -6,8 +6,8 @@ import { err, ok, type Result } from '../../utils/result';
 /** An account on a platform that the service can post to (public reference, section 4.4). */
 export interface SocialAccount extends IDataObject {
 	id: string;
-	/** The handle, as scheduling a post takes it. */
-	username: string;
+	/** The handle, as scheduling a post takes it. Public schemas promise one; one account without it must not hide the others. */
+	username: string | null;
 	name: string | null;
 	/** In capital letters, whatever the service uses. */
 	platform: string | null;
@@ -34,19 +34,18 @@ export const canPost = ({ isConnected, isEnabled }: SocialAccount): boolean =>
 
 /** An account as a list in the editor shows it: `@my_brand, My Brand (switched off)`. */
 export function labelOf(account: SocialAccount): string {
-	const { username, name, isConnected } = account;
+	const { id, username, name, isConnected } = account;
+	const names = [username && `@${username}`, name].filter((part) => part !== null && part !== '');
 	const state = canPost(account) ? '' : isConnected === false ? ' (must be connected again)' : ' (switched off)';
-	return `@${username}${name ? `, ${name}` : ''}${state}`;
+	return `${names.length === 0 ? id : names.join(', ')}${state}`;
 }
 
 function readSocialAccount(account: unknown): Result<SocialAccount, string> {
 	const id = idField(account, 'id');
 	if (id === null) return err('id');
-	const username = textField(account, 'username');
-	if (username === null) return err('username');
 	return ok({
 		id,
-		username,
+		username: textField(account, 'username') || null,
 		name: textField(account, 'name'),
 		platform: textField(account, 'platform')?.toUpperCase() ?? null,
 		profileUrl: textField(account, 'profileUrl'),

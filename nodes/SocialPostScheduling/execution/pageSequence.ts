@@ -21,6 +21,33 @@ const MAX_READINGS = 4;
 /** How many times further back the next page begins where one does not begin with what was read: 1, 10, 100, then 1,000 entries. */
 const STEP_BACK_FACTOR = 10;
 
+/** One reading of a list, from its beginning. */
+interface Reading {
+	/** The ids that came. */
+	readonly seen: Set<string>;
+	/** How many entries stand before what is still to be read. */
+	end: number;
+	/** How many pages in a row brought nothing new. */
+	misses: number;
+	/** How many entries that were read the next page begins with. */
+	overlap: number;
+	unreadable: number;
+	/** How many came again that were not asked for again: where the order changes, one comes again for each that is passed over. */
+	repeats: number;
+	/** The lowest count of entries that came: of those added meanwhile, some stand before what is still to be read. */
+	total: number;
+}
+
+const newReading = (): Reading => ({
+	seen: new Set(),
+	end: 0,
+	misses: 0,
+	overlap: 1,
+	unreadable: 0,
+	repeats: 0,
+	total: Number.POSITIVE_INFINITY,
+});
+
 /**
  * The pages of a list, one after the other. The service counts pages from the beginning of the list, so entries that come or go
  * meanwhile move the rest to other pages. So each page begins with an entry that was read before: what is still to be read comes after
@@ -33,19 +60,9 @@ export class PageSequence<E extends Entry> {
 	/** Whether all was read. */
 	isOver = false;
 	private readonly found = new Map<string, E>();
-	/** How many entries stand before what is still to be read. */
-	private end = 0;
-	private misses = 0;
-	private overlap = 1;
+	private reading = newReading();
 	private readings = 1;
-	/** What this reading has come by. */
-	private readonly seen = new Set<string>();
-	private unreadable = 0;
-	/** How many came again that were not asked for again: where the order changes, one comes again for each that is passed over. */
-	private repeats = 0;
 	private isConfirmed = false;
-	/** The lowest count of entries that came in this reading: of those added meanwhile, some stand before what is still to be read. */
-	private total = Number.POSITIVE_INFINITY;
 	/** How many entries were known after the reading before. */
 	private foundBefore = -1;
 	/** How many entries every page has at the service, whatever it is asked for; null where it does as it is asked. */
@@ -69,21 +86,21 @@ export class PageSequence<E extends Entry> {
 
 	/** Whether pages bring nothing new any more, although there is more. */
 	get isLost(): boolean {
-		return this.misses >= MAX_MISSES;
+		return this.reading.misses >= MAX_MISSES;
 	}
 
 	/** Takes what came for {@link next}. */
 	take(page: Page<E>): void {
 		if (page.size > this.next.limit) this.fixedSize = page.size;
-		this.total = Math.min(this.total, page.total ?? 0);
-		const before = this.seen.size;
+		this.reading.total = Math.min(this.reading.total, page.total ?? 0);
+		const before = this.reading.seen.size;
 		const isLinked = this.follows(page);
 		if (isLinked) this.add(page);
-		const bringsNew = this.seen.size > before;
+		const bringsNew = this.reading.seen.size > before;
 		if (isLinked && this.isLast(page, bringsNew)) return this.finishReading();
-		this.misses = bringsNew ? 0 : this.misses + 1;
-		this.overlap = isLinked ? 1 : this.overlap * STEP_BACK_FACTOR;
-		this.next = this.pageAfter(Math.min(this.end, page.total ?? this.end));
+		this.reading.misses = bringsNew ? 0 : this.reading.misses + 1;
+		this.reading.overlap = isLinked ? 1 : this.reading.overlap * STEP_BACK_FACTOR;
+		this.next = this.pageAfter(Math.min(this.reading.end, page.total ?? this.reading.end));
 	}
 
 	/**
@@ -91,44 +108,38 @@ export class PageSequence<E extends Entry> {
 	 * read again, as long as that brings new ones.
 	 */
 	private finishReading(): void {
-		const isComplete = this.found.size + this.unreadable >= this.total;
+		const isComplete = this.found.size + this.reading.unreadable >= this.reading.total;
 		const isHopeless = this.readings === MAX_READINGS || this.found.size === this.foundBefore;
-		this.isOver = isComplete || isHopeless || (this.isConfirmed && this.repeats === 0);
+		this.isOver = isComplete || isHopeless || (this.isConfirmed && this.reading.repeats === 0);
 		this.isConfirmed = true;
-		if (!this.isOver && this.repeats > 0) return this.readAgain();
-		this.next = this.pageAfter(this.end);
+		if (!this.isOver && this.reading.repeats > 0) return this.readAgain();
+		this.next = this.pageAfter(this.reading.end);
 	}
 
 	private readAgain(): void {
 		this.readings += 1;
 		this.foundBefore = this.found.size;
-		this.seen.clear();
-		this.unreadable = 0;
-		this.repeats = 0;
-		this.total = Number.POSITIVE_INFINITY;
-		this.end = 0;
-		this.misses = 0;
-		this.overlap = 1;
+		this.reading = newReading();
 		this.next = this.pageAfter(0);
 	}
 
 	/** Whether nothing may have been passed over between what was read and a page. */
 	private follows({ entries: [first] }: Page<E>): boolean {
 		const offset = offsetOf(this.next);
-		if (offset === 0 || offset === this.end) return true;
-		return first !== undefined && this.seen.has(first.id);
+		if (offset === 0 || offset === this.reading.end) return true;
+		return first !== undefined && this.reading.seen.has(first.id);
 	}
 
 	private add({ entries, size }: Page<E>): void {
-		const asked = Math.max(0, this.end - offsetOf(this.next));
-		this.repeats += Math.max(0, entries.filter(({ id }) => this.seen.has(id)).length - asked);
+		const asked = Math.max(0, this.reading.end - offsetOf(this.next));
+		this.reading.repeats += Math.max(0, entries.filter(({ id }) => this.reading.seen.has(id)).length - asked);
 		for (const entry of entries) {
-			this.seen.add(entry.id);
+			this.reading.seen.add(entry.id);
 			if (!this.found.has(entry.id)) this.found.set(entry.id, entry);
 		}
-		this.unreadable += size - entries.length;
+		this.reading.unreadable += size - entries.length;
 		const offset = offsetOf(this.next);
-		this.end = offset + size;
+		this.reading.end = offset + size;
 		// A service may have shorter pages than it is asked for; the first one shows it.
 		if (offset === 0 && size > 0 && size < this.next.limit) this.maxSize = size;
 	}
@@ -137,7 +148,7 @@ export class PageSequence<E extends Entry> {
 		const isShort = size < this.next.limit;
 		if (total === null) return isShort;
 		// A full page with nothing new may come from a service that does not know pages.
-		if (this.end >= total) return isShort || bringsNew;
+		if (this.reading.end >= total) return isShort || bringsNew;
 		// The total may count more than there is.
 		return isShort && !bringsNew;
 	}
@@ -148,8 +159,8 @@ export class PageSequence<E extends Entry> {
 	 */
 	private pageAfter(end: number): PageArguments {
 		if (this.fixedSize !== null) return { page: Math.floor(end / this.fixedSize) + 1, limit: this.fixedSize };
-		const page = furthest(Math.max(0, end - this.overlap), this.maxSize);
-		return this.overlap === 1 && page.page * page.limit <= end ? furthest(end, this.maxSize) : page;
+		const page = furthest(Math.max(0, end - this.reading.overlap), this.maxSize);
+		return this.reading.overlap === 1 && page.page * page.limit <= end ? furthest(end, this.maxSize) : page;
 	}
 }
 

@@ -43,6 +43,13 @@ test.each([
 	expect(await values(filter)).toEqual(expected);
 });
 
+test('a password of a proxy with signs that are no UTF-8 is refused in words', async () => {
+	const proxy = 'http://user:p%E4ss@127.0.0.1:9';
+	await expect(search('', undefined, { requestOptions: { proxy } })).rejects.toThrow(
+		'Proxy has a user name or a password with percent signs',
+	);
+});
+
 test('an account without a handle does not hide the others, and cannot be chosen', async () => {
 	const account = { name: 'No Handle', platform: 'TWITTER' };
 	const json = {

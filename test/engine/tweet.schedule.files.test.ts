@@ -134,6 +134,30 @@ describe('what is wrong with a file is said before anything is sent', () => {
 	});
 });
 
+test.each([
+	[
+		'as one text',
+		{ specifyThread: 'text', text: 'a\n---\nb', media: { reference: [file('binary', '*')] } },
+		'Media 1',
+		'Text, tweet 2',
+	],
+	['tweet by tweet', {}, 'Thread, tweet 1, media 1', 'Thread, tweet 2, Text'],
+])(
+	'what the service says of a file and of a text is said of the row in the panel, %s',
+	async (_, parameters, row, words) => {
+		const reason = (field: string) => ({ field, code: null, message: 'Odd' });
+		service().sandbox.control.addFault({
+			on: 'scheduleTweet',
+			fault: { kind: 'payload', success: false, errors: [reason('thread.0.media.1'), reason('thread.1.text')] },
+		});
+		const binary = { data: await picture(), video: await video() };
+		const options = optionsFor([tweet('a', file('binary', '*')), tweet('b')], [{ json: {}, binary }]);
+		const { error } = await runNode({ ...options, parameters: { ...options.parameters, ...parameters } });
+		expect(error?.message).toBe(`The thread was not scheduled: ${row}: Odd`);
+		expect(error?.description).toContain(`The service also says: ${words}: Odd`);
+	},
+);
+
 describe('an upload that fails', () => {
 	test('schedules nothing, and says which tweet and which file, and what is in the library already', async () => {
 		service().sandbox.control.leaveBudget('uploads', 1);

@@ -1,6 +1,7 @@
 /** A thread from one text: Tweet: Schedule as it is set at first. */
 import { omit } from 'lodash';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
+import { characterLimit } from '../../nodes/SocialPostScheduling/resources/tweet/fields';
 import { storeBinary, useBinaryMode } from '../harness/binary';
 import { callAsTool, runNode } from '../harness/engine';
 import { POST_AT, scheduledTexts, scheduleParameters, texts } from '../harness/posts';
@@ -88,6 +89,18 @@ describe('a text that is too long for one tweet', () => {
 		expect(posted?.submissions.map(({ text }) => text)).toEqual(
 			patterns.map((pattern): unknown => expect.stringMatching(pattern)),
 		);
+	});
+
+	test.each(['text', 'tweets'])('is said to be long by the limit that is set, with "%s"', async (specifyThread) => {
+		const { items } = await schedule({
+			text: LONG,
+			thread: { tweet: [{ text: LONG }] },
+			specifyThread,
+			options: { previewOnly: true, characterLimit: 500 },
+		});
+		expect(items[0]?.json).not.toHaveProperty('warnings');
+		// The panel offers it for both.
+		expect(characterLimit.displayOptions).toBeUndefined();
 	});
 
 	test('is split by the limit that is set', async () => {

@@ -105,7 +105,7 @@ const PARAMETERS: readonly Parameter[] = [
 	},
 	{ name: 'Text', base: AS_TEXT, at: (text) => ({ text }), used: TEXTS },
 	{
-		name: 'Thread, tweet 1, media 1 (of a text)',
+		name: 'Media 1',
 		base: AS_TEXT,
 		at: (value) => ({ media: { reference: [{ file: { __rl: true, mode: 'id', value } }] } }),
 		used: TEXTS,

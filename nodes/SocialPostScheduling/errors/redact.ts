@@ -35,6 +35,9 @@ const SHORTEST_PART = 8;
 /** Shorter values of secret parameters are in too many words. */
 const SHORTEST_SECRET = 4;
 
+/** Gives a text without something. */
+export type Replacer = (text: string) => string;
+
 /**
  * Makes texts that are safe to show and to store: without the API key, in every form in which it travels, and without anything that
  * looks like a signed address or a Bearer token. The signed upload address is as secret as the key, and a service may quote
@@ -42,24 +45,26 @@ const SHORTEST_SECRET = 4;
  *
  * It costs as much as the text is long: a service may answer with megabytes.
  */
-export function redactorOfKey(apiKey: string): (text: string) => string {
+export function redactorOfKey(apiKey: string): Replacer {
 	const withoutKey = replacerOf(formsOfKey(apiKey), KEY);
-	return (text) => redactLooks(withoutKey(beginningOf(text)));
+	return (text) => redactWith([withoutKey], text);
 }
 
 /**
  * Makes texts of data without the API key, in every form in which it travels. All else stays as it is: an item of the output may hold
  * any address, and a text of any length.
  */
-export const redactorOfKeyInData = (apiKey: string): ((text: string) => string) => replacerOf(formsOfKey(apiKey), KEY);
+export const redactorOfKeyInData = (apiKey: string): Replacer => replacerOf(formsOfKey(apiKey), KEY);
 
-/** Makes texts without any part of an address that is known: a storage may quote it cut, encoded, or without its scheme. */
-export function redactorOfAddress(address: string): (text: string) => string {
+/** Takes all parts of an address that is known out of a text: a storage may quote it cut, encoded, or without its scheme. */
+export function replacerOfAddress(address: string): Replacer {
 	const parts = partsOfAddress(address);
-	if (parts.length > MAX_PARTS) return (text) => `[${text.length} characters]`;
-	const withoutAddress = replacerOf(parts, ADDRESS);
-	return (text) => redactLooks(withoutAddress(beginningOf(text)));
+	return parts.length > MAX_PARTS ? (text) => `[${text.length} characters]` : replacerOf(parts, ADDRESS);
 }
+
+/** A text without what some replacers know, and without what looks like a secret. */
+export const redactWith = (replacers: readonly Replacer[], text: string): string =>
+	redactLooks(replacers.reduce((rest, replace) => replace(rest), beginningOf(text)));
 
 /** Of a text that is longer, only the words that are whole: a part of a secret would not be found. */
 function beginningOf(text: string): string {
@@ -170,36 +175,34 @@ function patternOfSign(sign: string): string {
 	].join('|')})`;
 }
 
-/** Replaces each of some texts, however they are spelled, in upper and lower case alike. */
-function replacerOf(wanted: readonly string[], replacement: string): (text: string) => string {
+/**
+ * Replaces each of some texts, however they are spelled, in upper and lower case alike. No spelling changes letters and digits, so an
+ * expression is made only for what has all its rows of them in a text: to make one takes far longer than to look for these.
+ */
+function replacerOf(wanted: readonly string[], replacement: string): Replacer {
 	const longestFirst = [...new Set(wanted)].filter((part) => part !== '').sort((a, b) => b.length - a.length);
-	const whole: string[] = [];
-	const patterns: string[] = [];
-	for (const part of longestFirst) {
-		const pattern = patternOf(part);
-		if (pattern.length > PATTERN_CHARACTERS) whole.push(part);
-		else patterns.push(pattern);
-	}
-	const expressions = inGroups(patterns).map((group) => new RegExp(group.join('|'), 'gi'));
+	const parts = longestFirst.map((part) => ({ part, rows: rowsIn(part) }));
+	const expressions = new Map<string, RegExp | null>();
 	return (text) => {
-		const withoutWhole = whole.reduce((rest, part) => rest.replaceAll(part, () => replacement), text);
-		return expressions.reduce((rest, expression) => rest.replace(expression, replacement), withoutWhole);
+		const lower = text.toLowerCase();
+		return parts
+			.filter(({ rows }) => rows.every((row) => lower.includes(row)))
+			.reduce((rest, { part }) => {
+				const expression = expressions.get(part) ?? expressionFor(part);
+				expressions.set(part, expression);
+				return expression === null ? rest.replaceAll(part, () => replacement) : rest.replace(expression, replacement);
+			}, text);
 	};
 }
 
-/** Patterns in groups, none of which is too long for one expression. */
-function inGroups(patterns: readonly string[]): string[][] {
-	const groups: string[][] = [];
-	let characters = Number.POSITIVE_INFINITY;
-	for (const pattern of patterns) {
-		characters += pattern.length;
-		if (characters > PATTERN_CHARACTERS) {
-			groups.push([]);
-			characters = pattern.length;
-		}
-		groups.at(-1)?.push(pattern);
-	}
-	return groups;
+/** The rows of letters and digits in a text, the longest first: it is the rarest. */
+const rowsIn = (text: string): string[] =>
+	(text.toLowerCase().match(/[a-z0-9]+/g) ?? []).sort((a, b) => b.length - a.length);
+
+/** Null where it would be too long for Node. */
+function expressionFor(part: string): RegExp | null {
+	const pattern = patternOf(part);
+	return pattern.length > PATTERN_CHARACTERS ? null : new RegExp(pattern, 'gi');
 }
 
 function decode(part: string): string {

@@ -75,25 +75,25 @@ function reasonOf({ field, code, message }: PayloadError, request: RequestInfo):
 	return `${place}${words.replace(/\.$/, '')}`;
 }
 
+/** How deep a field is looked for: the input has no deeper ones, and a path of a service may have any length. */
+const MAX_DEPTH = 8;
+
 /**
  * A field of the input as the panel calls it: `thread.0.media.1` is "Thread, tweet 1, media 2". A service may write it with
  * brackets, with slashes, or below `input`.
  */
-export function placeOf(field: string, request: RequestInfo): string {
-	const [name = '', ...path] = field
+export function placeOf(field: string, { fields = {} }: RequestInfo): string {
+	const path = field
 		.split(/[.[\]/]+/)
 		.filter((part) => part !== '' && part !== 'input' && part !== '$')
+		.slice(0, MAX_DEPTH)
 		.map(toCamelCase);
-	const known = request.fields !== undefined && Object.hasOwn(request.fields, name) ? request.fields[name] : undefined;
-	if (known === undefined) return field;
-	const [tweet, part, media] = path;
-	if (name !== 'thread' || tweet === undefined || !/^\d{1,4}$/.test(tweet)) return known;
-	const inTweet = `${known}, tweet ${Number(tweet) + 1}`;
-	if (part === 'text') return `${inTweet}, Text`;
-	if (part !== 'media') return inTweet;
-	return media !== undefined && /^\d{1,4}$/.test(media)
-		? `${inTweet}, media ${Number(media) + 1}`
-		: `${inTweet}, Media`;
+	for (let length = path.length; length > 0; length--) {
+		const name = path.slice(0, length).join('.');
+		const place = Object.hasOwn(fields, name) ? fields[name] : undefined;
+		if (place !== undefined) return place;
+	}
+	return field;
 }
 
 const toCamelCase = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());

@@ -28,6 +28,11 @@ export class AttemptLog {
 		return this.doubtedBefore.has(identity);
 	}
 
+	/** It is in doubt no longer. */
+	settleDoubt(identity: string): void {
+		this.doubtedBefore.delete(identity);
+	}
+
 	/** The times of what was left in doubt there, and differs only in its time. */
 	doubtedTimes(timeless: string): AttemptTime[] {
 		return [...this.doubtedBefore.values()].flatMap((time) => (time?.timeless === timeless ? [time] : []));

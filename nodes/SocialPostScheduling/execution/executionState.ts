@@ -1,5 +1,6 @@
 import type { IContextObject, IExecutePaginationFunctions } from 'n8n-workflow';
 import { IssuedAddresses } from '../errors/issuedAddresses';
+import type { Connection } from '../transport/connection';
 import type { Failure } from '../transport/failure';
 import type { Unresolvable } from './expressions';
 import { AttemptLog } from './attemptLog';
@@ -82,10 +83,10 @@ export function getExecutionState(functions: IExecutePaginationFunctions): Execu
 /** What is known in one execution, in all runs of all nodes of this type and as tools. */
 export interface ExecutionScope {
 	readonly idempotency: IdempotencyStore;
-	/** Fields of documents that the service has refused because it does not know them. */
+	/** Fields of documents that a service has refused because it does not know them, each by {@link fieldAt}. */
 	readonly refusedFields: Set<string>;
-	/** Stands for all items that share the scope: what is read once for all of them can hang on it. */
-	readonly shared: object;
+	/** Stands for the execution, and goes with it: what is read once for all of its items can hang on it. */
+	readonly execution: object;
 }
 
 /** What the items of a scope share; executions of a sub-workflow share it where they have the same caller. */
@@ -93,6 +94,9 @@ interface SharedScope {
 	readonly attempts: AttemptLog;
 	readonly refusedFields: Set<string>;
 }
+
+/** A field of a service: an execution may have several, with a credential for each. */
+export const fieldAt = ({ endpoint }: Connection, field: string): string => `${endpoint.href} ${field}`;
 
 const scopes = new WeakMap<object, SharedScope>();
 
@@ -102,7 +106,7 @@ export function getExecutionScope(functions: IExecutePaginationFunctions, state:
 	const shared = scopes.get(key) ?? { attempts: new AttemptLog(), refusedFields: new Set<string>() };
 	scopes.set(key, shared);
 	const idempotency = new IdempotencyStore(shared.attempts, context ?? {}, functions.getExecutionId() ?? '');
-	return { idempotency, refusedFields: shared.refusedFields, shared };
+	return { idempotency, refusedFields: shared.refusedFields, execution: context ?? state };
 }
 
 /** The context that all nodes of an execution share, which n8n stores with it. Calls through MCP have none. */

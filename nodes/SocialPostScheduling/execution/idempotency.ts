@@ -5,7 +5,7 @@ import type { Attempt, Origin, Outcome } from './attempt';
 import type { StoredResult } from './storedResult';
 import type { AttemptLog } from './attemptLog';
 import { isSameByClock } from './movedTime';
-import { type StoredAttempt, StoredAttempts } from './storedAttempts';
+import { isDoubtOfEarlierExecution, type StoredAttempt, StoredAttempts } from './storedAttempts';
 
 /** What makes two items the same one, for what must not happen twice in an execution. */
 export interface IdempotencyKey {
@@ -69,20 +69,30 @@ export class IdempotencyStore {
 		return (same.find(isSameItem) ?? same[0])?.time?.at;
 	}
 
-	/** The time with which it was left in doubt by the execution that this one is a retry of, if it began with another time there. */
-	doubtedTimeOf({ timed }: Fingerprint, origin: Origin): string | undefined {
-		if (timed === undefined || !origin.isRetried) return undefined;
+	/**
+	 * The times with which it was left in doubt by the execution that this one is a retry of, if it began with other times there; the
+	 * newest one last.
+	 */
+	doubtedTimesOf({ timed }: Fingerprint, origin: Origin): string[] {
+		if (timed === undefined || !origin.isRetried) return [];
 		const moved = this.attempts
 			.doubtedTimes(timed.timeless)
 			.filter((time) => isSameByClock({ time, origin: undefined }, timed.at, origin));
 		const ofItem = moved.filter(({ place }) => place === origin.place);
-		// Where it was retried before, the last try counts: it has looked for the others.
-		return (ofItem.length > 0 ? ofItem : moved).at(-1)?.at;
+		const times = (ofItem.length > 0 ? ofItem : moved.slice(-1)).map(({ at }) => at);
+		return times.filter((at) => at !== timed.at);
 	}
 
 	/** Whether the execution that this one is a retry of has left it in doubt. */
 	wasDoubted({ identity }: Fingerprint): boolean {
 		return this.attempts.wasDoubted(identity);
+	}
+
+	/** What was left in doubt there was not done, as a look at the service has shown. */
+	settleAbsent({ identity }: Fingerprint): void {
+		this.attempts.settleDoubt(identity);
+		const others = this.stored.of(identity).filter((other) => !isDoubtOfEarlierExecution(other, this.execution));
+		this.stored.replace(identity, others);
 	}
 
 	/**
@@ -183,7 +193,11 @@ export class IdempotencyStore {
 	}
 
 	private store(identity: string, attempt: StoredAttempt, forgotten: ReadonlySet<string> = new Set()): void {
-		const others = this.stored.of(identity).filter((other) => !forgotten.has(textField(other, 'details') ?? ''));
+		const others = this.stored.of(identity).flatMap((other) => {
+			if (!forgotten.has(textField(other, 'details') ?? '')) return [other];
+			// That it was left in doubt stays known.
+			return isRecord(other) && isDoubtOfEarlierExecution(other, this.execution) ? [{ ...other, details: '' }] : [];
+		});
 		const all = [...others, attempt];
 		const distinct = this.attempts.distinct(identity);
 		for (const each of all) {

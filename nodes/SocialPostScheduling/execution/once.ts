@@ -20,7 +20,7 @@ export interface IdentifiedItem<T> {
 	readonly fingerprint: Fingerprint;
 	readonly origin: Origin;
 	readonly values: T;
-	/** The item as it was given, where it is one that has begun with an earlier time. */
+	/** The item with its next time, at last as it was given, where it is one that has begun with an earlier time. */
 	readonly asGiven?: IdentifiedItem<T>;
 }
 
@@ -47,12 +47,25 @@ export async function identify<T>(
 	const store = scope.idempotency;
 	const key = inScope(wanted, operation, item);
 	const asGiven = { once, store, origin, values, fingerprint: fingerprintOf(key) };
-	const at =
-		store.earlierTimeOf(asGiven.fingerprint, origin) ??
-		(looksFirst(asGiven) ? store.doubtedTimeOf(asGiven.fingerprint, origin) : undefined);
-	if (at === undefined || once.withTime === undefined) return asGiven;
-	return { ...asGiven, fingerprint: fingerprintOf({ ...key, at }), values: once.withTime(values, at), asGiven };
+	const { withTime } = once;
+	if (withTime === undefined) return asGiven;
+	const at = store.earlierTimeOf(asGiven.fingerprint, origin);
+	const doubted = at === undefined && looksFirst(asGiven) ? store.doubtedTimesOf(asGiven.fingerprint, origin) : [];
+	// The newest doubt is looked up first, then the one before it.
+	return (at === undefined ? doubted : [at]).reduce<IdentifiedItem<T>>(
+		(other, time) => ({
+			...asGiven,
+			fingerprint: fingerprintOf({ ...key, at: time }),
+			values: withTime(values, time),
+			asGiven: other,
+		}),
+		asGiven,
+	);
 }
+
+/** Whether the execution that this one is a retry of has left it in doubt, and no look has told since. */
+const isDoubted = <T>({ store, fingerprint, origin }: IdentifiedItem<T>): boolean =>
+	store.wasDoubted(fingerprint) || store.doubtedTimesOf(fingerprint, origin).length > 0;
 
 /**
  * Whether the service is asked before an item is sent: always, where it is set so; else in an execution that is a retry of an
@@ -65,15 +78,15 @@ function looksFirst<T>({ once: { reuse }, origin, values }: IdentifiedItem<T>): 
 
 /**
  * Checks an item before anything is sent: why it is refused, unless it has begun in this execution already, or was left in doubt in
- * the one before, for the service to tell. A success that is known is stored with this execution at once: other items may keep this
+ * the one before. A success that is known is stored with this execution at once: other items may keep this
  * one from being reached.
  */
 export function validateFirst<T>(identified: IdentifiedItem<T>): InvalidInput | undefined {
 	const { once, store, fingerprint, origin, values } = identified;
 	const decision = store.decide(fingerprint, origin, once.reuse === undefined, new Set());
 	if (decision.type === 'begin') {
-		const isForTheServiceToTell = looksFirst(identified) && store.wasDoubted(fingerprint);
-		return isForTheServiceToTell ? undefined : once.validateNew?.(values);
+		// Of such a one, more must be said than that it is refused.
+		return isDoubted(identified) ? undefined : once.validateNew?.(values);
 	}
 	const { attempt } = decision;
 	void attempt.outcome.then((outcome) => {
@@ -133,8 +146,9 @@ export async function executeOnce<T>(
 	const isLookedUp = looksFirst(identified);
 	// Nothing has come of the earlier one.
 	if (asGiven !== undefined && !isLookedUp) return await executeOnce(operation, asGiven, item);
+	const inDoubt = (result: ItemResult) => (isDoubted(identified) ? stillDoubted(request, result, item) : result);
 	const problem = isLookedUp ? undefined : once.validateNew?.(values);
-	if (problem !== undefined) return refusal(request, problem);
+	if (problem !== undefined) return inDoubt(refusal(request, problem));
 
 	// Before the service is asked: the same may come once more meanwhile.
 	const settle = store.begin(fingerprint, origin);
@@ -143,17 +157,15 @@ export async function executeOnce<T>(
 	let sighting: Sighting | undefined;
 	try {
 		sighting = isLookedUp ? await find(identified, item, true) : undefined;
+		if (sighting?.state === 'absent') store.settleAbsent(fingerprint);
 		isAnother = asGiven !== undefined && sighting?.state !== 'found';
 		if (!isAnother) result = await executeUnlessFound(operation, identified, item, sighting);
 	} finally {
 		settle(isAnother ? { state: 'repeatable' } : outcomeOf(result, values, reuse));
 	}
-	if (result !== undefined) {
-		const isToldApart = sighting?.state === 'absent' || sighting?.state === 'found';
-		return store.wasDoubted(fingerprint) && !isToldApart ? stillDoubted(request, result) : result;
-	}
+	if (result !== undefined) return inDoubt(result);
 	const ofGiven = await executeOnce(operation, asGiven ?? identified, item);
-	return sighting?.state === 'unclear' ? withReason(ofGiven, sighting.reason) : ofGiven;
+	return inDoubt(sighting?.state === 'unclear' ? withReason(ofGiven, sighting.reason) : ofGiven);
 }
 
 /** @param sighting what a look has shown, where the service was asked first */
@@ -169,13 +181,8 @@ async function executeUnlessFound<T>(
 		return { ok: true, output: once.reuse.restore(values, found), warnings };
 	}
 	const problem = sighting && once.validateNew?.(values);
-	if (problem !== undefined) {
-		const wasDoubted = identified.store.wasDoubted(identified.fingerprint);
-		return sighting?.state === 'unclear' && wasDoubted
-			? stillInDoubt(operation.request, problem, sighting.reason)
-			: refusal(operation.request, problem);
-	}
-	const result = await executeNow(operation, identified, item);
+	const result =
+		problem === undefined ? await executeNow(operation, identified, item) : refusal(operation.request, problem);
 	return sighting?.state === 'unclear' ? withReason(result, sighting.reason) : result;
 }
 
@@ -236,19 +243,11 @@ const refusal = (request: RequestInfo, problem: InvalidInput): ItemResult => ({
 	failure: { kind: 'invalidInput', problem },
 });
 
-/** What was in doubt, is refused now, and could not be looked up: it may have been done before. */
-const stillInDoubt = (request: RequestInfo, { field, problem }: InvalidInput, reason: string): ItemResult => ({
-	ok: false,
-	request,
-	failure: { kind: 'startedBefore' },
-	hints: [`${field} ${problem}.`, reason],
-});
-
 /** What was in doubt before this execution, could not be looked up, and is not done now: it may have been done then. */
-function stillDoubted(request: RequestInfo, result: ItemResult): ItemResult {
+function stillDoubted(request: RequestInfo, result: ItemResult, { pass }: Item): ItemResult {
 	if (result.ok || isInDoubt(result)) return result;
 	const { failure, hints = [] } = result;
-	if (result.request === request && failure.kind === 'refused') {
+	if (result.request.name === request.name && failure.kind === 'refused') {
 		return { ...result, failure: { ...failure, uncertain: true } };
 	}
 	const notDone = `${request.failed}.`;
@@ -256,7 +255,10 @@ function stillDoubted(request: RequestInfo, result: ItemResult): ItemResult {
 		...result,
 		request,
 		failure: { kind: 'startedBefore' },
-		hints: [`${messageOf(failure, result.request)}.`, ...hints.filter((hint) => hint !== notDone)],
+		hints: [
+			`${pass.issuedAddresses.redact(messageOf(failure, result.request))}.`,
+			...hints.filter((hint) => hint !== notDone),
+		],
 		notBegun: undefined,
 	};
 }

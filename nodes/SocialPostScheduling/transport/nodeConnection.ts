@@ -54,10 +54,24 @@ function proxyIn(written: string): Result<IHttpRequestOptions['proxy'], InvalidI
 			'Enter one such as http://proxy.example.com:8080 under "Request Options".',
 		);
 	}
-	const { protocol, hostname, username, password } = address;
-	const auth = username === '' ? {} : { auth: { username: decoded(username), password: decoded(password) } };
+	const { protocol, hostname } = address;
+	const [username, password] = [decoded(address.username), decoded(address.password)];
+	if (username === null || password === null) {
+		return invalid(
+			'Proxy',
+			'has a user name or a password with percent signs that encode no text',
+			'Write each sign that is no letter or digit as its bytes in UTF-8, such as %C3%A4.',
+		);
+	}
+	const auth = username === '' ? {} : { auth: { username, password } };
 	return ok({ protocol: protocol.replace(/:$/, ''), host: hostname, port, ...auth });
 }
 
-/** Percent signs that encode nothing stand for themselves. */
-const decoded = (part: string): string => part.replace(/(?:%[0-9a-f]{2})+/gi, decodeURIComponent);
+/** Percent signs that encode nothing stand for themselves; null where they encode what is no text. */
+function decoded(part: string): string | null {
+	try {
+		return part.replace(/(?:%[0-9a-f]{2})+/gi, decodeURIComponent);
+	} catch {
+		return null;
+	}
+}

@@ -16,7 +16,7 @@ export type RequestInfo = {
 	readonly name: string;
 	/** What did not happen, as the start of a message: `The profile was not read`. */
 	readonly failed: string;
-	/** The fields of its input as the panel calls them. */
+	/** The fields of its input as the panel calls them, by their path: `thread.0.text`. What is inside one has its name as well. */
 	readonly fields?: Readonly<Record<string, string>>;
 	/** Set where the request goes to the signed address of an upload: then neither key nor base URL are concerned. */
 	readonly toStorage?: true;

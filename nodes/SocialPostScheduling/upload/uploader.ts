@@ -1,4 +1,4 @@
-import { redactorOfAddress } from '../errors/redact';
+import { redactWith, replacerOfAddress } from '../errors/redact';
 import { mapServiceText } from '../errors/serviceMessage';
 import { type Connection, MIN_TIMEOUT_MS } from '../transport/connection';
 import type { RequestInfo } from '../transport/request';
@@ -181,8 +181,8 @@ function forSearch(connection: Connection, giveUpAt: number): Connection {
 
 /** A failure in whose words no part of a signed address is left that was issued meanwhile. */
 function withoutAddresses(failure: Failure, addresses: ReadonlySet<string>): Failure {
-	const redactors = [...addresses].map(redactorOfAddress);
-	return mapServiceText(failure, (words) => redactors.reduce((text, redactAddress) => redactAddress(text), words));
+	const replacers = [...addresses].map(replacerOfAddress);
+	return mapServiceText(failure, (words) => redactWith(replacers, words));
 }
 
 /** What there is to say of an upload beside its media, by its last state. */

@@ -33,17 +33,19 @@ const MODES: readonly string[] = [...Object.keys(LIBRARY_MODES), ...UPLOAD_MODES
  * The files of a post, in the order of their rows.
  *
  * @param written the value of the fixed collection: `{ reference: [{ file }] }`, each file a resource locator
- * @param place what the files belong to, such as `Thread, tweet 2`
+ * @param within what they belong to, such as `Thread, tweet 2`; empty where Media is a field of its own
  * @param raw the same with its expressions as they are written
  */
-export function checkFiles(written: unknown, place: string, raw?: unknown): Result<FileReference[], InvalidInput> {
-	const rows = readRows(written, 'reference', `${place}, Media`);
+export function checkFiles(written: unknown, within: string, raw?: unknown): Result<FileReference[], InvalidInput> {
+	const rows = readRows(written, 'reference', within === '' ? 'Media' : `${within}, Media`);
 	if (!rows.ok) return rows;
 	const rawRows = readRows(raw, 'reference', '');
 	return combine(
 		rows.value.flatMap((row, at) => {
 			const isByModel = rawRows.ok && isLeftToModel(rawRows.value[at]);
-			return isByModel && isEmpty(row) ? [] : [checkReference(row, `${place}, media ${at + 1}`, isByModel)];
+			return isByModel && isEmpty(row)
+				? []
+				: [checkReference(row, within === '' ? `Media ${at + 1}` : `${within}, media ${at + 1}`, isByModel)];
 		}),
 	);
 }

@@ -4,11 +4,19 @@ import { formatValue, isStringOrNumber } from '../utils/values';
 import { checkFiles, hasNoFiles, type FileReference } from './files';
 import { readRows } from './rows';
 
-/** One tweet of `ScheduleTweetInput.thread`; `order` is its place, the first is 0. */
+/** One tweet of `ScheduleTweetInput.thread`; the first has the order 0. */
 export interface ThreadTweet {
 	text: string;
 	order: number;
 	files: FileReference[];
+	places: TweetPlaces;
+}
+
+/** Where the panel has a tweet and its parts, as errors call them. */
+export interface TweetPlaces {
+	readonly tweet: string;
+	readonly text: string;
+	readonly media: string;
 }
 
 const FIELD = 'Thread';
@@ -36,7 +44,8 @@ function checkTweet(row: unknown, order: number, rawRow: unknown): Result<Thread
 	if (!isRecord(row)) {
 		return invalid(place, `is ${formatValue(row)}, which is not a tweet`, 'Enter its text in the field "Text".');
 	}
-	const checked = 'text' in row ? checkText(row.text, `${place}, Text`) : ok('');
+	const places = { tweet: place, text: `${place}, Text`, media: `${place}, Media` };
+	const checked = 'text' in row ? checkText(row.text, places.text) : ok('');
 	if (!checked.ok) return checked;
 	const { value: text } = checked;
 	const files = checkFiles(row.media, place, field(rawRow, 'media'));
@@ -44,7 +53,7 @@ function checkTweet(row: unknown, order: number, rawRow: unknown): Result<Thread
 	if (text.trim() === '' && files.value.length === 0) {
 		return invalid(place, 'has neither text nor media', 'Enter a text or add media, or remove the tweet.');
 	}
-	return ok({ text, order, files: files.value });
+	return ok({ text, order, files: files.value, places });
 }
 
 /** The text of a tweet, as it is written. */

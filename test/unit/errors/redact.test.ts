@@ -1,9 +1,10 @@
 import fc from 'fast-check';
-import { redactorOfAddress, redactorOfKey } from '../../../nodes/SocialPostScheduling/errors/redact';
+import { IssuedAddresses } from '../../../nodes/SocialPostScheduling/errors/issuedAddresses';
+import { redactorOfKey, redactWith, replacerOfAddress } from '../../../nodes/SocialPostScheduling/errors/redact';
 import { apiKey } from '../arbitraries';
 
 const redact = (text: string, key: string) => redactorOfKey(key)(text);
-const redactAddress = (text: string, address: string) => redactorOfAddress(address)(text);
+const redactAddress = (text: string, address: string) => redactWith([replacerOfAddress(address)], text);
 
 const KEY = 'sk_live_51Hf0000TESTKEY';
 
@@ -136,6 +137,24 @@ describe('an address that was issued', () => {
 				expect(shown).not.toContain(signature);
 			}),
 		);
+	});
+});
+
+describe('hundreds of addresses that were issued', () => {
+	const addressOf = (at: number) =>
+		`https://storage.example.com/media/file-${at}-of-the-run/video.mp4?X-Date=20261121T120000Z&X-Signature=s1gn4tur3-of-${at}-x`;
+
+	afterEach(() => jest.restoreAllMocks());
+
+	test('a text that has no part of them costs no expression, and one that has a part is without it', () => {
+		const issued = new IssuedAddresses();
+		for (let at = 0; at < 300; at++) issued.add(addressOf(at));
+		const made = jest.spyOn(globalThis, 'RegExp');
+		expect(issued.redact('Not today. The file has 12 bytes.')).toBe('Not today. The file has 12 bytes.');
+		expect(made).not.toHaveBeenCalled();
+		expect(issued.redact('Bad value s1gn4tur3%2dof%2D299-x')).toBe('Bad value [address]');
+		expect(made.mock.calls.length).toBeGreaterThan(0);
+		expect(issued.redact('Bad value s1gn4tur3-of-100-x')).toBe('Bad value [address]');
 	});
 });
 

@@ -4,12 +4,32 @@ import {
 } from '../../../nodes/SocialPostScheduling/errors/refusals';
 import { explain as explainRequest } from '../../../nodes/SocialPostScheduling/errors/errorMessages';
 import type { Failure, PayloadError } from '../../../nodes/SocialPostScheduling/transport/failure';
+import { fieldsOf, type Tweet } from '../../../nodes/SocialPostScheduling/resources/tweet/thread';
+import { checkThread } from '../../../nodes/SocialPostScheduling/validation/thread';
+import type { RequestInfo } from '../../../nodes/SocialPostScheduling/transport/request';
 import { requestNamed } from '../builders';
 
-const explain = (failure: Failure, request: string) => explainRequest(failure, requestNamed(request));
-const explainRefusal = (errors: readonly PayloadError[], request: string) =>
-	explainRefusalOf(errors, requestNamed(request));
-const placeOf = (field: string, request: string) => placeIn(field, requestNamed(request));
+/** Three tweets with four files each, as the panel has them. */
+function threeTweets(): Tweet[] {
+	const media = { reference: ['1', '2', '3', '4'].map((id) => ({ file: { mode: 'id', value: id } })) };
+	const thread = checkThread({ tweet: ['a', 'b', 'c'].map((text) => ({ text, media })) });
+	if (!thread.ok) throw new Error(thread.error.problem);
+	return thread.value.map(({ text, places }) => ({
+		text,
+		places,
+		files: [1, 2, 3, 4].map((at) => ({ place: `${places.tweet}, media ${at}`, media: { id: String(at) } })),
+	}));
+}
+
+/** A request as it fails: that of a thread knows its tweets. */
+function failing(name: string): RequestInfo {
+	const request = requestNamed(name);
+	return name === 'scheduleTweet' ? { ...request, fields: { ...request.fields, ...fieldsOf(threeTweets()) } } : request;
+}
+
+const explain = (failure: Failure, request: string) => explainRequest(failure, failing(request));
+const explainRefusal = (errors: readonly PayloadError[], request: string) => explainRefusalOf(errors, failing(request));
+const placeOf = (field: string, request: string) => placeIn(field, failing(request));
 
 const reason = (field: string | null, message: string | null, code: string | null = null) => ({ field, code, message });
 
@@ -29,6 +49,9 @@ describe('a field of the input as the panel calls it', () => {
 		['/input/thread/0/media/1', 'Thread, tweet 1, media 2'],
 		['$.input.thread[0].text', 'Thread, tweet 1, Text'],
 		['thread.x', 'Thread'],
+		['thread.3', 'Thread'],
+		['thread.0.media.4', 'Thread, tweet 1, Media'],
+		[`thread.0.text${'.x'.repeat(100_000)}`, 'Thread, tweet 1, Text'],
 		['something else', 'something else'],
 		['__proto__', '__proto__'],
 		['', ''],

@@ -7,13 +7,19 @@ const thread = (...tweet: unknown[]) => ({ tweet });
 const by = (mode: string, value?: unknown) => ({ file: { __rl: true, mode, value } });
 const withMedia = (...reference: unknown[]) => ({ text: 'Hello', media: { reference } });
 
+const placesOf = (number: number) => ({
+	tweet: `Thread, tweet ${number}`,
+	text: `Thread, tweet ${number}, Text`,
+	media: `Thread, tweet ${number}, Media`,
+});
+
 test('the order of the rows is the order of the tweets, from 0', () => {
 	expect(checkThread(thread({ text: 'b' }, { text: 'a' }, { text: 'c' }))).toEqual({
 		ok: true,
 		value: [
-			{ text: 'b', order: 0, files: [] },
-			{ text: 'a', order: 1, files: [] },
-			{ text: 'c', order: 2, files: [] },
+			{ text: 'b', order: 0, files: [], places: placesOf(1) },
+			{ text: 'a', order: 1, files: [], places: placesOf(2) },
+			{ text: 'c', order: 2, files: [], places: placesOf(3) },
 		],
 	});
 });
@@ -42,6 +48,7 @@ test('files in the order of their rows, each with its place', () => {
 					{ place: place(5), binary: 'data' },
 					{ place: place(6), url: 'https://example.com/a.png' },
 				],
+				places: placesOf(1),
 			},
 		],
 	});
@@ -51,26 +58,43 @@ test.each([
 	[
 		'a value without a mode is an id',
 		thread(withMedia({ file: '4711' })),
-		{ text: 'Hello', order: 0, files: [{ place: 'Thread, tweet 1, media 1', media: { id: '4711' } }] },
+		{
+			text: 'Hello',
+			order: 0,
+			files: [{ place: 'Thread, tweet 1, media 1', media: { id: '4711' } }],
+			places: placesOf(1),
+		},
 	],
-	['the text is sent as it is written', thread({ text: ' a\n b ' }), { text: ' a\n b ', order: 0, files: [] }],
-	['a number is taken as text', thread({ text: 2030 }), { text: '2030', order: 0, files: [] }],
+	[
+		'the text is sent as it is written',
+		thread({ text: ' a\n b ' }),
+		{ text: ' a\n b ', order: 0, files: [], places: placesOf(1) },
+	],
+	['a number is taken as text', thread({ text: 2030 }), { text: '2030', order: 0, files: [], places: placesOf(1) }],
 	[
 		'media need no text',
 		thread({ media: { reference: [by('id', '1')] } }),
-		{ text: '', order: 0, files: [{ place: 'Thread, tweet 1, media 1', media: { id: '1' } }] },
+		{ text: '', order: 0, files: [{ place: 'Thread, tweet 1, media 1', media: { id: '1' } }], places: placesOf(1) },
 	],
-	['an empty collection of media is none', thread({ text: 'a', media: {} }), { text: 'a', order: 0, files: [] }],
+	[
+		'an empty collection of media is none',
+		thread({ text: 'a', media: {} }),
+		{ text: 'a', order: 0, files: [], places: placesOf(1) },
+	],
 	[
 		'an empty list of references is none',
 		thread({ text: 'a', media: { reference: [] } }),
-		{ text: 'a', order: 0, files: [] },
+		{ text: 'a', order: 0, files: [], places: placesOf(1) },
 	],
-	['a single row need not be a list', { tweet: { text: 'a' } }, { text: 'a', order: 0, files: [] }],
+	[
+		'a single row need not be a list',
+		{ tweet: { text: 'a' } },
+		{ text: 'a', order: 0, files: [], places: placesOf(1) },
+	],
 	[
 		'a single reference need not be a list',
 		thread({ text: 'a', media: { reference: by('id', '1') } }),
-		{ text: 'a', order: 0, files: [{ place: 'Thread, tweet 1, media 1', media: { id: '1' } }] },
+		{ text: 'a', order: 0, files: [{ place: 'Thread, tweet 1, media 1', media: { id: '1' } }], places: placesOf(1) },
 	],
 ])('%s', (_, written, tweet) => {
 	expect(checkThread(written)).toEqual({ ok: true, value: [tweet] });

@@ -7,11 +7,12 @@ import { combine, type InvalidInput, invalid, ok, type Result } from '../../util
 import type { FileReference, MediaReference } from '../../validation/files';
 
 /** A file of a post: one of the library, or one that is ready to be uploaded. */
-export type PostFile =
+export type PostFile = { readonly place: string } & (
 	| { readonly media: MediaReference }
 	/** `digest` is that of the start of the file, null where it cannot be read. */
-	| { readonly place: string; readonly task: UploadTask; readonly digest: string | null }
-	| { readonly place: string; readonly url: string };
+	| { readonly task: UploadTask; readonly digest: string | null }
+	| { readonly url: string }
+);
 
 /** How much of a file is looked at to tell it from another one of the same name and size, in bytes: all of most pictures. */
 const DIGEST_BYTES = 1024 * 1024;

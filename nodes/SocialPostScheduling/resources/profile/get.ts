@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
+import { fieldAt } from '../../execution/executionState';
 import { createItemHandler } from '../../execution/itemHandler';
 import type { Item } from '../../execution/operation';
 import type { ItemResult } from '../../execution/itemResult';
+import type { Connection } from '../../transport/connection';
 import type { Failure } from '../../transport/failure';
 import { callService } from '../../transport/graphql';
 import type { Reply } from '../../transport/reply';
@@ -64,17 +66,17 @@ export const getProfile: OperationDefinition = {
 /** A service that does not know a field is asked again without it, and in this execution no more for that field. */
 async function getOne({ connection, scope }: Item): Promise<ItemResult> {
 	for (;;) {
-		const refused = new Set(QUOTA_FIELDS.filter((name) => scope.refusedFields.has(inProfile(name))));
+		const refused = new Set(QUOTA_FIELDS.filter((name) => scope.refusedFields.has(inProfile(connection, name))));
 		const outcome = await callService(connection, { ...PROFILE, document: documentOf(refused), read: readReply }, {});
 		if (outcome.ok) return { ok: true, output: [outcome.value.profile], warnings: outcome.value.warnings };
 		const unknown = unknownQuotas(outcome.error).filter((name) => !refused.has(name));
 		if (unknown.length === 0) return { ok: false, request: PROFILE, failure: outcome.error };
-		for (const name of unknown) scope.refusedFields.add(inProfile(name));
+		for (const name of unknown) scope.refusedFields.add(inProfile(connection, name));
 	}
 }
 
 /** A field as the memory of refused fields has it: other operations know fields of the same names. */
-const inProfile = (name: string): string => `profile.${name}`;
+const inProfile = (connection: Connection, name: string): string => fieldAt(connection, `profile.${name}`);
 
 /** The quotas for which alone a document was refused. */
 function unknownQuotas(failure: Failure): readonly string[] {

@@ -7,6 +7,7 @@ import { checkFiles } from '../../validation/files';
 import { type NumberLimits, readBoolean, readNumber, readOption } from '../../validation/parameters';
 import { checkText, checkThread, type ThreadTweet } from '../../validation/thread';
 import { checkPostFiles } from '../files/check';
+import { filesField } from '../files/field';
 import { checkUploadOptions } from '../media/uploadOptions';
 import { characterLimit, NUMBERINGS, numbering, specifyThread, splitLongText, text, WAYS } from './fields';
 import type { Tweet } from './thread';
@@ -37,9 +38,9 @@ export async function checkTweets(
 	const uploadOptions = checkUploadOptions(options);
 	if (!uploadOptions.ok) return uploadOptions;
 	const checks: Array<Result<Tweet, InvalidInput>> = [];
-	for (const { text: words, files: references } of thread.value) {
+	for (const { text: words, places, files: references } of thread.value) {
 		const files = await checkPostFiles(functions, references, uploadOptions.value);
-		checks.push(files.ok ? ok({ text: words, files: files.value }) : files);
+		checks.push(files.ok ? ok({ text: words, places, files: files.value }) : files);
 	}
 	return combine(checks);
 }
@@ -58,7 +59,7 @@ function checkOneText(
 	const words = checkText(functions.getNodeParameter(text.name, ''), text.displayName);
 	if (!words.ok) return words;
 	const [written, raw] = withRaw(functions, 'media');
-	const files = checkFiles(written, 'Thread, tweet 1', raw);
+	const files = checkFiles(written, '', raw);
 	if (!files.ok) return files;
 	const split = checkSplit(options);
 	if (!split.ok) return split;
@@ -77,11 +78,11 @@ function checkOneText(
 		return invalid(text.displayName, 'is empty', 'Enter the text of the tweet, or add media.');
 	}
 	return ok(
-		(texts.length === 0 ? [''] : texts).map((part, order) => ({
-			text: part,
-			order,
-			files: order === 0 ? files.value : [],
-		})),
+		(texts.length === 0 ? [''] : texts).map((part, order) => {
+			const place = texts.length > 1 ? `${text.displayName}, tweet ${order + 1}` : text.displayName;
+			const places = { tweet: place, text: place, media: filesField.displayName };
+			return { text: part, order, files: order === 0 ? files.value : [], places };
+		}),
 	);
 }
 

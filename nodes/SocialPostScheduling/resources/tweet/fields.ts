@@ -126,8 +126,7 @@ export const characterLimit: INodeProperties = {
 	typeOptions: { minValue: MIN_LIMIT },
 	default: TWEET_LIMIT,
 	description:
-		'The longest text of a tweet for "Split Long Text", in characters as X counts them: a link is 23, an emoji or a Chinese, Japanese or Korean character 2',
-	displayOptions: OPTION_OF_TEXT,
+		'The longest text of a tweet, in characters as X counts them: a link is 23, an emoji or a Chinese, Japanese or Korean character 2. "Split Long Text" splits by it, and a longer text is sent with a warning.',
 };
 
 export const NUMBERINGS: ReadonlyArray<{ name: string; value: Numbering; description: string }> = [

@@ -1,9 +1,11 @@
 import { messageOf } from '../../errors/errorMessages';
 import { accountOf } from '../../execution/account';
+import { fieldAt } from '../../execution/executionState';
 import type { Item, LookUpTime, Siblings, Sighting } from '../../execution/operation';
 import { collectPages } from '../../execution/pages';
 import type { Failure } from '../../transport/failure';
 import { callService } from '../../transport/graphql';
+import { saysInvalidDocuments } from '../../transport/graphqlErrors';
 import { ok, type Result } from '../../utils/result';
 import { MAX_PAGE_SIZE, postsIn, postsOn } from '../post/list';
 import { NOT_TOLD, type PostList, sightingIn, type WantedPost } from './samePost';
@@ -72,11 +74,11 @@ const lists = new WeakMap<object, Map<string, SharedList>>();
 /** Reads a list once for all items of the execution, as long as it is not too old. What was not read may be read by the next item. */
 async function readOnce(item: Item, range: Range, maxAgeMs: number): Promise<Result<PostList, Failure>> {
 	const { connection, functions, scope } = item;
-	const shared = lists.get(scope.shared) ?? new Map<string, SharedList>();
-	lists.set(scope.shared, shared);
+	const shared = lists.get(scope.execution) ?? new Map<string, SharedList>();
+	lists.set(scope.execution, shared);
 	const key = [connection.endpoint.href, await accountOf(functions), range.from].join(' ');
-	const known = shared.get(key);
 	const now = Date.now();
+	const known = shared.get(key);
 	const read =
 		known !== undefined && now - known.readAt <= maxAgeMs ? known : { list: readPosts(item, range), readAt: now };
 	shared.set(key, read);
@@ -87,7 +89,8 @@ async function readOnce(item: Item, range: Range, maxAgeMs: number): Promise<Res
 
 async function readPosts({ connection, scope }: Item, { from, to }: Range): Promise<Result<PostList, Failure>> {
 	const { refusedFields } = scope;
-	if (refusedFields.has(LIST.name)) return NOT_OFFERED;
+	const list = fieldAt(connection, LIST.name);
+	if (refusedFields.has(list)) return NOT_OFFERED;
 	const variables = { startDate: new Date(from).toISOString(), endDate: new Date(to).toISOString() };
 	let isReadable = true;
 	let total: number | null = null;
@@ -102,8 +105,8 @@ async function readPosts({ connection, scope }: Item, { from, to }: Range): Prom
 		(all) => all,
 	);
 	if (!entries.ok) {
-		// A document that was refused once is refused each time.
-		if (entries.error.kind === 'graphqlErrors' && !entries.error.executed) refusedFields.add(LIST.name);
+		// Such a document is refused each time. What else is refused before the execution, as for a limit, may pass.
+		if (entries.error.kind === 'graphqlErrors' && saysInvalidDocuments(entries.error)) refusedFields.add(list);
 		return entries;
 	}
 	const hasFewer = entries.value.length < Math.min(total ?? 0, MAX_ENTRIES);

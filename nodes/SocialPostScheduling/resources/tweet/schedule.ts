@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { fieldAt } from '../../execution/executionState';
 import type { StoredResult } from '../../execution/storedResult';
 import type { ItemResult, ItemSuccess } from '../../execution/itemResult';
 import type { Item, Once } from '../../execution/operation';
@@ -18,7 +19,7 @@ import { checkPost, type Post } from './checkPost';
 import { fields } from './fields';
 import { findPost, MAX_AGE_MS } from './lookUp';
 import { NEAR_TIME_MS, type WantedPost } from './samePost';
-import { asMatched, sayLong, toPreview, toThread, type Tweet, type TweetInput, uploadedIn } from './thread';
+import { asMatched, fieldsOf, sayLong, toPreview, toThread, type Tweet, type TweetInput, uploadedIn } from './thread';
 import { withdrawIfSecond } from './withdraw';
 import { type InvalidInput, type Result, ok } from '../../utils/result';
 import type { Failure } from '../../transport/failure';
@@ -159,10 +160,11 @@ async function schedule(item: Item, post: Post): Promise<ItemResult> {
 	const { connection, scope } = item;
 	const variables = { input: { ...post.input, thread } };
 	const { refusedFields } = scope;
-	const first = refusedFields.has('post') ? SCHEDULE_TWEET_WITHOUT_POST : SCHEDULE_TWEET;
+	const postField = fieldAt(connection, 'post');
+	const first = refusedFields.has(postField) ? SCHEDULE_TWEET_WITHOUT_POST : SCHEDULE_TWEET;
 	let outcome = await callBefore(post.input.postAt, connection, first, variables);
-	if (!outcome.ok && !refusedFields.has('post') && refusesPost(outcome.error)) {
-		refusedFields.add('post');
+	if (!outcome.ok && !refusedFields.has(postField) && refusesPost(outcome.error)) {
+		refusedFields.add(postField);
 		outcome = await callBefore(post.input.postAt, connection, SCHEDULE_TWEET_WITHOUT_POST, variables);
 	}
 	if (outcome.ok) {
@@ -173,7 +175,7 @@ async function schedule(item: Item, post: Post): Promise<ItemResult> {
 	const tooLate = sayTimeComesFirst(outcome.error, post.input.postAt, post.readablePostAt);
 	return {
 		ok: false,
-		request: SCHEDULE_TWEET,
+		request: { ...SCHEDULE_TWEET, fields: { ...SCHEDULE_TWEET.fields, ...fieldsOf(post.tweets) } },
 		failure: outcome.error,
 		hints: [...tooLate, ...notes, ...sayUploaded(uploaded.value)],
 		details: mediaIdsOf(uploaded.value),

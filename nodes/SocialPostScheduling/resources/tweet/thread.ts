@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { weightedLength } from '../../text/weightedLength';
 import { field, idField } from '../../utils/json';
 import type { MediaReference } from '../../validation/files';
+import type { TweetPlaces } from '../../validation/thread';
 import type { PostFile } from '../files/check';
 
 /** One tweet of `ScheduleTweetInput.thread` (service API, section 2); `order` is its place, the first is 0. */
@@ -15,7 +16,19 @@ export interface TweetInput {
 export interface Tweet {
 	readonly text: string;
 	readonly files: readonly PostFile[];
+	readonly places: TweetPlaces;
 }
+
+/** The fields of a thread by their path in the input, as the panel calls them. */
+export const fieldsOf = (tweets: readonly Tweet[]): Record<string, string> =>
+	Object.fromEntries(
+		tweets.flatMap(({ places, files }, order) => [
+			[`thread.${order}`, places.tweet],
+			[`thread.${order}.text`, places.text],
+			[`thread.${order}.media`, places.media],
+			...files.map(({ place }, at) => [`thread.${order}.media.${at}`, place]),
+		]),
+	);
 
 /**
  * The thread as the service takes it.

@@ -1,0 +1,132 @@
+/** A post that one execution left in doubt, in the retries of that execution and in the retries of these. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { INode, INodeExecutionData } from 'n8n-workflow';
+import { storeBinary, useBinaryMode } from '../harness/binary';
+import { retryExecution, runNode, type RunOptions } from '../harness/engine';
+import { scheduledTexts, scheduleParameters } from '../harness/posts';
+import { exampleFile, useService } from '../harness/service';
+import { useShortWaits } from '../harness/waits';
+
+const service = useService();
+useShortWaits();
+beforeAll(async () => await useBinaryMode('filesystem'));
+
+const IN_DOUBT = /^The thread may have been scheduled/;
+const FROM_NOW = '={{ $now.plus({ hours: 5 }).toISO() }}';
+const CHECKS = ['never', 'whenInDoubt', 'always'] as const;
+
+const control = () => service().sandbox.control;
+const posts = () => scheduledTexts(service().sandbox);
+
+async function withPicture(): Promise<INodeExecutionData> {
+	return { json: {}, binary: { data: await storeBinary(exampleFile('balloons.png'), 'a.png', 'image/png') } };
+}
+
+const optionsFor = (
+	item: INodeExecutionData,
+	duplicateCheck: (typeof CHECKS)[number],
+	parameters: INode['parameters'] = {},
+): RunOptions => ({
+	parameters: {
+		...scheduleParameters(),
+		specifyThread: 'text',
+		text: 'A',
+		media: item.binary === undefined ? {} : { reference: [{ file: { __rl: true, mode: 'binary', value: 'data' } }] },
+		options: { duplicateCheck },
+		...parameters,
+	},
+	items: [item],
+	credential: service().credential,
+});
+
+const listIsDown = () =>
+	control().addFault({ on: 'twitterSubmissions', times: 'always', fault: { kind: 'status', status: 500 } });
+const notToday = {
+	kind: 'payload',
+	success: false,
+	errors: [{ field: null, code: null, message: 'Not today' }],
+} as const;
+
+/** Runs it once: it is scheduled, and nobody can tell. */
+async function leaveInDoubt(options: RunOptions) {
+	listIsDown();
+	control().addFault({ on: 'scheduleTweet', fault: { kind: 'reset', when: 'after' } });
+	const first = await runNode(options);
+	expect(first.error?.message).toMatch(IN_DOUBT);
+	expect(posts()).toEqual(['A']);
+	// A time from the clock is another one.
+	await delay(1_100);
+	return first;
+}
+
+describe.each(['2099-05-04T05:30:00Z', FROM_NOW])('at %s', (postAt) => {
+	test.each([
+		['the file is refused', { on: 'startMediaUpload', fault: notToday }],
+		['the sending of the file is refused', { on: 'put', fault: { kind: 'status', status: 400 } }],
+		['the post is refused', { on: 'scheduleTweet', fault: notToday }],
+		['the post is not admitted', { on: 'scheduleTweet', fault: { kind: 'status', status: 401 } }],
+		[
+			'the limit is reached',
+			{ on: 'scheduleTweet', fault: { kind: 'status', status: 429, headers: { 'Retry-After': '9000' } } },
+		],
+	] as const)('%s in two retries: it stays in doubt, and the third one finds it', async (_, fault) => {
+		const options = optionsFor(await withPicture(), 'whenInDoubt', { postAt });
+		let last = await leaveInDoubt(options);
+		control().addFault({ ...fault, times: 'always' });
+		for (let retry = 0; retry < 2; retry++) {
+			last = await retryExecution(options, last);
+			expect(last.error?.message).toMatch(IN_DOUBT);
+			await delay(1_100);
+		}
+		control().clearFaults();
+		const { items } = await retryExecution(options, last);
+		expect(items[0]?.json).toMatchObject({ alreadyScheduled: true });
+		expect(posts()).toEqual(['A']);
+	});
+
+	test.each(CHECKS)('it is not called "not scheduled" where it cannot be looked up, with "%s"', async (check) => {
+		const options = optionsFor({ json: {} }, check, { postAt });
+		const first = await leaveInDoubt(options);
+		control().addFault({ on: 'scheduleTweet', times: 'always', fault: notToday });
+		const second = await retryExecution(options, first);
+		expect(second.error?.message).toMatch(IN_DOUBT);
+		const third = await retryExecution(options, second);
+		expect(third.error?.message).toMatch(IN_DOUBT);
+	});
+
+	test('where a look shows that it is not there, what is said of it is said without the doubt', async () => {
+		const options = optionsFor({ json: {} }, 'whenInDoubt', { postAt });
+		const first = await leaveInDoubt(options);
+		control().clearFaults();
+		for (const { id } of service().sandbox.state().posts) control().deletePost(id);
+		control().addFault({ on: 'scheduleTweet', times: 2, fault: notToday });
+		const second = await retryExecution(options, first);
+		expect(second.error?.message).toBe('The thread was not scheduled: Not today');
+		listIsDown();
+		const third = await retryExecution(options, second);
+		expect(third.error?.message).toBe('The thread was not scheduled: Not today');
+	});
+});
+
+test.each(CHECKS)('a time that has passed meanwhile does not hide the doubt, with "%s"', async (check) => {
+	const options = optionsFor({ json: {} }, check, { postAt: new Date(Date.now() + 3_600_000).toISOString() });
+	const first = await leaveInDoubt(options);
+	const now = Date.now;
+	jest.spyOn(Date, 'now').mockImplementation(() => now() + 2 * 3_600_000);
+	const { error } = await retryExecution(options, first);
+	expect(error?.message).toMatch(IN_DOUBT);
+	expect(error?.description).toContain('which has passed');
+});
+
+test('two times of it are in doubt: the third execution looks for both', async () => {
+	const options = optionsFor({ json: {} }, 'whenInDoubt', { postAt: FROM_NOW });
+	const first = await leaveInDoubt(options);
+	control().addFault({ on: 'scheduleTweet', fault: { kind: 'reset', when: 'before' } });
+	const second = await retryExecution(options, first);
+	expect(second.error?.message).toMatch(IN_DOUBT);
+	await delay(1_100);
+	control().clearFaults();
+	const { items } = await retryExecution(options, second);
+	expect(items[0]?.json).toMatchObject({ alreadyScheduled: true });
+	expect(posts()).toEqual(['A']);
+});

@@ -23,21 +23,34 @@ export interface PassMemory {
 	/** The turns of uploads for posts: each begins after the one before it. */
 	readonly startTurns: UploadTurns;
 	readonly uploadsAhead: UploadsAhead;
+	/** Those of all nodes of the execution. */
 	readonly issuedAddresses: IssuedAddresses;
 	/** Whether an item is under way, or may still get its turn. */
 	readonly isWanted: (item: number) => boolean;
 }
 
-/** What a pass knows when it begins, after an earlier one of the same run. */
-export const newPassMemory = (queue: ItemQueue, earlier?: PassMemory): PassMemory => ({
+/**
+ * What a pass knows when it begins, after an earlier one of the same run.
+ *
+ * @param execution stands for the execution
+ */
+export const newPassMemory = (queue: ItemQueue, execution: object, earlier?: PassMemory): PassMemory => ({
 	uploadLimit: null,
 	libraryNotOffered: null,
 	uploadTurns: new UploadTurns(),
 	startTurns: new UploadTurns(),
 	uploadsAhead: new UploadsAhead((item) => queue.isWanted(item), earlier?.uploadsAhead),
-	issuedAddresses: earlier?.issuedAddresses ?? new IssuedAddresses(),
+	issuedAddresses: addressesOf(execution),
 	isWanted: (item) => queue.isWanted(item),
 });
+
+const addresses = new WeakMap<object, IssuedAddresses>();
+
+function addressesOf(execution: object): IssuedAddresses {
+	const issued = addresses.get(execution) ?? new IssuedAddresses();
+	addresses.set(execution, issued);
+	return issued;
+}
 
 /** One pass of the engine over the items of the node; "Retry On Fail" makes a new one for each try. */
 export interface Pass {
@@ -102,12 +115,17 @@ const scopes = new WeakMap<object, SharedScope>();
 
 export function getExecutionScope(functions: IExecutePaginationFunctions, state: ExecutionState): ExecutionScope {
 	const context = contextOf(functions);
-	const key = keyOfParent(functions) ?? context ?? state;
+	const execution = context ?? state;
+	const key = keyOfParent(functions) ?? execution;
 	const shared = scopes.get(key) ?? { attempts: new AttemptLog(), refusedFields: new Set<string>() };
 	scopes.set(key, shared);
 	const idempotency = new IdempotencyStore(shared.attempts, context ?? {}, functions.getExecutionId() ?? '');
-	return { idempotency, refusedFields: shared.refusedFields, execution: context ?? state };
+	return { idempotency, refusedFields: shared.refusedFields, execution };
 }
+
+/** Stands for the execution, in all of its runs; calls through MCP stand for themselves. */
+export const executionOf = (functions: IExecutePaginationFunctions, state: ExecutionState): object =>
+	contextOf(functions) ?? state;
 
 /** The context that all nodes of an execution share, which n8n stores with it. Calls through MCP have none. */
 function contextOf(functions: IExecutePaginationFunctions): IContextObject | undefined {

@@ -1,7 +1,7 @@
 import { type IExecutePaginationFunctions, sleep } from 'n8n-workflow';
 import { CREDENTIAL_TYPE } from '../transport/connection';
 import { field } from '../utils/json';
-import { type ExecutionState, newPassMemory, type Pass } from './executionState';
+import { executionOf, type ExecutionState, newPassMemory, type Pass } from './executionState';
 import { findUnresolvable, ITEMS_PER_TURN, type Unresolvable } from './expressions';
 import { ItemQueue } from './itemQueue';
 import { PassError } from './passError';
@@ -26,7 +26,7 @@ export function joinPass(
 	let { pass } = state;
 	if (pass === undefined || pass.queue.has(item)) {
 		pass?.queue.close();
-		pass = newPass(functions, pass, typeof concurrency === 'function' ? concurrency(functions) : concurrency);
+		pass = newPass(functions, state, typeof concurrency === 'function' ? concurrency(functions) : concurrency);
 		state.pass = pass;
 	}
 	pass.queue.register(item);
@@ -39,7 +39,7 @@ async function nextTurn<T>(value: T): Promise<T> {
 	return value;
 }
 
-function newPass(functions: IExecutePaginationFunctions, earlier: Pass | undefined, concurrency: number): Pass {
+function newPass(functions: IExecutePaginationFunctions, state: ExecutionState, concurrency: number): Pass {
 	const total = countItems(functions);
 	const spaced = isSpaced(functions);
 	const stopsOnFailure = !functions.continueOnFail();
@@ -48,7 +48,8 @@ function newPass(functions: IExecutePaginationFunctions, earlier: Pass | undefin
 	const baseUrl = readBaseUrl(functions);
 	// Where no item gets as far as to ask for it, nobody else would see that it failed.
 	baseUrl.catch(() => {});
-	return { queue, memory: newPassMemory(queue, earlier?.memory), error: new PassError(), turn, baseUrl };
+	const memory = newPassMemory(queue, executionOf(functions, state), state.pass?.memory);
+	return { queue, memory, error: new PassError(), turn, baseUrl };
 }
 
 async function readBaseUrl(functions: IExecutePaginationFunctions): Promise<unknown> {

@@ -18,7 +18,7 @@ interface UploadAttempt {
 /** What became of the uploads of one file. */
 interface Entry {
 	readonly file: MediaFile;
-	/** The other files of the run that the library cannot tell from it. */
+	/** The other files of the execution that the library cannot tell from it. */
 	readonly lookalikes: () => readonly MediaFile[];
 	/** The items that have asked for it. */
 	readonly items: Set<number>;
@@ -41,12 +41,13 @@ const uploads = new WeakMap<ExecutionState, Map<string, Group>>();
  * When n8n runs the node again ("Retry On Fail"), an upload goes on in its session, if there is one that is alive.
  */
 export async function uploadOnce(
-	{ functions, connection, state: run, pass }: Pick<Item, 'functions' | 'connection' | 'state' | 'pass'>,
+	item: Pick<Item, 'functions' | 'connection' | 'pass'> & Memory,
 	task: UploadTask,
 ): Promise<UploadResult> {
+	const { functions, connection, pass } = item;
 	const place = placeOf(task, pass);
 	try {
-		const entry = await entryOf(run, task, await accountOf(functions));
+		const entry = await entryOf(item, task, await accountOf(functions));
 		entry.items.add(functions.getItemIndex());
 		const isLeft = () => task.isPartOfPost && ![...entry.items].some(pass.isWanted);
 		const isAlone = async () => await haveSameBytes(task.file, entry.lookalikes());
@@ -80,14 +81,19 @@ async function remember(entry: Entry, pass: object, result: Promise<UploadResult
 	return await result;
 }
 
+/** What the uploads of an item are remembered with: its run, and its execution. */
+interface Memory extends Pick<Item, 'state'> {
+	readonly scope: Pick<Item['scope'], 'execution'>;
+}
+
 /** The entry of the file: that of an earlier one with the same bytes, or a new one. */
-async function entryOf(run: ExecutionState, task: UploadTask, account: string): Promise<Entry> {
+async function entryOf({ state: run, scope }: Memory, task: UploadTask, account: string): Promise<Entry> {
 	const groups = uploads.get(run) ?? new Map<string, Group>();
 	uploads.set(run, groups);
 	const key = keyOf(task, account);
 	const group = groups.get(key) ?? { entries: [], lookup: Promise.resolve() };
 	groups.set(key, group);
-	const addLookalikes = () => addLookalike(run, account, task.file, task.entry.name);
+	const addLookalikes = () => addLookalike(scope.execution, account, task.file, task.entry.name);
 	const lookup = group.lookup.then(async () => await findOrAdd(group.entries, task.file, addLookalikes));
 	// A search that fails is for its own item only.
 	group.lookup = lookup.catch(() => {});

@@ -1,35 +1,38 @@
 import { accountOf } from '../execution/account';
-import type { ExecutionState } from '../execution/executionState';
 import type { Item } from '../execution/operation';
 import type { MediaFile } from './file';
 import type { UploadTask } from './uploader';
 
-/** The files of each run, by account, name, type and size: by what the library can tell files apart. */
-const filesOfRuns = new WeakMap<ExecutionState, Map<string, readonly MediaFile[]>>();
+/** The files of each execution, in all its nodes, by account, name, type and size: by what the library can tell files apart. */
+const filesOfExecutions = new WeakMap<object, Map<string, Set<MediaFile>>>();
 
 /**
- * Adds a file to those of the run, and gives what tells the others that the library cannot tell from it, also those that come later. Upper
+ * Adds a file to those of the execution, and gives what tells the others that the library cannot tell from it, also those that come later. Upper
  * and lower case of names are the same there.
  */
 export function addLookalike(
-	run: ExecutionState,
+	execution: object,
 	account: string,
 	file: MediaFile,
 	name: string,
 ): () => readonly MediaFile[] {
-	const files = filesOfRuns.get(run) ?? new Map<string, readonly MediaFile[]>();
-	filesOfRuns.set(run, files);
+	const files = filesOfExecutions.get(execution) ?? new Map<string, Set<MediaFile>>();
+	filesOfExecutions.set(execution, files);
 	const key = JSON.stringify([account, name.toLowerCase(), file.mimeType, file.size]);
-	files.set(key, [...(files.get(key) ?? []), file]);
-	return () => (files.get(key) ?? []).filter((other) => other !== file);
+	const alike = files.get(key) ?? new Set();
+	files.set(key, alike.add(file));
+	return () => [...alike].filter((other) => other !== file);
 }
 
-/** Adds a file that an item asks for before any is uploaded: also that of an item which is done already counts. */
+/**
+ * Adds a file that an item asks for before any is uploaded: also that of an item which is done already counts, and one that is uploaded
+ * in any case, which another item may find.
+ */
 export async function announceFile(
-	{ functions, state }: Pick<Item, 'functions' | 'state'>,
-	{ file, entry, useExisting }: UploadTask,
+	{ functions, scope }: Pick<Item, 'functions' | 'scope'>,
+	{ file, entry }: UploadTask,
 ): Promise<void> {
-	if (useExisting) addLookalike(state, await accountOf(functions), file, entry.name);
+	addLookalike(scope.execution, await accountOf(functions), file, entry.name);
 }
 
 /**

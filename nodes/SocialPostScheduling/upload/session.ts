@@ -59,13 +59,20 @@ interface StartedSession {
 	readonly sentAt: number;
 }
 
-/** Begins an upload session for one file. */
+/**
+ * Begins an upload session for one file.
+ *
+ * @param issued takes the address as soon as it is known, also one that is refused
+ */
 export async function startUpload(
 	connection: Connection,
 	{ size, mimeType }: { size: number; mimeType: string },
+	issued: (address: string) => void,
 ): Promise<Result<UploadSession, Failure>> {
 	const started = await sendOnce(connection, START_MEDIA_UPLOAD, { size, mimeType });
-	return started.ok ? toSession(started.value, Date.now(), connection.endpoint) : started;
+	if (!started.ok) return started;
+	issued(started.value.uploadUrl);
+	return toSession(started.value, Date.now(), connection.endpoint);
 }
 
 function readStarted(payload: unknown, reply: Reply): Result<StartedSession, string> {

@@ -95,11 +95,7 @@ export async function upload(
 	};
 	if ('session' in from) place?.leave();
 	const start = starterOf(beginning, limits);
-	const send = async () => {
-		const outcome = await startUpload(connection, file);
-		if (outcome.ok) memory.issuedAddresses.add(outcome.value.uploadUrl);
-		return outcome;
-	};
+	const send = async () => await startUpload(connection, file, (address) => memory.issuedAddresses.add(address));
 	return await drive({ signal: connection.signal, isLeft }, from, async (state) => {
 		switch (state.step) {
 			case 'find': {

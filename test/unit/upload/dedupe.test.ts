@@ -14,7 +14,7 @@ const uploads = jest.mocked(upload);
 const connection = {} as Connection;
 
 const newPass = () =>
-	newPassMemory(new ItemQueue({ total: null, spaced: false, concurrency: 1, stopsOnFailure: true, lookahead: 0 }));
+	newPassMemory(new ItemQueue({ total: null, spaced: false, concurrency: 1, stopsOnFailure: true, lookahead: 0 }), {});
 const functions = {
 	getItemIndex: () => 0,
 	getCredentials: async () => await Promise.resolve({ apiKey: 'key' }),
@@ -23,6 +23,7 @@ const newRun = () => ({
 	functions,
 	connection,
 	state: { run: {}, results: new Map(), pass: undefined },
+	scope: { execution: {} },
 	pass: newPass(),
 });
 

@@ -7,7 +7,7 @@ import { ok } from '../../../nodes/SocialPostScheduling/utils/result';
 import { limitsOf, SESSION } from '../builders';
 
 const newMemory = () =>
-	newPassMemory(new ItemQueue({ total: null, spaced: false, concurrency: 1, stopsOnFailure: true, lookahead: 0 }));
+	newPassMemory(new ItemQueue({ total: null, spaced: false, concurrency: 1, stopsOnFailure: true, lookahead: 0 }), {});
 const turnOfLoop = async () => await new Promise((resolve) => setImmediate(resolve));
 
 describe.each([

@@ -1,8 +1,10 @@
 /** "If File Exists" and "Wait for Upload Limit" of Tweet: Schedule, for files from the input. */
+import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { INode, INodeExecutionData } from 'n8n-workflow';
+import type { INode, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { storeBinary, useBinaryMode } from '../harness/binary';
-import { retryExecution, runNode, type RunOptions } from '../harness/engine';
+import { retryExecution, runCopy, runLoop, runNode, type RunOptions } from '../harness/engine';
+import { gateNode } from '../harness/nodeTypes';
 import { scheduledTexts, scheduleParameters } from '../harness/posts';
 import { exampleFile, useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
@@ -103,6 +105,55 @@ describe('"If File Exists"', () => {
 			state().media.map(({ id }) => [id]),
 		);
 		expect(new Set(state().media.map(({ sha256 }) => sha256)).size).toBe(2);
+	});
+
+	describe('a file of the same execution is not taken for another one with its name, type and size', () => {
+		/** The bytes that each post shows. */
+		const shownBytes = () =>
+			Object.fromEntries(
+				state().posts.map(({ submissions: [first] }) => [
+					first?.text,
+					state().media.find(({ id }) => id === first?.mediaIds[0])?.sha256,
+				]),
+			);
+		const bytesOf = (word: string) =>
+			createHash('sha256')
+				.update(Buffer.concat([PICTURE, Buffer.from(word)]))
+				.digest('hex');
+
+		test('by a second node', async () => {
+			const [one, two] = await withPictures(['1', '2'], 'image.png');
+			const items = [{ json: {}, binary: { one: one?.binary?.data, two: two?.binary?.data } }] as INodeExecutionData[];
+			const media = (field: string) => ({
+				text: field,
+				media: { reference: [fileOf('binary', `={{ $('Start').item.binary.${field} }}`)] },
+			});
+			const options = optionsFor(items, USE_EXISTING, { parameters: media('one') });
+			await runCopy(options, { gets: 'what is done', parameters: { ...options.parameters, ...media('two') } });
+			expect(shownBytes()).toEqual({ one: bytesOf('1'), two: bytesOf('2') });
+		});
+
+		test('in a round of a loop', async () => {
+			const items = await withPictures(['1', '2'], 'image.png');
+			control().addFault({ on: 'startMediaUpload', fault: { kind: 'status', status: 500 } });
+			let rounds = 1;
+			const gate: INodeType = {
+				...gateNode(1),
+				execute: async () => await Promise.resolve([rounds-- > 0 ? items.slice(0, 1) : []]),
+			};
+			await runLoop(optionsFor(items, USE_EXISTING, { node: { onError: 'continueErrorOutput' } }), gate);
+			expect(shownBytes()).toEqual({ 1: bytesOf('1'), 2: bytesOf('2') });
+		});
+
+		test('by an item that is set to upload again', async () => {
+			const items = await withPictures(['1', '2'], 'image.png');
+			const existing = '={{ $json.text === "1" ? "useExisting" : "upload" }}';
+			const options = optionsFor(items, { ifFileExists: existing });
+			control().addFault({ on: 'startMediaUpload', fault: { kind: 'status', status: 400 } });
+			const failed = await runNode(options);
+			await retryExecution(options, failed);
+			expect(shownBytes()).toEqual({ 1: bytesOf('1'), 2: bytesOf('2') });
+		});
 	});
 
 	test.each(['run again', 'retried'])('nor where the one that is like it is done already: %s', async (way) => {

@@ -64,6 +64,7 @@ const VALUES = {
 	null: '={{ null }}',
 	nothing: '={{ undefined }}',
 	NaN: '={{ Number("x") }}',
+	'rounded number': '={{ Number("1234567890123456789") }}',
 	empty: '={{ "" }}',
 	spaces: '={{ "  " }}',
 } as const;
@@ -72,6 +73,8 @@ type Kind = keyof typeof VALUES;
 const NONE: readonly Kind[] = ['null', 'nothing', 'empty', 'spaces'];
 const TEXTS: readonly Kind[] = ['number', 'number as text', 'truth value as text', 'text'];
 const NUMBERS: readonly Kind[] = ['number', 'number as text'];
+/** Of a limit, a number that is rounded is as good as one that is not. */
+const ROUNDED: readonly Kind[] = ['rounded number'];
 const TRUTHS: readonly Kind[] = ['truth value', 'truth value as text'];
 
 const inOptions = (name: string) => (value: string) => ({ options: { [name]: value } });
@@ -112,7 +115,7 @@ const PARAMETERS: readonly Parameter[] = [
 	},
 	{ name: 'Specify Thread', base: AS_TEXT, at: (specifyThread) => ({ specifyThread }), used: [] },
 	{ name: 'Split Long Text', base: AS_TEXT, at: inOptions('splitLongText'), used: [...TRUTHS, ...NONE] },
-	{ name: 'Character Limit', base: AS_TEXT, at: inOptions('characterLimit'), used: NONE },
+	{ name: 'Character Limit', base: AS_TEXT, at: inOptions('characterLimit'), used: [...ROUNDED, ...NONE] },
 	{ name: 'Numbering', base: AS_TEXT, at: inOptions('numbering'), used: NONE },
 	{ name: 'Preview Only', base: SCHEDULE, at: inOptions('previewOnly'), used: [...TRUTHS, ...NONE] },
 	{ name: 'Post Tag Names or IDs', base: SCHEDULE, at: inOptions('postTagIds'), used: ['list', ...TEXTS, ...NONE] },
@@ -134,7 +137,12 @@ const PARAMETERS: readonly Parameter[] = [
 		at: inAdditional('mediaLabelIds'),
 		used: ['list', ...TEXTS, ...NONE],
 	},
-	{ name: 'Give Up After (Minutes)', base: UPLOAD, at: inOptions('giveUpAfter'), used: [...NUMBERS, ...NONE] },
+	{
+		name: 'Give Up After (Minutes)',
+		base: UPLOAD,
+		at: inOptions('giveUpAfter'),
+		used: [...NUMBERS, ...ROUNDED, ...NONE],
+	},
 	{ name: 'If File Exists', base: UPLOAD, at: inOptions('ifFileExists'), used: NONE },
 	{ name: 'Restart Expired Uploads', base: UPLOAD, at: inOptions('restartExpired'), used: [...TRUTHS, ...NONE] },
 	{ name: 'Simultaneous Uploads', base: UPLOAD, at: inOptions('simultaneousUploads'), used: [...NUMBERS, ...NONE] },
@@ -159,10 +167,10 @@ const PARAMETERS: readonly Parameter[] = [
 		name: 'Give Up After (completion)',
 		base: COMPLETE,
 		at: inOptions('giveUpAfter'),
-		used: [...NUMBERS, ...NONE],
+		used: [...NUMBERS, ...ROUNDED, ...NONE],
 	},
 	{ name: 'Return All', base: LIBRARY, at: (returnAll) => ({ returnAll }), used: [...TRUTHS, ...NONE] },
-	{ name: 'Limit', base: LIBRARY, at: (limit) => ({ limit }), used: [...NUMBERS, ...NONE] },
+	{ name: 'Limit', base: LIBRARY, at: (limit) => ({ limit }), used: [...NUMBERS, ...ROUNDED, ...NONE] },
 	{ name: 'File Type', base: LIBRARY, at: inFilters('fileType'), used: NONE },
 	{ name: 'Label Names or IDs', base: LIBRARY, at: inFilters('labelIds'), used: ['list', ...TEXTS, ...NONE] },
 	{ name: 'Search', base: LIBRARY, at: inFilters('search'), used: [...TEXTS, ...NONE] },
@@ -205,7 +213,7 @@ const PARAMETERS: readonly Parameter[] = [
 	{ name: 'Post At (reschedule)', base: ofPost('reschedule'), at: (postAt) => ({ postAt }), used: [] },
 	{ name: 'Platform (posts)', base: POSTS, at: (platform) => ({ platform }), used: NONE },
 	{ name: 'Return All (posts)', base: POSTS, at: (returnAll) => ({ returnAll }), used: [...TRUTHS, ...NONE] },
-	{ name: 'Limit (posts)', base: POSTS, at: (limit) => ({ limit }), used: [...NUMBERS, ...NONE] },
+	{ name: 'Limit (posts)', base: POSTS, at: (limit) => ({ limit }), used: [...NUMBERS, ...ROUNDED, ...NONE] },
 	{ name: 'Simplify (posts)', base: POSTS, at: (simplify) => ({ simplify }), used: [...TRUTHS, ...NONE] },
 	{ name: 'Account Names or IDs (posts)', base: POSTS, at: inFilters('accounts'), used: ['list', ...TEXTS, ...NONE] },
 	{ name: 'From (posts)', base: POSTS, at: inFilters('from'), used: NONE },
@@ -217,7 +225,7 @@ const PARAMETERS: readonly Parameter[] = [
 		base: SCHEDULE,
 		// In milliseconds: 7 of them may pass before the request is there.
 		at: (timeout) => ({ requestOptions: { timeout: timeout.replace('7', '70000') } }),
-		used: ['nothing', 'null', 'NaN', 'empty', 'truth value', 'number', 'number as text'],
+		used: ['nothing', 'null', 'NaN', 'empty', 'truth value', ...NUMBERS, ...ROUNDED],
 	},
 ];
 

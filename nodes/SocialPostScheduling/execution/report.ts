@@ -196,10 +196,18 @@ async function errorOf(
 	lists: Readonly<Record<string, readonly DoneItem[] | readonly UnfinishedItem[] | readonly AheadItem[]>> = {},
 ): Promise<ItemError> {
 	const place = { node: functions.getNode(), itemIndex: functions.getItemIndex(), apiKey: await apiKeyOf(functions) };
-	return toNodeError(mapServiceText(failure, redact), request, place, [...hints, ...others], {
-		...details,
-		...withEntries(lists),
-	});
+	// A part of the key that stands in an address must not hide the rest of it from those who look for the key.
+	const redactKey = redactorOfKey(place.apiKey);
+	return toNodeError(
+		mapServiceText(failure, (words) => redact(redactKey(words))),
+		request,
+		place,
+		[...hints, ...others],
+		{
+			...details,
+			...withEntries(lists),
+		},
+	);
 }
 
 const withEntries = (

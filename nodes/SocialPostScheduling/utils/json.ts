@@ -48,12 +48,12 @@ export function textField(value: unknown, name: string): string | null {
 
 /**
  * An identifier. The service sends ids as strings; a number is taken too, because GraphQL allows a server to send either
- * for the type ID.
+ * for the type ID. One that is rounded is none: it may be the ID of something else.
  */
 export function idField(value: unknown, name: string): string | null {
 	const found = field(value, name);
 	if (typeof found === 'string' && found !== '') return found;
-	return typeof found === 'number' && Number.isFinite(found) ? String(found) : null;
+	return typeof found === 'number' && Number.isSafeInteger(found) ? String(found) : null;
 }
 
 /** A whole number. The service's type BigInt may travel as a number or as text. */

@@ -1,9 +1,16 @@
 /** Longest part of a value that is shown in an error, in characters. */
 const MAX_FORMATTED = 80;
 
-/** Whether a value can stand for text: a text, or a number that is one. A calculation in an expression may give NaN. */
+/**
+ * Whether a number is the one that was written. A calculation in an expression may give NaN, and JavaScript rounds whole numbers from
+ * 2^53 on: an ID of 19 digits becomes another one.
+ */
+export const isExact = (number: number): boolean =>
+	Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number));
+
+/** Whether a value can stand for text: a text, or a number that is one. */
 export function isStringOrNumber(written: unknown): written is string | number {
-	return typeof written === 'string' || (typeof written === 'number' && Number.isFinite(written));
+	return typeof written === 'string' || (typeof written === 'number' && isExact(written));
 }
 
 /** A number, also one that is written as text; undefined for everything else. */
@@ -20,12 +27,17 @@ export function truncate(text: string, maxLength: number): string {
 /** A value as it is shown in an error, whatever it is: an expression can give things that have no JSON. */
 export function formatValue(written: unknown): string {
 	try {
-		const text = typeof written === 'number' ? String(written) : (JSON.stringify(written) ?? typeof written);
-		return truncate(text, MAX_FORMATTED);
+		if (typeof written === 'number') return formatNumber(written);
+		return truncate(JSON.stringify(written) ?? typeof written, MAX_FORMATTED);
 	} catch {
 		return `a value of the type ${typeof written}`;
 	}
 }
+
+const formatNumber = (number: number): string =>
+	isExact(number) || !Number.isFinite(number)
+		? String(number)
+		: `${BigInt(number)} (rounded, because a number cannot have so many digits: use text)`;
 
 /** A date, a time and an offset. With less, luxon would read another moment. */
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.,]{5,20}(?:Z|[+-]\d\d:?\d\d)$/i;

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../utils/json';
 import { type InvalidInput, invalid, ok, type Result } from '../utils/result';
-import { formatValue } from '../utils/values';
+import { formatValue, isExact } from '../utils/values';
 
 const ADVICE = 'Enter a JSON object such as {"limit": 10}, or use an expression that returns an object.';
 
@@ -10,9 +10,27 @@ export function readJsonObject(written: unknown, parameter: string): Result<Json
 	if (typeof written === 'string' && written.trim() === '') return ok({});
 	const value = typeof written === 'string' ? parseJson(written) : asJson(written);
 	if (value === undefined) return invalid(parameter, 'is not valid JSON', ADVICE);
+	const inexact = inexactNumberIn(typeof written === 'string' ? value : written);
+	if (inexact !== undefined) {
+		return invalid(
+			parameter,
+			`holds the number ${formatValue(inexact)}, which cannot be sent as it was written`,
+			'Write a number of more than 15 digits as text, in quotes: GraphQL takes IDs and big numbers so.',
+		);
+	}
 	return isJsonObject(value)
 		? ok(value)
 		: invalid(parameter, `is ${formatValue(value)}, which is not a JSON object`, ADVICE);
+}
+
+/** The first number in a value that is not the one that was written, or that JSON does not have. */
+function inexactNumberIn(value: unknown): number | undefined {
+	let inexact: number | undefined;
+	JSON.stringify(value, (_, each: unknown) => {
+		if (typeof each === 'number' && !isExact(each)) inexact ??= each;
+		return each;
+	});
+	return inexact;
 }
 
 /** A value of an expression as JSON writes it, such as a time; undefined for what has no JSON. */

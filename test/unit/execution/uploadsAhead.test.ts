@@ -36,6 +36,27 @@ test('for an item that does not get its turn any more nothing begins', async () 
 	expect(ahead.filesOf(3)).toEqual(begun.map(fileOf));
 });
 
+test('what an earlier try has left is known until it is tried again', async () => {
+	const first = new UploadsAhead(() => true);
+	await first.run(3, [
+		async () => await Promise.resolve(ok(fileOf(0))),
+		async () => await Promise.resolve(err(FAILURE)),
+	]);
+	let answer: (result: ReturnType<typeof ok<ReturnType<typeof fileOf>>>) => void = () => {};
+	const second = new UploadsAhead(() => true, first);
+	const run = second.run(3, [
+		async () => await Promise.resolve(ok(fileOf(0))),
+		async () => await new Promise((resolve) => (answer = resolve)),
+	]);
+	expect(second.filesOf(3)).toEqual([fileOf(0)]);
+	expect(second.failuresOf(3)).toEqual([FAILURE]);
+	await new Promise((resolve) => setTimeout(resolve, 1));
+	answer(ok(fileOf(1)));
+	await run;
+	expect(second.filesOf(3)).toEqual([fileOf(0), fileOf(1)]);
+	expect(second.failuresOf(3)).toEqual([]);
+});
+
 test('one that throws is not waited for alone', async () => {
 	const ahead = new UploadsAhead(() => true);
 	let isDone = false;

@@ -37,6 +37,7 @@ test.each([
 	['4711', '4711'],
 	[4711, '4711'],
 	[0, '0'],
+	[2 ** 53, null],
 	['', null],
 	[Number.NaN, null],
 	[Number.POSITIVE_INFINITY, null],

@@ -10,6 +10,10 @@ test.each([
 	[{ a: 1 }, { a: 1 }],
 	[{ at: DateTime.fromISO('2030-05-17T09:30:00Z', { setZone: true }) }, { at: '2030-05-17T09:30:00.000Z' }],
 	['{}', {}],
+	[
+		'{"id": "9007199254740993", "n": 0.1, "m": -9007199254740991}',
+		{ id: '9007199254740993', n: 0.1, m: -9007199254740991 },
+	],
 	['  ', {}],
 	['', {}],
 	[null, {}],
@@ -28,6 +32,9 @@ test.each([
 	[7, 'is 7, which is not a JSON object'],
 	[false, 'is false, which is not a JSON object'],
 	[circular, 'is not valid JSON'],
+	['{"id": 9007199254740993}', expect.stringContaining('the number 9007199254740992 (rounded')],
+	['{"a": [{"b": 1e400}]}', expect.stringContaining('the number Infinity')],
+	[{ a: Number.NaN }, expect.stringContaining('the number NaN')],
 ])('%s is refused', (written, problem) => {
 	expect(problemOf(readJsonObject(written, 'Variables'))).toMatchObject({ field: 'Variables', problem });
 });

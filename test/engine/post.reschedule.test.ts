@@ -254,6 +254,21 @@ describe('an answer that is lost', () => {
 	});
 });
 
+test('with "Continue" and "Retry On Fail", a try of an earlier item does not move a post back', async () => {
+	control().addFault({ on: 'reschedulePlatformPost', fault: { kind: 'status', status: 500, when: 'before' } });
+	const { items } = await reschedule(
+		{ postAt: '={{ $json.at }}' },
+		{
+			items: ['2099-02-02T00:00:00Z', '2099-03-03T00:00:00Z'].map((at) => ({ json: { at } })),
+			node: { onError: 'continueRegularOutput', retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+		},
+	);
+	expect(times()[0]).toBe('2099-03-03T00:00:00.000Z');
+	expect(calls()).toHaveLength(2);
+	expect(items[0]?.json.error).toMatch(IN_DOUBT);
+	expect(items[1]?.json.postAt).toBe('2099-03-03T00:00:00Z');
+});
+
 test('a response with nothing but its success is enough', async () => {
 	control().addFault({ on: 'reschedulePlatformPost', fault: { kind: 'payload', success: true } });
 	const { items } = await reschedule();

@@ -1,11 +1,13 @@
 /** What a service or a storage quotes of a secret, in whichever form, stands in no error and nowhere in what n8n stores. */
 import { randomUUID } from 'node:crypto';
 import express from 'express';
+import type { INode } from 'n8n-workflow';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { storeBinary, useBinaryMode } from '../harness/binary';
-import { runNode } from '../harness/engine';
+import { runCopy, runNode, type RunOptions } from '../harness/engine';
 import { watchLog } from '../harness/log';
+import { scheduleParameters } from '../harness/posts';
 import { exampleFile, useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
 import { STEP, withFile } from './steps';
@@ -34,8 +36,8 @@ afterAll(() => storage.close());
 
 const origin = () => `http://127.0.0.1:${(storage.address() as AddressInfo).port}`;
 
-/** Uploads a file to the storage of this test, and gives all that a person or n8n gets of it. */
-async function uploadThere(parameters = STEP.put.parameters('')): Promise<string> {
+/** The next upload goes to the storage of this test. */
+const issue = () =>
 	service().sandbox.control.addFault({
 		on: 'startMediaUpload',
 		fault: {
@@ -48,11 +50,17 @@ async function uploadThere(parameters = STEP.put.parameters('')): Promise<string
 			},
 		},
 	});
-	const { error, stored } = await runNode({
-		parameters,
-		items: [{ json: {}, binary: { data: await storeBinary(exampleFile('balloons.png'), 'a.png', 'image/png') } }],
-		credential: service().credential,
-	});
+
+const optionsWith = async (parameters: INode['parameters']): Promise<RunOptions> => ({
+	parameters,
+	items: [{ json: {}, binary: { data: await storeBinary(exampleFile('balloons.png'), 'a.png', 'image/png') } }],
+	credential: service().credential,
+});
+
+/** Uploads a file to the storage of this test, and gives all that a person or n8n gets of it. */
+async function uploadThere(parameters = STEP.put.parameters('')): Promise<string> {
+	issue();
+	const { error, stored } = await runNode(await optionsWith(parameters));
 	if (error === undefined) throw new Error('The upload was expected to fail');
 	return [error.message, error.description, stored, log.text()].join('\n');
 }
@@ -114,6 +122,25 @@ test.each([
 			.slice(0, 60),
 	);
 	expect(text).not.toContain(encodeURIComponent(encodeURIComponent(SIGNATURE)));
+});
+
+test('an address that was issued for another node of the execution', async () => {
+	answer = () => ({ status: 200, body: '' });
+	const { control } = service().sandbox;
+	const media = { id: '7', name: 'a.png', url: null, mimeType: 'image/png', size: 1 };
+	issue();
+	control.addFault({ on: 'completeMediaUpload', fault: { kind: 'payload', success: true, fields: { media } } });
+	const message = `The signature ${SIGNATURE} does not match`;
+	control.addFault({
+		on: 'scheduleTweet',
+		nth: 2,
+		fault: { kind: 'payload', success: false, errors: [{ field: null, code: null, message }] },
+	});
+	const first = await optionsWith({ ...withFile('put', ''), options: { duplicateCheck: 'never' } });
+	const parameters = { ...scheduleParameters(), specifyThread: 'text', text: 'Another one' };
+	const { error, stored } = await runCopy(first, { gets: 'what is done', parameters });
+	expect(error?.message).toContain('The thread was not scheduled');
+	expectNothingOf([error?.message, error?.description, stored, log.text()].join());
 });
 
 describe('a key that was pasted with what came along', () => {

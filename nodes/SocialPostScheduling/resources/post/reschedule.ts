@@ -1,4 +1,5 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
+import type { ExecutionState } from '../../execution/executionState';
 import { createItemHandler } from '../../execution/itemHandler';
 import { ERROR_FIELDS, mutation } from '../../transport/request';
 import { textField } from '../../utils/json';
@@ -55,11 +56,12 @@ export const reschedulePost: OperationDefinition = {
 		concurrency: 1,
 		pastTense: 'rescheduled',
 		validate: ({ functions }) => checkNewTime(functions),
-		execute: async ({ connection, functions }, { post, postAt: time, readablePostAt }) => {
-			const passed = passedPostAt(time, functions.getTimezone(), Date.now());
-			if (passed !== undefined) {
-				const failure = { kind: 'invalidInput', problem: passed } as const;
-				return { ok: false, request: RESCHEDULE, failure, notBegun: true };
+		execute: async ({ connection, functions, state }, { post, postAt: time, readablePostAt }) => {
+			const index = functions.getItemIndex();
+			const moves = movesOf(state, post);
+			const problem = overtakenBy(moves, index) ?? passedPostAt(time, functions.getTimezone(), Date.now());
+			if (problem !== undefined) {
+				return { ok: false, request: RESCHEDULE, failure: { kind: 'invalidInput', problem }, notBegun: true };
 			}
 			const variables = { postId: post.postId, postAt: time };
 			const outcome = await callBefore(time, connection, rescheduleOn(post.platform), variables);
@@ -67,10 +69,34 @@ export const reschedulePost: OperationDefinition = {
 				const hints = sayTimeComesFirst(outcome.error, time, readablePostAt);
 				return { ok: false, request: RESCHEDULE, failure: outcome.error, hints };
 			}
+			moves.add(index);
 			return { ok: true, output: [changedItem(post, { postAt: time, readablePostAt, submissions: outcome.value })] };
 		},
 	}),
 };
+
+/** The items of each run that have moved a post, by the post. */
+const movesOfRuns = new WeakMap<ExecutionState, Map<string, Set<number>>>();
+
+function movesOf(run: ExecutionState, { platform, postId: id }: PostReference): Set<number> {
+	const posts = movesOfRuns.get(run) ?? new Map<string, Set<number>>();
+	movesOfRuns.set(run, posts);
+	const key = `${platform} ${id}`;
+	const moves = posts.get(key) ?? new Set<number>();
+	posts.set(key, moves);
+	return moves;
+}
+
+/** "Retry On Fail" runs an item again that failed, after those behind it: it must not move the post back. */
+function overtakenBy(moves: ReadonlySet<number>, item: number): InvalidInput | undefined {
+	const later = [...moves].find((other) => other > item);
+	if (later === undefined) return undefined;
+	return {
+		field: postAt.displayName,
+		problem: `was not set, because item ${later} has given the post another time meanwhile`,
+		advice: 'Of several items for one post, the time of the last one stands.',
+	};
+}
 
 function checkNewTime(functions: IExecutePaginationFunctions): Result<NewTime, InvalidInput> {
 	const post = checkPostToChange(functions);

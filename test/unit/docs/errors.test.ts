@@ -12,9 +12,14 @@ const texts = rowsOfTable(readPage(PAGE), 'errors')
 	.map((line) => line.split('|')[1]?.trim() ?? '');
 
 /** What checks values before anything is sent: its texts name the value, so that only a part of them stands in the table. */
-const VALIDATORS = ['upload/file.ts', 'validation/thread.ts'].map((path) =>
-	readPage(`nodes/SocialPostScheduling/${path}`),
-);
+const VALIDATORS = [
+	'upload/file.ts',
+	'validation/thread.ts',
+	'validation/postAt.ts',
+	'validation/jsonObject.ts',
+	'resources/tweet/schedule.ts',
+	'resources/tweet/withdraw.ts',
+].map((path) => readPage(`nodes/SocialPostScheduling/${path}`));
 
 /** Failures whose text is made of the service's or n8n's own words, so that no fixed text can stand in a table. */
 const IN_OTHER_WORDS = /^(invalidInput|refused|unexpected)/;

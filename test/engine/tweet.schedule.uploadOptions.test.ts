@@ -109,10 +109,10 @@ describe('"If File Exists"', () => {
 
 	describe('a file of the same execution is not taken for another one with its name, type and size', () => {
 		/** The bytes that each post shows. */
-		const shownBytes = () =>
-			Object.fromEntries(
+		const shownBytes = (): Record<string, string | undefined> =>
+			Object.fromEntries<string | undefined>(
 				state().posts.map(({ submissions: [first] }) => [
-					first?.text,
+					first?.text ?? '',
 					state().media.find(({ id }) => id === first?.mediaIds[0])?.sha256,
 				]),
 			);

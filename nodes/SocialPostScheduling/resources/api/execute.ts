@@ -107,11 +107,6 @@ const ONCE: Once<Values> = {
 			const known = from === dataPath ? parseJson(result ?? '') : undefined;
 			return itemsOf(known ?? {}).map((item) => ({ ...item, alreadyExecuted: true }));
 		},
-		conflict: {
-			field: 'Query',
-			problem: 'was executed before in this execution',
-			advice: 'It was not sent again.',
-		},
 	},
 };
 

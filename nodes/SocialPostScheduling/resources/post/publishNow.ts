@@ -59,11 +59,6 @@ const ONCE: Once<PostReference> = {
 	reuse: {
 		keep: () => ({}),
 		restore: (post) => [changedItem(post, { alreadyPublished: true })],
-		conflict: {
-			field: postId.displayName,
-			problem: 'was published before in this execution',
-			advice: 'It was not published again.',
-		},
 	},
 };
 

@@ -51,7 +51,7 @@ export async function checkPost(functions: IExecutePaginationFunctions): Promise
 	if (!written.ok) return written;
 	const settings = checkOptions(written.value);
 	if (!settings.ok) return settings;
-	const tweets = await checkTweets(functions, written.value);
+	const tweets = await checkTweets(functions, written.value, settings.value.characterLimit);
 	if (!tweets.ok) return tweets;
 	const duplicateCheck = checkDuplicateCheck(written.value);
 	if (!duplicateCheck.ok) return duplicateCheck;

@@ -22,10 +22,15 @@ const CHARACTER_LIMIT: NumberLimits = {
 	whole: true,
 };
 
-/** The tweets that an item asks for, in whichever way they are given, with their files looked up and checked. */
+/**
+ * The tweets that an item asks for, in whichever way they are given, with their files looked up and checked.
+ *
+ * @param limit the longest text of a tweet, in characters as X counts them
+ */
 export async function checkTweets(
 	functions: IExecutePaginationFunctions,
 	options: JsonRecord,
+	limit: number,
 ): Promise<Result<Tweet[], InvalidInput>> {
 	const way = readOption(functions.getNodeParameter(specifyThread.name, 'text'), specifyThread.displayName, WAYS);
 	if (!way.ok) return way;
@@ -33,7 +38,7 @@ export async function checkTweets(
 		return invalid(specifyThread.displayName, 'is empty', 'Choose from its list how the tweets are given.');
 	}
 	const thread =
-		way.value === 'tweets' ? checkThread(...withRaw(functions, 'thread')) : checkOneText(functions, options);
+		way.value === 'tweets' ? checkThread(...withRaw(functions, 'thread')) : checkOneText(functions, options, limit);
 	if (!thread.ok) return thread;
 	const uploadOptions = checkUploadOptions(options);
 	if (!uploadOptions.ok) return uploadOptions;
@@ -55,13 +60,14 @@ const withRaw = (functions: IExecutePaginationFunctions, name: string): [written
 function checkOneText(
 	functions: IExecutePaginationFunctions,
 	options: JsonRecord,
+	limit: number,
 ): Result<ThreadTweet[], InvalidInput> {
 	const words = checkText(functions.getNodeParameter(text.name, ''), text.displayName);
 	if (!words.ok) return words;
 	const [written, raw] = withRaw(functions, 'media');
 	const files = checkFiles(written, '', raw);
 	if (!files.ok) return files;
-	const split = checkSplit(options);
+	const split = checkSplit(options, limit);
 	if (!split.ok) return split;
 	if (split.value !== undefined && words.value.length > MAX_SPLIT) {
 		return invalid(
@@ -91,12 +97,10 @@ export const checkCharacterLimit = (options: JsonRecord): Result<number, Invalid
 	readNumber(options.characterLimit, characterLimit.displayName, CHARACTER_LIMIT);
 
 /** How a long text is split; undefined where it is not. */
-function checkSplit(options: JsonRecord): Result<SplitOptions | undefined, InvalidInput> {
+function checkSplit(options: JsonRecord, limit: number): Result<SplitOptions | undefined, InvalidInput> {
 	const isSplit = readBoolean(options.splitLongText, splitLongText.displayName, false);
 	if (!isSplit.ok) return isSplit;
-	const limit = checkCharacterLimit(options);
-	if (!limit.ok) return limit;
 	const numbers = readOption(options.numbering, numbering.displayName, NUMBERINGS);
 	if (!numbers.ok) return numbers;
-	return ok(isSplit.value ? { limit: limit.value, numbering: numbers.value ?? 'none' } : undefined);
+	return ok(isSplit.value ? { limit, numbering: numbers.value ?? 'none' } : undefined);
 }

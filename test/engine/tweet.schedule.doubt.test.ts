@@ -118,6 +118,29 @@ test.each(CHECKS)('a time that has passed meanwhile does not hide the doubt, wit
 	expect(error?.description).toContain('which has passed');
 });
 
+test.each(CHECKS)(
+	'where another item is refused, the error says what the first execution has done, with "%s"',
+	async (check) => {
+		const soon = new Date(Date.now() + 3_600_000).toISOString();
+		const items = ['A', 'B', 'C'].map((text) => ({ json: { text, at: text === 'C' ? soon : '2099-05-04T05:30:00Z' } }));
+		const options = {
+			...optionsFor({ json: {} }, check, { text: '={{ $json.text }}', postAt: '={{ $json.at }}' }),
+			items,
+		};
+		control().addFault({ on: 'scheduleTweet', nth: 2, fault: { kind: 'reset', when: 'after' } });
+		listIsDown();
+		const first = await runNode(options);
+		expect(posts()).toEqual(['A', 'B']);
+		const now = Date.now;
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + 2 * 3_600_000);
+		const { error } = await retryExecution(options, first);
+		expect(error?.message).toMatch(/which has passed$/);
+		expect(error?.description).toContain('Already scheduled: item 0.');
+		expect(error?.description).toContain('May have been scheduled, look before you run this again: item 1.');
+		expect(error?.description).not.toContain('Not attempted');
+	},
+);
+
 test('two times of it are in doubt: the third execution looks for both', async () => {
 	const options = optionsFor({ json: {} }, 'whenInDoubt', { postAt: FROM_NOW });
 	const first = await leaveInDoubt(options);

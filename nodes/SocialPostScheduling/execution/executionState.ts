@@ -12,6 +12,8 @@ import { isCalledAsTool } from './tool';
 import { UploadTurns } from './uploadTurns';
 import { UploadsAhead } from './uploadsAhead';
 
+export type KnownBefore = 'done' | 'inDoubt';
+
 /** What the items of one pass share. */
 export interface PassMemory {
 	/** What showed that the upload limit of the account is used up: no further upload has a chance, so none is begun. */
@@ -23,6 +25,8 @@ export interface PassMemory {
 	/** The turns of uploads for posts: each begins after the one before it. */
 	readonly startTurns: UploadTurns;
 	readonly uploadsAhead: UploadsAhead;
+	/** What was known of items before they began: from the execution that this one is a retry of, or an earlier run. */
+	readonly knownBefore: Map<number, KnownBefore>;
 	/** Those of all nodes of the execution. */
 	readonly issuedAddresses: IssuedAddresses;
 	/** Whether an item is under way, or may still get its turn. */
@@ -39,6 +43,7 @@ export const newPassMemory = (queue: ItemQueue, execution: object, earlier?: Pas
 	libraryNotOffered: null,
 	uploadTurns: new UploadTurns(),
 	startTurns: new UploadTurns(),
+	knownBefore: new Map(),
 	uploadsAhead: new UploadsAhead((item) => queue.isWanted(item), earlier?.uploadsAhead),
 	issuedAddresses: addressesOf(execution),
 	isWanted: (item) => queue.isWanted(item),

@@ -6,7 +6,7 @@ import { textField } from '../utils/json';
 import { type ExecutionState, getExecutionScope, getExecutionState, type Pass } from './executionState';
 import type { RequestInfo } from '../transport/request';
 import { isInDoubt, type ItemResult } from './itemResult';
-import { validateFirst, executeOnce, type IdentifiedItem, identify, willBegin } from './once';
+import { validateFirst, executeOnce, type IdentifiedItem, identify, knownBefore, willBegin } from './once';
 import type { Prepare } from './itemQueue';
 import type { Item, Operation } from './operation';
 import { joinPass } from './pass';
@@ -89,6 +89,8 @@ async function runItem<T>(
 			return inViewOf(earlier, operation, refusal);
 		}
 		const identified = operation.once && (await identify(operation, operation.once, item, values.value));
+		const known = identified && (await knownBefore(identified));
+		if (known !== undefined) memory.knownBefore.set(index, known);
 		const problem = identified && validateFirst(identified);
 		if (problem !== undefined) return { ok: false, request, failure: { kind: 'invalidInput', problem } };
 		const admission = await queue.acquire(index, preparationOf(operation, identified, item, values.value));

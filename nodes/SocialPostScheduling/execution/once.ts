@@ -7,6 +7,7 @@ import { type Fingerprint, fingerprintOf, type IdempotencyKey, type IdempotencyS
 import { isInDoubt, type ItemFailure, type ItemResult } from './itemResult';
 import { isForLookUp, resolveDoubt, type Verdict } from './lookUp';
 import { accountOf } from './account';
+import type { KnownBefore } from './executionState';
 import type { Item, Once, Operation, Siblings, Sighting } from './operation';
 import { placeOf } from './place';
 
@@ -93,6 +94,17 @@ export function validateFirst<T>(identified: IdentifiedItem<T>): InvalidInput | 
 		if (outcome.state === 'succeeded') store.storeSuccess(fingerprint.identity, attempt, outcome.result);
 	});
 	return undefined;
+}
+
+/** What is known of an item before it begins, where something is. */
+export async function knownBefore<T>(identified: IdentifiedItem<T>): Promise<KnownBefore | undefined> {
+	const { once, store, fingerprint, origin } = identified;
+	const decision = store.decide(fingerprint, origin, once.reuse === undefined, new Set());
+	if (decision.type === 'begin') return isDoubted(identified) ? 'inDoubt' : undefined;
+	const { outcome, details } = decision.attempt;
+	const { state } = (await Promise.race([outcome, undefined])) ?? {};
+	if (state === 'uncertain') return 'inDoubt';
+	return state === 'succeeded' && details === fingerprint.details ? 'done' : undefined;
 }
 
 /** Whether the item begins when its turn comes, as far as is known now: it has not begun yet, and the service is not asked first. */

@@ -28,11 +28,16 @@ export async function errorOfPass(
 	{ queue, memory }: Pick<Pass, 'queue' | 'memory'>,
 ): Promise<ItemError> {
 	const { uploadsAhead: ahead } = memory;
-	const doubtful = request.retryClass === 'safe' ? [] : await doubtfulItems(state, functions.getItemIndex());
 	const skipped = queue.skippedItems();
-	const { done: all, failed } = queue;
-	const shown = await shownItems(state, queue);
-	const others = summary(pastTense, { done: all, failed, skipped, shown, doubtful }, functions.getItemIndex());
+	const doneBefore = skipped.filter((item) => memory.knownBefore.get(item) === 'done');
+	const outcomes: Outcomes = {
+		done: new Set([...queue.done, ...doneBefore]),
+		failed: queue.failed,
+		skipped: skipped.filter((item) => !doneBefore.includes(item)),
+		shown: await shownItems(state, queue),
+		doubtful: request.retryClass === 'safe' ? [] : await doubtfulItems(state, memory, functions.getItemIndex()),
+	};
+	const others = summary(pastTense, outcomes, functions.getItemIndex());
 	// What was only read can be read again.
 	const done = request.retryClass === 'safe' ? [] : await doneItems(state, queue);
 	const unfinished = [
@@ -90,7 +95,7 @@ export async function outputOf(
 	const [first, ...others] = output;
 	if (first === undefined || warnings.length === 0) return output;
 	const redactKey = redactorOfKey(await apiKeyOf(functions));
-	return [{ ...first, warnings: [...new Set(warnings)].map((words) => shorten(redactKey(redact(words)))) }, ...others];
+	return [{ ...first, warnings: [...new Set(warnings)].map((words) => shorten(redact(redactKey(words)))) }, ...others];
 }
 
 /** What became of the items of a pass. */
@@ -131,9 +136,12 @@ async function shownItems(state: ExecutionState, queue: ItemQueue): Promise<Set<
 	return shown;
 }
 
-/** The other items that an attempt of this run, in this try or an earlier one, has left in doubt. */
-async function doubtfulItems(state: ExecutionState, item: number): Promise<number[]> {
+/** The other items that an attempt of this run, in this try or an earlier one, or of one before has left in doubt. */
+async function doubtfulItems(state: ExecutionState, { knownBefore }: PassMemory, item: number): Promise<number[]> {
 	const doubtful: number[] = [];
+	for (const [other, known] of knownBefore) {
+		if (known === 'inDoubt' && other !== item && !state.results.has(other)) doubtful.push(other);
+	}
 	for (const [other, pending] of state.results) {
 		const result = other === item ? undefined : await pending;
 		if (result?.ok !== false || result.request.retryClass === 'safe') continue;

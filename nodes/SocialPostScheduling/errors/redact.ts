@@ -182,7 +182,7 @@ function patternOfSign(sign: string): string {
 function replacerOf(wanted: readonly string[], replacement: string): Replacer {
 	const longestFirst = [...new Set(wanted)].filter((part) => part !== '').sort((a, b) => b.length - a.length);
 	const parts = longestFirst.map((part) => ({ part, rows: rowsIn(part) }));
-	const expressions = new Map<string, RegExp | null>();
+	const expressions = new Map<string, RegExp | string>();
 	return (text) => {
 		const lower = text.toLowerCase();
 		return parts
@@ -190,7 +190,7 @@ function replacerOf(wanted: readonly string[], replacement: string): Replacer {
 			.reduce((rest, { part }) => {
 				const expression = expressions.get(part) ?? expressionFor(part);
 				expressions.set(part, expression);
-				return expression === null ? rest.replaceAll(part, () => replacement) : rest.replace(expression, replacement);
+				return rest.replaceAll(expression, () => replacement);
 			}, text);
 	};
 }
@@ -199,10 +199,10 @@ function replacerOf(wanted: readonly string[], replacement: string): Replacer {
 const rowsIn = (text: string): string[] =>
 	(text.toLowerCase().match(/[a-z0-9]+/g) ?? []).sort((a, b) => b.length - a.length);
 
-/** Null where it would be too long for Node. */
-function expressionFor(part: string): RegExp | null {
+/** The text itself where its expression would be too long for Node. */
+function expressionFor(part: string): RegExp | string {
 	const pattern = patternOf(part);
-	return pattern.length > PATTERN_CHARACTERS ? null : new RegExp(pattern, 'gi');
+	return pattern.length > PATTERN_CHARACTERS ? part : new RegExp(pattern, 'gi');
 }
 
 function decode(part: string): string {

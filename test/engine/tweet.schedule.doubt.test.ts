@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { storeBinary, useBinaryMode } from '../harness/binary';
-import { retryExecution, runNode, type RunOptions } from '../harness/engine';
+import { type Copy, retryExecution, runCopy, runNode, type RunOptions } from '../harness/engine';
 import { scheduledTexts, scheduleParameters } from '../harness/posts';
 import { exampleFile, useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
@@ -108,6 +108,39 @@ describe.each(['2099-05-04T05:30:00Z', FROM_NOW])('at %s', (postAt) => {
 	});
 });
 
+test.each([401, 400])(
+	'where it is sent again, and refused with HTTP %d, nothing says that it was not',
+	async (status) => {
+		const options = optionsFor({ json: {} }, 'whenInDoubt');
+		const first = await leaveInDoubt(options);
+		control().addFault({ on: 'scheduleTweet', times: 'always', fault: { kind: 'status', status } });
+		const { error } = await retryExecution(options, first);
+		expect(error?.message).toMatch(
+			/^The thread may have been scheduled: an earlier execution got no response; this time: /,
+		);
+		expect(error?.description).not.toMatch(/not sent again|not scheduled/);
+	},
+);
+
+test.each([0, 20, 120])(
+	'a second node that meets the doubt is retried %d minutes later: nothing is sent twice',
+	async (minutes) => {
+		const options = optionsFor({ json: {} }, 'whenInDoubt', { postAt: FROM_NOW });
+		const copy: Copy = { gets: 'what fails', parameters: options.parameters, node: { onError: 'stopWorkflow' } };
+		listIsDown();
+		control().addFault({ on: 'scheduleTweet', fault: { kind: 'reset', when: 'after' } });
+		const first = await runCopy({ ...options, node: { onError: 'continueErrorOutput' } }, copy);
+		expect(first.error?.message).toMatch(IN_DOUBT);
+		const now = Date.now;
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + minutes * 60_000);
+		await delay(1_100);
+		control().clearFaults();
+		const { items } = await retryExecution({ ...options, node: { onError: 'continueErrorOutput' } }, first, copy);
+		expect(items[0]?.json).toMatchObject({ alreadyScheduled: true });
+		expect(posts()).toEqual(['A']);
+	},
+);
+
 test.each(CHECKS)('a time that has passed meanwhile does not hide the doubt, with "%s"', async (check) => {
 	const options = optionsFor({ json: {} }, check, { postAt: new Date(Date.now() + 3_600_000).toISOString() });
 	const first = await leaveInDoubt(options);
@@ -115,7 +148,7 @@ test.each(CHECKS)('a time that has passed meanwhile does not hide the doubt, wit
 	jest.spyOn(Date, 'now').mockImplementation(() => now() + 2 * 3_600_000);
 	const { error } = await retryExecution(options, first);
 	expect(error?.message).toMatch(IN_DOUBT);
-	expect(error?.description).toContain('which has passed');
+	expect(error?.message).toContain('which has passed');
 });
 
 test.each(CHECKS)(

@@ -498,19 +498,21 @@ describe('"always"', () => {
 		expect(items[0]?.json).toMatchObject({ success: true, warnings: [expect.stringContaining('HTTP 500')] });
 	});
 
-	test.each(['Too many requests', 'Rate limit exceeded, try again later'])(
-		'a look that is refused with "%s" says nothing of the next one',
-		async (message) => {
-			await runNode(options('always', { items: texts('b', 'c') }));
-			service().sandbox.control.addFault({
-				on: 'twitterSubmissions',
-				fault: { kind: 'body', json: { errors: [{ message }] } },
-			});
-			const { items } = await runNode(options('always', { items: texts('a', 'b', 'c') }));
-			expect(items.map(({ json }) => json.alreadyScheduled)).toEqual([undefined, true, true]);
-			expect(posts().sort()).toEqual(['a', 'b', 'c']);
-		},
-	);
+	test.each([
+		'Too many requests',
+		'Rate limit exceeded, try again later',
+		'Query complexity 1100 exceeds the remaining budget of 400 points, try again in 60 seconds',
+		'Variable "$startDate" got an invalid value',
+	])('a look that is refused with "%s" says nothing of the next one', async (message) => {
+		await runNode(options('always', { items: texts('b', 'c') }));
+		service().sandbox.control.addFault({
+			on: 'twitterSubmissions',
+			fault: { kind: 'body', json: { errors: [{ message }] } },
+		});
+		const { items } = await runNode(options('always', { items: texts('a', 'b', 'c') }));
+		expect(items.map(({ json }) => json.alreadyScheduled)).toEqual([undefined, true, true]);
+		expect(posts().sort()).toEqual(['a', 'b', 'c']);
+	});
 
 	test('a service without the lists: each post is sent, with a warning', async () => {
 		withoutLists();

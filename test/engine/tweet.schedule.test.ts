@@ -272,6 +272,14 @@ describe('a post is never sent twice', () => {
 		expect(calls()).toHaveLength(1);
 	});
 
+	test('nor is it sent again after that time where the service is not reached', async () => {
+		await service().sandbox.control.stopListening('api');
+		const { error } = await schedule(texts('a'), { postAt: new Date(Date.now() + 5_000).toISOString() });
+		await service().sandbox.control.startListening('api');
+		expect(error?.message).toMatch(/^The thread was not scheduled: the service cannot be reached/);
+		expect(waits).toEqual([1_000, 3_000]);
+	});
+
 	test('and posts go one at a time, in the order of the items', async () => {
 		service().sandbox.control.setSettings({ serviceTimeMs: 5 });
 		await schedule(texts('a', 'b', 'c', 'd', 'e'));

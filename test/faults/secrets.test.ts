@@ -103,6 +103,7 @@ test.each([
 	['its path', () => `No ${ISSUED} here`],
 	['its signature alone', () => `The signature ${SIGNATURE} does not match`],
 	['all of it, in base64', () => `Refused: ${Buffer.from(origin() + ISSUED).toString('base64')}`],
+	['all of it, decoded as a form', () => `Refused: ${origin()}${decodeURIComponent(ISSUED).replaceAll('+', ' ')}`],
 	['all of it, encoded twice', () => `Refused: ${encodeURIComponent(encodeURIComponent(origin() + ISSUED))}`],
 ])('a post whose file was uploaded is refused, and the service quotes %s', async (_, message) => {
 	answer = () => ({ status: 200, body: '' });

@@ -82,11 +82,13 @@ export interface Copy {
 	readonly gets: 'what fails' | 'what is done';
 	/** What its panel is set to, where that is something else than in the first one. */
 	readonly parameters?: INode['parameters'];
+	/** The same for its settings. */
+	readonly node?: Partial<INode>;
 }
 
-function withCopy(options: RunOptions, { gets, parameters = options.parameters }: Copy): TestWorkflow {
+function withCopy(options: RunOptions, { gets, parameters = options.parameters, node = {} }: Copy): TestWorkflow {
 	const { types, nodes, connections } = workflowOf(options);
-	const copy: INode = { ...ourNode({ ...options, parameters }), id: 'copy', name: COPY_NAME };
+	const copy: INode = { ...ourNode({ ...options, parameters }), id: 'copy', name: COPY_NAME, ...node };
 	const main = gets === 'what fails' ? [[], [link(COPY_NAME)]] : [[link(COPY_NAME)]];
 	return { types, nodes: [...nodes, copy], connections: { ...connections, [NODE_NAME]: { main } } };
 }

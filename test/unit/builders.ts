@@ -114,7 +114,10 @@ const httpStatus = (status: number, words = '') => ({ kind: 'httpStatus', status
 const FAILURES_BY_KIND: { readonly [K in Failure['kind']]: Readonly<Record<string, Extract<Failure, { kind: K }>>> } = {
 	invalidInput: { invalidInput: { kind: 'invalidInput', problem: PROBLEM } },
 	blockedByN8n: { blockedByN8n: { kind: 'blockedByN8n', words: WORDS } },
-	startedBefore: { startedBefore: { kind: 'startedBefore' } },
+	startedBefore: {
+		startedBefore: { kind: 'startedBefore' },
+		'startedBefore, by an earlier execution': { kind: 'startedBefore', words: 'the service returned HTTP 400' },
+	},
 	unreachable: { unreachable: { kind: 'unreachable', code: 'ECONNREFUSED' } },
 	untrusted: { untrusted: { kind: 'untrusted', code: 'CERT_HAS_EXPIRED' } },
 	connectionLost: { connectionLost: { kind: 'connectionLost', code: 'ECONNRESET' } },

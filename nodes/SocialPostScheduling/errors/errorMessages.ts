@@ -33,10 +33,13 @@ const UNKNOWN = /^unknown (?:argument|type) ["'`]/i;
 const TABLE: Table = {
 	invalidInput: ({ problem }) => ({ what: `${problem.field} ${problem.problem}`, description: problem.advice }),
 	blockedByN8n: ({ words }) => ({ what: 'n8n did not send the request', description: words }),
-	startedBefore: () => ({
-		what: 'an earlier try in this execution got no response',
-		description: 'It was not sent again.',
-	}),
+	startedBefore: ({ words }) =>
+		words === undefined
+			? { what: 'an earlier try in this execution got no response', description: 'It was not sent again.' }
+			: {
+					what: `an earlier execution got no response; this time: ${words}`,
+					description: 'It could not be found out if it was done then.',
+				},
 	unreachable: ({ code }, request) => ({
 		what: `${target(request)} cannot be reached`,
 		description: `The connection could not be made, and nothing was sent. ${request.toStorage ? '' : 'Check the base URL of the credential. '}Check that n8n can reach it through its network and proxy. Reason: ${code}.`,
@@ -185,6 +188,10 @@ export function explain(failure: Failure, request: RequestInfo): Explanation {
 		description: inDoubt ? `${doubt.advice} ${description}` : description,
 	};
 }
+
+/** Why something did not happen, without what: the cause in a few words, and more about it. */
+export const causeOf = (failure: Failure, request: RequestInfo): { what: string; description: string } =>
+	textFor(failure, request);
 
 /** The message alone: what did not happen or may have happened, and why. */
 export const messageOf = (failure: Failure, request: RequestInfo): string => explain(failure, request).message;

@@ -152,7 +152,13 @@ const HTML_NAMES: Readonly<Record<string, string>> = {
  */
 const patternOf = (text: string): string =>
 	// A row of backslashes is one sign: of several, each could take any part of a row, which costs more than the text is long.
-	Array.from(text.replace(/\\+/g, '\\'), (sign) => (sign === '\\' ? BACKSLASHES : patternOfSign(sign))).join('');
+	Array.from(text.replace(/\\+/g, '\\'), (sign, at) => {
+		if (sign !== '\\') return patternOfSign(sign);
+		return at === 0 ? `${ROW_BEGINS}${BACKSLASHES}` : BACKSLASHES;
+	}).join('');
+
+/** Not within a row of backslashes: to look for one from each of its signs would take as long as the row is, squared. */
+const ROW_BEGINS = '(?<!\\\\|%(?:25)?5c|&#0{0,4}92;|&#x0{0,4}5c;)';
 
 /** A row of backslashes, in each of its spellings. */
 const BACKSLASHES = '(?:\\\\+|(?:%(?:25)?5c)+|(?:&#0{0,4}92;)+|(?:&#x0{0,4}5c;)+)';

@@ -7,12 +7,13 @@ const MAX_REASONS = 10;
 const POSTS = /^schedule/;
 const UPLOADS = /upload/i;
 const FROM_URL = /FromUrl$/;
+const CHANGES = /PlatformPost/;
 
 /** What to do about a reason, by its words or its code, and of which requests; the first that fits. */
 const ADVICE: ReadonlyArray<readonly [RegExp, string, RegExp?]> = [
 	[
 		/media.{0,40}(?:not found|not exist|unknown)|(?:no|unknown) (?:media|file)\b|MEDIA_NOT_FOUND/i,
-		'Check the ID or the name in the content library. To use a name, set "By" to Name; a file at a web address must be uploaded first.',
+		'Check the ID or the name in the content library. For a name choose "By Name" in "File", for a web address "By URL".',
 		POSTS,
 	],
 	[
@@ -31,12 +32,17 @@ const ADVICE: ReadonlyArray<readonly [RegExp, string, RegExp?]> = [
 	],
 	[
 		/\b(?:text|tweet|caption|content|message|post)\b.{0,40}too long|^too long|characters|INVALID_LENGTH|TOO_LONG/i,
-		'Make the text shorter, or split it into more tweets: "Split Long Text" in the options does that for one text.',
+		'Make the text shorter, or split it into more tweets: with "As One Text", "Split Long Text" in the options does that.',
 		POSTS,
 	],
 	[
 		/\b(?:in the past(?! (?:\d|few|hour|day|week))|future|too (?:early|late|soon))\b|INVALID_DATE/i,
 		'Choose a time in the future.',
+	],
+	[
+		/\bpost\b.{0,40}(?:not found|not exist|unknown)|(?:no|unknown) post\b|POST_NOT_FOUND/i,
+		'Check the ID and the platform. The post may have been deleted for good, or belong to another account.',
+		CHANGES,
 	],
 	[/\b(?:limit|quota|plan)\b/i, 'Check the limits of your plan in the service.'],
 ];

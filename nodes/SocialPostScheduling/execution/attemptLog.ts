@@ -20,8 +20,8 @@ export class AttemptLog {
 	private readonly read = new WeakSet<IContextObject>();
 	/** Of identities, the details that have begun. */
 	private readonly begun = new Map<string, Map<string, Details>>();
-	/** The times of what the execution that this one is a retry of has left in doubt, by identity; undefined where it has none. */
-	private readonly doubtedBefore = new Map<string, AttemptTime | undefined>();
+	/** The times of what the execution that this one is a retry of has left in doubt, by identity: one for each place where it was. */
+	private readonly doubtedBefore = new Map<string, readonly AttemptTime[]>();
 
 	/** Whether the execution that this one is a retry of has left it in doubt. */
 	wasDoubted(identity: string): boolean {
@@ -35,7 +35,7 @@ export class AttemptLog {
 
 	/** The times of what was left in doubt there, and differs only in its time. */
 	doubtedTimes(timeless: string): AttemptTime[] {
-		return [...this.doubtedBefore.values()].flatMap((time) => (time?.timeless === timeless ? [time] : []));
+		return [...this.doubtedBefore.values()].flat().filter((time) => time.timeless === timeless);
 	}
 
 	hasBegun(identity: string, details: string): boolean {
@@ -137,7 +137,10 @@ export class AttemptLog {
 				}
 				const known = restore(attempt, execution);
 				if (known !== undefined) this.add(identity, known);
-				if (isDoubtOfEarlierExecution(attempt, execution)) this.doubtedBefore.set(identity, time);
+				if (isDoubtOfEarlierExecution(attempt, execution)) {
+					const times = this.doubtedBefore.get(identity) ?? [];
+					this.doubtedBefore.set(identity, time === undefined ? times : [...times, time]);
+				}
 				if (details !== null) this.addDetails(identity, details, undefined, field(attempt, 'distinct') === true);
 			}
 		}

@@ -5,7 +5,7 @@ import type { Attempt, Origin, Outcome } from './attempt';
 import type { StoredResult } from './storedResult';
 import type { AttemptLog } from './attemptLog';
 import { isSameByClock } from './movedTime';
-import { isDoubtOfEarlierExecution, type StoredAttempt, StoredAttempts } from './storedAttempts';
+import { isDoubtOfEarlierExecution, type StoredAttempt, StoredAttempts, timeOf } from './storedAttempts';
 
 /** What makes two items the same one, for what must not happen twice in an execution. */
 export interface IdempotencyKey {
@@ -190,6 +190,15 @@ export class IdempotencyStore {
 		const isStored = (other: unknown) => field(other, 'details') === details && field(other, 'state') === 'succeeded';
 		if (this.stored.of(identity).some(isStored)) return;
 		this.store(identity, { details, execution: this.execution, state: 'succeeded', result, ...(time && { time }) });
+	}
+
+	/** What another place has left in doubt is in doubt at this one as well: the execution may be retried from here. */
+	storeDoubt(identity: string, { details, time }: Attempt, { place }: Origin): void {
+		if (time === undefined) return;
+		const isAtPlace = (other: unknown) => timeOf(other)?.place === place && field(other, 'details') === details;
+		if (this.stored.of(identity).some(isAtPlace)) return;
+		const { execution } = this;
+		this.store(identity, { details, execution, state: 'uncertain', result: {}, time: { ...time, place } });
 	}
 
 	private store(identity: string, attempt: StoredAttempt, forgotten: ReadonlySet<string> = new Set()): void {

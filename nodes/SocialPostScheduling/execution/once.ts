@@ -1,4 +1,5 @@
-import { messageOf } from '../errors/errorMessages';
+import { causeOf, messageOf } from '../errors/errorMessages';
+import { mapServiceText } from '../errors/serviceMessage';
 import { CREDENTIAL_TYPE } from '../transport/connection';
 import type { RequestInfo } from '../transport/request';
 import type { InvalidInput } from '../utils/result';
@@ -137,7 +138,10 @@ export async function executeOnce<T>(
 		if (outcome.state === 'uncertain') {
 			const doubt = outcome.failure ?? { ok: false, request, failure: { kind: 'startedBefore' } };
 			const verdict = await judge(operation, identified, item, doubt, false);
-			if (!verdict.isDone) return verdict.failure;
+			if (!verdict.isDone) {
+				store.storeDoubt(fingerprint.identity, attempt, origin);
+				return verdict.failure;
+			}
 			store.settleDoubt(fingerprint.identity, attempt, verdict.result);
 			({ warnings } = verdict);
 			outcome = { state: 'succeeded', result: verdict.result };
@@ -263,14 +267,14 @@ function stillDoubted(request: RequestInfo, result: ItemResult, { pass }: Item):
 		return { ...result, failure: { ...failure, uncertain: true } };
 	}
 	const notDone = `${request.failed}.`;
+	const safe = mapServiceText(failure, pass.issuedAddresses.redact);
+	const { what, description } = causeOf(safe, result.request);
+	const words = result.request.name === request.name ? what : messageOf(safe, result.request);
 	return {
 		...result,
 		request,
-		failure: { kind: 'startedBefore' },
-		hints: [
-			`${pass.issuedAddresses.redact(messageOf(failure, result.request))}.`,
-			...hints.filter((hint) => hint !== notDone),
-		],
+		failure: { kind: 'startedBefore', words },
+		hints: [description, ...hints.filter((hint) => hint !== notDone)],
 		notBegun: undefined,
 	};
 }

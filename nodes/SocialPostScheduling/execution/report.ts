@@ -95,7 +95,7 @@ export async function outputOf(
 	const [first, ...others] = output;
 	if (first === undefined || warnings.length === 0) return output;
 	const redactKey = redactorOfKey(await apiKeyOf(functions));
-	return [{ ...first, warnings: [...new Set(warnings)].map((words) => shorten(redact(redactKey(words)))) }, ...others];
+	return [{ ...first, warnings: [...new Set(warnings)].map((words) => shorten(redactKey(redact(words)))) }, ...others];
 }
 
 /** What became of the items of a pass. */
@@ -204,18 +204,10 @@ async function errorOf(
 	lists: Readonly<Record<string, readonly DoneItem[] | readonly UnfinishedItem[] | readonly AheadItem[]>> = {},
 ): Promise<ItemError> {
 	const place = { node: functions.getNode(), itemIndex: functions.getItemIndex(), apiKey: await apiKeyOf(functions) };
-	// A part of the key that stands in an address must not hide the rest of it from those who look for the key.
-	const redactKey = redactorOfKey(place.apiKey);
-	return toNodeError(
-		mapServiceText(failure, (words) => redact(redactKey(words))),
-		request,
-		place,
-		[...hints, ...others],
-		{
-			...details,
-			...withEntries(lists),
-		},
-	);
+	return toNodeError(mapServiceText(failure, redact), request, place, [...hints, ...others], {
+		...details,
+		...withEntries(lists),
+	});
 }
 
 const withEntries = (

@@ -17,7 +17,7 @@ export type Failure =
 	/** n8n itself did not let the request out: no credential, a domain that is not allowed. Nothing was sent. */
 	| { readonly kind: 'blockedByN8n'; readonly words: string }
 	/** The same was begun before in this execution, and what came of it is not known. Nothing was sent. */
-	| { readonly kind: 'startedBefore' }
+	| { readonly kind: 'startedBefore'; readonly words?: string }
 	/** No connection came about. Nothing was sent. */
 	| { readonly kind: 'unreachable'; readonly code: string }
 	/** The certificate was not accepted. Nothing was sent. */

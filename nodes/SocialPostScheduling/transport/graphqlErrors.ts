@@ -21,17 +21,23 @@ const UNKNOWN_FIELD = [
 	/^query does not pass validation\. violations:\s+cannot query field ["'`](\w+)["'`]/i,
 ];
 
-/**
- * How they say that a document or its variables are not valid: nothing is executed then. Whole sentences: a resolver may throw
- * "Validation error" or "Parse error" as well.
- */
-const INVALID_DOCUMENT = [
+/** How they say that they do not know what a document asks for, today or later. */
+const NOT_OFFERED = [
 	...UNKNOWN_FIELD,
 	/^syntax error\b[^a-z]{0,8}(?:unexpected|expected|unterminated|invalid|cannot parse|in graphql)\b/i,
 	/^validation error (?:of type \w+|\(\w+@\[[\w/]*\]\))/i,
 	/^unknown (?:argument|type|directive|fragment|operation|variable)(?: named)? ["'`$]/i,
-	/^(?:variable|argument|directive|fragment) ["'`$]/i,
+	/^(?:directive|fragment) ["'`$]/i,
 	/^field ["'`]\w+["'`] (?:of type ["'`][\w![\]]{1,80}["'`] )?(?:argument|must|is not defined by type)\b/i,
+];
+
+/**
+ * How they say that a document or its variables are not valid: nothing is executed then. Whole sentences: a resolver may throw
+ * "Validation error" or "Parse error" as well. What is said of values and of costs may be said of this request alone.
+ */
+const INVALID_DOCUMENT = [
+	...NOT_OFFERED,
+	/^(?:variable|argument) ["'`$]/i,
 	/^must provide (?:query string|(?:an )?operation name)/i,
 	/^expected (?:value of )?type\b/i,
 	/^value ["'`]\w{1,80}["'`] does not exist in ["'`]\w{1,80}["'`] enum\b/i,
@@ -40,11 +46,12 @@ const INVALID_DOCUMENT = [
 const INVALID_DOCUMENT_CODE = /^(?:GRAPHQL_(?:PARSE|VALIDATION)_FAILED|PERSISTED_QUERY_NOT_FOUND)$/;
 
 /** Whether a service does not take a document at all, because it does not know what is asked for. */
-export const saysInvalidDocuments = ({ messages, executed, unknownFields }: GraphQlErrors): boolean =>
-	!executed && (unknownFields.length > 0 || (messages.length > 0 && messages.every(isInvalidDocument)));
+export const saysNotOffered = ({ messages, executed, unknownFields }: GraphQlErrors): boolean =>
+	!executed &&
+	(unknownFields.length > 0 || (messages.length > 0 && messages.every((words) => matches(words, NOT_OFFERED))));
 
-const isInvalidDocument = (message: string): boolean =>
-	INVALID_DOCUMENT.some((words) => words.test(message.slice(0, READ_CHARACTERS)));
+const matches = (message: string, patterns: readonly RegExp[]): boolean =>
+	patterns.some((words) => words.test(message.slice(0, READ_CHARACTERS)));
 
 /** Refusals before the execution that are about the caller, not about the document. */
 const NOT_ADMITTED = /\b(?:unauthori[sz]ed|unauthenticated|authentication|api key|rate limit|too many requests)\b/i;
@@ -89,7 +96,7 @@ export function readGraphQlErrors(body: unknown, status: number): GraphQlErrors 
 /** By its words, or, where nothing shows that something was executed, by its code. */
 function saysInvalidDocument(error: unknown, body: JsonRecord): boolean {
 	const text = messageOf(error).slice(0, READ_CHARACTERS);
-	return isInvalidDocument(text) || (!('data' in body) && INVALID_DOCUMENT_CODE.test(codeOf(error)));
+	return matches(text, INVALID_DOCUMENT) || (!('data' in body) && INVALID_DOCUMENT_CODE.test(codeOf(error)));
 }
 
 function unknownFieldIn(text: string): string | undefined {

@@ -1,4 +1,5 @@
 import type { Failure } from './failure';
+import { MAX_JITTER_MS } from './jitter';
 
 /**
  * What a call does to the account, which decides when it may be sent again:
@@ -15,6 +16,8 @@ export interface WaitingPolicy {
 	readonly backoffMs: readonly number[];
 	/** The longest that one call waits for the request limit, in milliseconds. */
 	readonly maxRateLimitDelayMs: number;
+	/** From when on the call is not sent again, in milliseconds since 1970: it is of no use then. */
+	readonly endsAt?: number;
 }
 
 /** The wait after HTTP 429 where the reply does not say when requests are taken again, in milliseconds. */
@@ -51,19 +54,23 @@ const TRANSIENT_STATUSES = new Set([502, 503, 504]);
  *
  * @param attempts how often it was sent so far, at least 1
  * @param waitedMs how long it has waited so far
+ * @param now milliseconds since 1970
  */
 export function retryDelay(
 	retryClass: RetryClass,
 	failure: Failure,
 	attempts: number,
 	waitedMs: number,
-	{ backoffMs, maxRateLimitDelayMs }: WaitingPolicy = PATIENT,
+	{ backoffMs, maxRateLimitDelayMs, endsAt = Number.POSITIVE_INFINITY }: WaitingPolicy = PATIENT,
+	now = Date.now(),
 ): number | null {
-	if (failure.kind === 'rateLimited') {
+	const wait = () => {
+		if (failure.kind !== 'rateLimited') return isTransient(retryClass, failure) ? backoffMs[attempts - 1] : undefined;
 		const ms = rateLimitDelay(failure);
-		return attempts < MAX_RATE_LIMIT_ATTEMPTS && waitedMs + ms <= maxRateLimitDelayMs ? ms : null;
-	}
-	return isTransient(retryClass, failure) ? (backoffMs[attempts - 1] ?? null) : null;
+		return attempts < MAX_RATE_LIMIT_ATTEMPTS && waitedMs + ms <= maxRateLimitDelayMs ? ms : undefined;
+	};
+	const ms = wait();
+	return ms === undefined || now + ms + MAX_JITTER_MS > endsAt ? null : ms;
 }
 
 /** The wait that a 429 asks for, in milliseconds. */

@@ -34,10 +34,8 @@ export function formatValue(written: unknown): string {
 	}
 }
 
-const formatNumber = (number: number): string =>
-	isExact(number) || !Number.isFinite(number)
-		? String(number)
-		: `${BigInt(number)} (rounded, because a number cannot have so many digits: use text)`;
+/** All digits of a number. */
+const formatNumber = (number: number): string => (Number.isInteger(number) ? String(BigInt(number)) : String(number));
 
 /** A date, a time and an offset. With less, luxon would read another moment. */
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.,]{5,20}(?:Z|[+-]\d\d:?\d\d)$/i;

@@ -14,8 +14,8 @@ export function readJsonObject(written: unknown, parameter: string): Result<Json
 	if (inexact !== undefined) {
 		return invalid(
 			parameter,
-			`holds the number ${formatValue(inexact)}, which cannot be sent as it was written`,
-			'Write a number of more than 15 digits as text, in quotes: GraphQL takes IDs and big numbers so.',
+			`holds the number ${formatValue(inexact)}, which may not be the one that was written`,
+			'Whole numbers above 9007199254740991 are rounded before the node sees them. Write such an ID or number as text, in quotes.',
 		);
 	}
 	return isJsonObject(value)

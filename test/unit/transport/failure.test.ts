@@ -4,6 +4,7 @@ import { afterDoubt, type Failure, mayHaveSucceeded } from '../../../nodes/Socia
 /** After these the service may have done what was asked; after all others it surely has not. */
 const IN_DOUBT = [
 	'startedBefore',
+	'startedBefore, by an earlier execution',
 	'connectionLost',
 	'timedOut after sending',
 	'redirected with HTTP 302',

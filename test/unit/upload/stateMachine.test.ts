@@ -82,6 +82,7 @@ const decisions: ReadonlyArray<readonly [string, Decision, Decision, Decision]> 
 	['invalidInput', 'fail', 'fail', 'fail'],
 	['blockedByN8n', 'fail', 'fail', 'fail'],
 	['startedBefore', 'fail', 'fail', 'fail'],
+	['startedBefore, by an earlier execution', 'fail', 'fail', 'fail'],
 	['unreachable', 1, 1, 3],
 	['untrusted', 'fail', 'fail', 'fail'],
 	['connectionLost', 'fail', 1, 3],

@@ -5,7 +5,7 @@ import type { Item, LookUpTime, Siblings, Sighting } from '../../execution/opera
 import { collectPages } from '../../execution/pages';
 import type { Failure } from '../../transport/failure';
 import { callService } from '../../transport/graphql';
-import { saysInvalidDocuments } from '../../transport/graphqlErrors';
+import { saysNotOffered } from '../../transport/graphqlErrors';
 import { ok, type Result } from '../../utils/result';
 import { MAX_PAGE_SIZE, postsIn, postsOn } from '../post/list';
 import { NOT_TOLD, type PostList, sightingIn, type WantedPost } from './samePost';
@@ -106,7 +106,7 @@ async function readPosts({ connection, scope }: Item, { from, to }: Range): Prom
 	);
 	if (!entries.ok) {
 		// Such a document is refused each time. What else is refused before the execution, as for a limit, may pass.
-		if (entries.error.kind === 'graphqlErrors' && saysInvalidDocuments(entries.error)) refusedFields.add(list);
+		if (entries.error.kind === 'graphqlErrors' && saysNotOffered(entries.error)) refusedFields.add(list);
 		return entries;
 	}
 	const hasFewer = entries.value.length < Math.min(total ?? 0, MAX_ENTRIES);

@@ -36,6 +36,14 @@ export async function searchPosts(
 function toResult(post: Post): INodeListSearchItems {
 	const { url, username, state, postAt } = simplified(post);
 	const text = truncate(post.submissions[0]?.text?.trim() || 'No text', MAX_TEXT);
-	const about = [state, postAt, username === null ? null : `@${String(username)}`].filter((part) => part !== null);
-	return { name: `${text} (${about.join(', ')})`, value: post.id, ...(typeof url === 'string' && { url }) };
+	// First what tells posts apart: n8n cuts a long name off.
+	const account = username === null ? null : `@${String(username)}`;
+	const about = [readableMinute(postAt), account, state].filter((part) => part !== null);
+	return { name: `${about.join(', ')}: ${text}`, value: post.id, ...(typeof url === 'string' && { url }) };
+}
+
+/** A time as short as a person reads it: `2030-05-17 09:30 UTC`. */
+function readableMinute(at: unknown): string | null {
+	const time = typeof at === 'string' ? Date.parse(at) : Number.NaN;
+	return Number.isNaN(time) ? null : `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -131,10 +131,14 @@ describe('where the library cannot tell, the file is uploaded, and the item says
 		expect(newCalls()).toEqual(['media', ...THREE_STEPS, ...THREE_STEPS]);
 	});
 
-	test('the service does not know an argument of the list', async () => {
+	test.each([
+		'Unknown argument "search" on field "APIQuery.media".',
+		'Variable "$orderBy" of type "String" used in position expecting type "MediaOrder".',
+		'Argument "orderBy" has invalid value $orderBy.',
+	])('the service does not take an argument of the list: %s', async (message) => {
 		breakSearch({
 			kind: 'body',
-			json: { errors: [{ message: 'Unknown argument "search" on field "APIQuery.media".' }] },
+			json: { errors: [{ message }] },
 		});
 		const { items } = await upload([await itemWith('a.png')]);
 		expect(items[0]?.json.warnings).toEqual([expect.stringContaining('Unknown argument "search"')]);

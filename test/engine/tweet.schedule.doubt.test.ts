@@ -141,6 +141,51 @@ test.each([0, 20, 120])(
 	},
 );
 
+describe.each([20, 120])('what a second node has met of the first one, retried %d minutes later', (minutes) => {
+	const twoNodes = (texts: readonly string[], onError?: INode['onError']): RunOptions => ({
+		...optionsFor({ json: {} }, 'whenInDoubt', { text: '={{ $json.text }}', postAt: FROM_NOW }),
+		items: texts.map((text) => ({ json: { text } })),
+		node: onError === undefined ? {} : { onError },
+	});
+
+	async function retryLater(options: RunOptions, copy: Copy) {
+		const first = await runCopy(options, { ...copy, node: { onError: 'stopWorkflow' } });
+		control().clearFaults();
+		await delay(1_100);
+		const now = Date.now;
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + minutes * 60_000);
+		return await retryExecution(options, first, { ...copy, node: { onError: 'stopWorkflow' } });
+	}
+
+	test('a post in doubt that it found', async () => {
+		const options = twoNodes(['one', 'two'], 'continueErrorOutput');
+		control().addFault({ on: 'scheduleTweet', nth: 1, fault: { kind: 'reset', when: 'after' } });
+		control().addFault({ on: 'scheduleTweet', nth: 2, times: 'always', fault: notToday });
+		control().addFault({ on: 'twitterSubmissions', nth: 1, fault: { kind: 'status', status: 400 } });
+		await retryLater(options, { gets: 'what fails', parameters: options.parameters });
+		expect(posts().sort()).toEqual(['one', 'two']);
+	});
+
+	test('a post that was scheduled', async () => {
+		const options = twoNodes(['one', 'two']);
+		control().addFault({ on: 'scheduleTweet', nth: 3, times: 'always', fault: notToday });
+		const text = "={{ $('Start').item.json.text + ($itemIndex === 1 ? ' more' : '') }}";
+		await retryLater(options, { gets: 'what is done', parameters: { ...options.parameters, text } });
+		expect(posts().sort()).toEqual(['one', 'two', 'two more']);
+	});
+
+	test('a post in doubt that it did not reach', async () => {
+		const options = twoNodes(['one', 'two'], 'continueErrorOutput');
+		listIsDown();
+		control().addFault({ on: 'scheduleTweet', nth: 1, fault: notToday });
+		control().addFault({ on: 'scheduleTweet', nth: 2, fault: { kind: 'reset', when: 'after' } });
+		control().addFault({ on: 'scheduleTweet', nth: 3, times: 'always', fault: notToday });
+		const { error } = await retryLater(options, { gets: 'what fails', parameters: options.parameters });
+		expect(error).toBeUndefined();
+		expect(posts().sort()).toEqual(['one', 'two']);
+	});
+});
+
 test.each(CHECKS)('a time that has passed meanwhile does not hide the doubt, with "%s"', async (check) => {
 	const options = optionsFor({ json: {} }, check, { postAt: new Date(Date.now() + 3_600_000).toISOString() });
 	const first = await leaveInDoubt(options);

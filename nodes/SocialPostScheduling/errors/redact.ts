@@ -152,10 +152,12 @@ const HTML_NAMES: Readonly<Record<string, string>> = {
  */
 const patternOf = (text: string): string =>
 	// A row of backslashes is one sign: of several, each could take any part of a row, which costs more than the text is long.
-	Array.from(text.replace(/\\+/g, '\\'), (sign, at) => {
-		if (sign !== '\\') return patternOfSign(sign);
-		return at === 0 ? `${ROW_BEGINS}${BACKSLASHES}` : BACKSLASHES;
-	}).join('');
+	Array.from(text.replace(/\\+/g, '\\'))
+		.map((sign, at, signs) => {
+			if (sign !== '\\') return patternOfSign(sign, signs[at - 1] === '\\');
+			return at === 0 ? `${ROW_BEGINS}${BACKSLASHES}` : BACKSLASHES;
+		})
+		.join('');
 
 /** Not within a row of backslashes: to look for one from each of its signs would take as long as the row is, squared. */
 const ROW_BEGINS = '(?<!\\\\|%(?:25)?5c|&#0{0,4}92;|&#x0{0,4}5c;)';
@@ -163,7 +165,8 @@ const ROW_BEGINS = '(?<!\\\\|%(?:25)?5c|&#0{0,4}92;|&#x0{0,4}5c;)';
 /** A row of backslashes, in each of its spellings. */
 const BACKSLASHES = '(?:\\\\+|(?:%(?:25)?5c)+|(?:&#0{0,4}92;)+|(?:&#x0{0,4}5c;)+)';
 
-function patternOfSign(sign: string): string {
+/** @param endsRow whether a row of backslashes stands before it, which takes those of its own spelling as well */
+function patternOfSign(sign: string, endsRow: boolean): string {
 	if (/[a-z0-9]/i.test(sign)) return sign;
 	const literal = sign.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&');
 	const number = sign.codePointAt(0) ?? 0;
@@ -171,9 +174,9 @@ function patternOfSign(sign: string): string {
 	const bytes = Array.from(Buffer.from(sign), (byte) => `%(?:25)?${byte.toString(16).padStart(2, '0')}`).join('');
 	const name = HTML_NAMES[sign];
 	return `(?:${[
-		`\\\\{0,4}${literal}`,
+		endsRow ? literal : `\\\\{0,4}${literal}`,
 		bytes,
-		`\\\\{1,4}u${hex.padStart(4, '0')}`,
+		`${endsRow ? '' : '\\\\{1,4}'}u${hex.padStart(4, '0')}`,
 		`&#0{0,4}${number};`,
 		`&#x0{0,4}${hex};`,
 		...(name === undefined ? [] : [`&${name};`]),

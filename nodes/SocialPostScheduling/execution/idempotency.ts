@@ -186,19 +186,28 @@ export class IdempotencyStore {
 	 * A success that another execution has begun, with which this one shares its memory, is stored with this one as well: when it is
 	 * retried, it is alone.
 	 */
-	storeSuccess(identity: string, { details, time }: Attempt, result: StoredResult): void {
-		const isStored = (other: unknown) => field(other, 'details') === details && field(other, 'state') === 'succeeded';
-		if (this.stored.of(identity).some(isStored)) return;
-		this.store(identity, { details, execution: this.execution, state: 'succeeded', result, ...(time && { time }) });
+	storeSuccess(identity: string, attempt: Attempt, result: StoredResult, place = attempt.time?.place ?? null): void {
+		this.storeAt(place, identity, attempt, { state: 'succeeded', result });
 	}
 
 	/** What another place has left in doubt is in doubt at this one as well: the execution may be retried from here. */
-	storeDoubt(identity: string, { details, time }: Attempt, { place }: Origin): void {
-		if (time === undefined) return;
-		const isAtPlace = (other: unknown) => timeOf(other)?.place === place && field(other, 'details') === details;
-		if (this.stored.of(identity).some(isAtPlace)) return;
-		const { execution } = this;
-		this.store(identity, { details, execution, state: 'uncertain', result: {}, time: { ...time, place } });
+	storeDoubt(identity: string, attempt: Attempt, { place }: Origin): void {
+		if (attempt.time !== undefined) this.storeAt(place, identity, attempt, { state: 'uncertain', result: {} });
+	}
+
+	/** Stores what is known of an attempt, once for each place where it was met: only the place tells a time from the clock hours later. */
+	private storeAt(
+		place: string | null,
+		identity: string,
+		{ details, time }: Attempt,
+		known: Pick<StoredAttempt, 'state' | 'result'>,
+	): void {
+		const isStored = (other: unknown) =>
+			field(other, 'details') === details &&
+			(field(other, 'state') === 'succeeded' || known.state !== 'succeeded') &&
+			(time === undefined || timeOf(other)?.place === place);
+		if (this.stored.of(identity).some(isStored)) return;
+		this.store(identity, { details, execution: this.execution, ...known, ...(time && { time: { ...time, place } }) });
 	}
 
 	private store(identity: string, attempt: StoredAttempt, forgotten: ReadonlySet<string> = new Set()): void {

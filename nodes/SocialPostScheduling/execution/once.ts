@@ -1,5 +1,5 @@
 import { causeOf, messageOf } from '../errors/errorMessages';
-import { mapServiceText } from '../errors/serviceMessage';
+import { mapServiceText, shorten } from '../errors/serviceMessage';
 import { CREDENTIAL_TYPE } from '../transport/connection';
 import type { RequestInfo } from '../transport/request';
 import type { InvalidInput } from '../utils/result';
@@ -80,7 +80,7 @@ function looksFirst<T>({ once: { reuse }, origin, values }: IdentifiedItem<T>): 
 
 /**
  * Checks an item before anything is sent: why it is refused, unless it has begun in this execution already, or was left in doubt in
- * the one before. A success that is known is stored with this execution at once: other items may keep this
+ * the one before. What is known is stored with this execution at once: other items may keep this
  * one from being reached.
  */
 export function validateFirst<T>(identified: IdentifiedItem<T>): InvalidInput | undefined {
@@ -92,7 +92,8 @@ export function validateFirst<T>(identified: IdentifiedItem<T>): InvalidInput | 
 	}
 	const { attempt } = decision;
 	void attempt.outcome.then((outcome) => {
-		if (outcome.state === 'succeeded') store.storeSuccess(fingerprint.identity, attempt, outcome.result);
+		if (outcome.state === 'succeeded') store.storeSuccess(fingerprint.identity, attempt, outcome.result, origin.place);
+		if (outcome.state === 'uncertain') store.storeDoubt(fingerprint.identity, attempt, origin);
 	});
 	return undefined;
 }
@@ -147,7 +148,7 @@ export async function executeOnce<T>(
 			outcome = { state: 'succeeded', result: verdict.result };
 		}
 		if (outcome.state === 'succeeded' && reuse !== undefined) {
-			store.storeSuccess(fingerprint.identity, attempt, outcome.result);
+			store.storeSuccess(fingerprint.identity, attempt, outcome.result, origin.place);
 			if (attempt.details === fingerprint.details) {
 				// What n8n had stored is this item from now on, and not others of its run.
 				attempt.origin ??= origin;
@@ -274,7 +275,7 @@ function stillDoubted(request: RequestInfo, result: ItemResult, { pass }: Item):
 		...result,
 		request,
 		failure: { kind: 'startedBefore', words },
-		hints: [description, ...hints.filter((hint) => hint !== notDone)],
+		hints: [shorten(description), ...hints.filter((hint) => hint !== notDone)],
 		notBegun: undefined,
 	};
 }

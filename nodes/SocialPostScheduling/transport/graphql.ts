@@ -50,6 +50,9 @@ export async function callService<T>(
 		if (!(await delay(withJitter(ms), connection.signal, connection.isLeft))) {
 			return err({ kind: 'canceled', sent: doubt !== undefined });
 		}
+		// A wait may take longer than it should.
+		if (Date.now() > (connection.waitingPolicy.endsAt ?? Number.POSITIVE_INFINITY))
+			return err(afterDoubt(error, doubt));
 		waitedMs += ms;
 	}
 }

@@ -27,20 +27,19 @@ const NOT_OFFERED = [
 	/^syntax error\b[^a-z]{0,8}(?:unexpected|expected|unterminated|invalid|cannot parse|in graphql)\b/i,
 	/^validation error (?:of type \w+|\(\w+@\[[\w/]*\]\))/i,
 	/^unknown (?:argument|type|directive|fragment|operation|variable)(?: named)? ["'`$]/i,
-	/^(?:directive|fragment) ["'`$]/i,
+	/^(?:variable|argument|directive|fragment) ["'`$]/i,
+	/^expected (?:value of )?type\b/i,
+	/^value ["'`]\w{1,80}["'`] does not exist in ["'`]\w{1,80}["'`] enum\b/i,
 	/^field ["'`]\w+["'`] (?:of type ["'`][\w![\]]{1,80}["'`] )?(?:argument|must|is not defined by type)\b/i,
 ];
 
 /**
  * How they say that a document or its variables are not valid: nothing is executed then. Whole sentences: a resolver may throw
- * "Validation error" or "Parse error" as well. What is said of values and of costs may be said of this request alone.
+ * "Validation error" or "Parse error" as well. What is said of costs may be said of this request alone.
  */
 const INVALID_DOCUMENT = [
 	...NOT_OFFERED,
-	/^(?:variable|argument) ["'`$]/i,
 	/^must provide (?:query string|(?:an )?operation name)/i,
-	/^expected (?:value of )?type\b/i,
-	/^value ["'`]\w{1,80}["'`] does not exist in ["'`]\w{1,80}["'`] enum\b/i,
 	/^(?:persisted ?query|operation name|query (?:is too|depth|complexity))/i,
 ];
 const INVALID_DOCUMENT_CODE = /^(?:GRAPHQL_(?:PARSE|VALIDATION)_FAILED|PERSISTED_QUERY_NOT_FOUND)$/;

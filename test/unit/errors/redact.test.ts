@@ -208,6 +208,10 @@ test('a key of any length is kept out, and no expression of Node breaks over it'
 test('an address of backslashes and one of thousands of parts cost no more than others', () => {
 	const backslashes = `https://s.example/p?sig=${'%5C'.repeat(12)}X`;
 	expect(redactAddress('\\'.repeat(16_000), backslashes)).toBe('\\'.repeat(16_000));
+	const rows = `https://s.example/p?X-Amz-Signature=${'%5C.'.repeat(12)}xabcdefg`;
+	const text = `${'\\\\\\\\\\\\.'.repeat(12)}y xabcdefg`;
+	expect(redactAddress(text, rows)).toBe(text);
+	expect(redactAddress(`n${'\\\\.'.repeat(12)}xabcdefg`, rows)).toBe('n[address]');
 	const parts = `https://s.example/p?${Array.from({ length: 5000 }, (_, at) => `p${at}=secret-${at}`).join('&')}`;
 	expect(redactAddress(`The part secret-17 is known`, parts)).toBe('[27 characters]');
 });

@@ -155,7 +155,8 @@ async function schedule(item: Item, post: Post): Promise<ItemResult> {
 		post.tweets,
 		uploaded.value.map(({ id }) => id),
 	);
-	const passed = passedPostAt(post.input.postAt, post.timezone, Date.now());
+	const isTooLate = () => passedPostAt(post.input.postAt, post.timezone, Date.now());
+	const passed = isTooLate();
 	if (passed !== undefined) return withUploaded(passed, uploaded.value);
 	const { connection, scope } = item;
 	const variables = { input: { ...post.input, thread } };
@@ -165,6 +166,8 @@ async function schedule(item: Item, post: Post): Promise<ItemResult> {
 	let outcome = await callBefore(post.input.postAt, connection, first, variables);
 	if (!outcome.ok && !refusedFields.has(postField) && refusesPost(outcome.error)) {
 		refusedFields.add(postField);
+		const late = isTooLate();
+		if (late !== undefined) return withUploaded(late, uploaded.value);
 		outcome = await callBefore(post.input.postAt, connection, SCHEDULE_TWEET_WITHOUT_POST, variables);
 	}
 	if (outcome.ok) {

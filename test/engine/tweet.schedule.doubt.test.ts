@@ -141,6 +141,19 @@ test.each([0, 20, 120])(
 	},
 );
 
+test('the words of a long refusal are cut when the key is out of them: no part of it is left', async () => {
+	const options = optionsFor({ json: {} }, 'whenInDoubt');
+	const first = await leaveInDoubt(options);
+	const apiKey = String(service().credential.apiKey);
+	// Wherever the words begin in the text, the cut comes within the keys.
+	const body = `${'words '.repeat(70)}${`${apiKey} `.repeat(6)}${'more '.repeat(2_000)}`;
+	control().addFault({ on: 'scheduleTweet', times: 'always', fault: { kind: 'status', status: 400, body } });
+	const { error, stored } = await retryExecution(options, first);
+	expect(error?.message).toMatch(IN_DOUBT);
+	expect(error?.description?.length).toBeLessThan(1_500);
+	for (const text of [error?.message, error?.description, stored]) expect(text).not.toContain(apiKey.slice(0, 6));
+});
+
 describe.each([20, 120])('what a second node has met of the first one, retried %d minutes later', (minutes) => {
 	const twoNodes = (texts: readonly string[], onError?: INode['onError']): RunOptions => ({
 		...optionsFor({ json: {} }, 'whenInDoubt', { text: '={{ $json.text }}', postAt: FROM_NOW }),

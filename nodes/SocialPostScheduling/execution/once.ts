@@ -1,4 +1,5 @@
 import { causeOf, messageOf } from '../errors/errorMessages';
+import { redactorOfKey } from '../errors/redact';
 import { mapServiceText, shorten } from '../errors/serviceMessage';
 import { CREDENTIAL_TYPE } from '../transport/connection';
 import type { RequestInfo } from '../transport/request';
@@ -7,7 +8,7 @@ import type { Attempt, Origin, Outcome } from './attempt';
 import { type Fingerprint, fingerprintOf, type IdempotencyKey, type IdempotencyStore } from './idempotency';
 import { isInDoubt, type ItemFailure, type ItemResult } from './itemResult';
 import { isForLookUp, resolveDoubt, type Verdict } from './lookUp';
-import { accountOf } from './account';
+import { accountOf, apiKeyOf } from './account';
 import type { KnownBefore } from './executionState';
 import type { Item, Once, Operation, Siblings, Sighting } from './operation';
 import { placeOf } from './place';
@@ -163,9 +164,10 @@ export async function executeOnce<T>(
 	const isLookedUp = looksFirst(identified);
 	// Nothing has come of the earlier one.
 	if (asGiven !== undefined && !isLookedUp) return await executeOnce(operation, asGiven, item);
-	const inDoubt = (result: ItemResult) => (isDoubted(identified) ? stillDoubted(request, result, item) : result);
+	const inDoubt = async (result: ItemResult) =>
+		isDoubted(identified) ? await stillDoubted(request, result, item) : result;
 	const problem = isLookedUp ? undefined : once.validateNew?.(values);
-	if (problem !== undefined) return inDoubt(refusal(request, problem));
+	if (problem !== undefined) return await inDoubt(refusal(request, problem));
 
 	// Before the service is asked: the same may come once more meanwhile.
 	const settle = store.begin(fingerprint, origin);
@@ -180,9 +182,9 @@ export async function executeOnce<T>(
 	} finally {
 		settle(isAnother ? { state: 'repeatable' } : outcomeOf(result, values, reuse));
 	}
-	if (result !== undefined) return inDoubt(result);
+	if (result !== undefined) return await inDoubt(result);
 	const ofGiven = await executeOnce(operation, asGiven ?? identified, item);
-	return inDoubt(sighting?.state === 'unclear' ? withReason(ofGiven, sighting.reason) : ofGiven);
+	return await inDoubt(sighting?.state === 'unclear' ? withReason(ofGiven, sighting.reason) : ofGiven);
 }
 
 /** @param sighting what a look has shown, where the service was asked first */
@@ -261,21 +263,22 @@ const refusal = (request: RequestInfo, problem: InvalidInput): ItemResult => ({
 });
 
 /** What was in doubt before this execution, could not be looked up, and is not done now: it may have been done then. */
-function stillDoubted(request: RequestInfo, result: ItemResult, { pass }: Item): ItemResult {
+async function stillDoubted(request: RequestInfo, result: ItemResult, { functions, pass }: Item): Promise<ItemResult> {
 	if (result.ok || isInDoubt(result)) return result;
 	const { failure, hints = [] } = result;
 	if (result.request.name === request.name && failure.kind === 'refused') {
 		return { ...result, failure: { ...failure, uncertain: true } };
 	}
 	const notDone = `${request.failed}.`;
-	const safe = mapServiceText(failure, pass.issuedAddresses.redact);
+	const redactKey = redactorOfKey(await apiKeyOf(functions));
+	const safe = mapServiceText(failure, (words) => shorten(redactKey(pass.issuedAddresses.redact(words))));
 	const { what, description } = causeOf(safe, result.request);
 	const words = result.request.name === request.name ? what : messageOf(safe, result.request);
 	return {
 		...result,
 		request,
 		failure: { kind: 'startedBefore', words },
-		hints: [shorten(description), ...hints.filter((hint) => hint !== notDone)],
+		hints: [description, ...hints.filter((hint) => hint !== notDone)],
 		notBegun: undefined,
 	};
 }

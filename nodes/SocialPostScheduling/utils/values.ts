@@ -27,8 +27,8 @@ export function truncate(text: string, maxLength: number): string {
 /** A value as it is shown in an error, whatever it is: an expression can give things that have no JSON. */
 export function formatValue(written: unknown): string {
 	try {
-		if (typeof written === 'number') return formatNumber(written);
-		return truncate(JSON.stringify(written) ?? typeof written, MAX_FORMATTED);
+		const text = typeof written === 'number' ? formatNumber(written) : (JSON.stringify(written) ?? typeof written);
+		return truncate(text, MAX_FORMATTED);
 	} catch {
 		return `a value of the type ${typeof written}`;
 	}

@@ -1,4 +1,5 @@
 import type { IContextObject } from 'n8n-workflow';
+import { getOrCreate } from '../utils/getOrCreate';
 import { field, textField } from '../utils/json';
 import type { Attempt, AttemptTime, Origin } from './attempt';
 import { runOf } from './place';
@@ -29,7 +30,7 @@ export class AttemptLog {
 	}
 
 	/** It is in doubt no longer. */
-	settleDoubt(identity: string): void {
+	forgetDoubt(identity: string): void {
 		this.doubtedBefore.delete(identity);
 	}
 
@@ -75,8 +76,7 @@ export class AttemptLog {
 
 	add(identity: string, attempt: Attempt): void {
 		if (attempt.time !== undefined) {
-			const identities = this.byTimeless.get(attempt.time.timeless) ?? new Set<string>();
-			this.byTimeless.set(attempt.time.timeless, identities.add(identity));
+			getOrCreate(this.byTimeless, attempt.time.timeless, () => new Set<string>()).add(identity);
 			this.addInRun(attempt.time.timeless, attempt.storedRun ?? attempt.origin?.run, attempt);
 		}
 		this.byIdentity.set(identity, [...this.of(identity), attempt]);
@@ -99,16 +99,12 @@ export class AttemptLog {
 		{ details, item }: Pick<Attempt, 'details' | 'item'>,
 	): void {
 		if (run === undefined) return;
-		const runs = this.begunInRun.get(timeless) ?? new Map<object | string, Map<string, number | null>>();
-		this.begunInRun.set(
-			timeless,
-			runs.set(run, (runs.get(run) ?? new Map<string, number | null>()).set(details, item)),
-		);
+		const runs = getOrCreate(this.begunInRun, timeless, () => new Map<object | string, Map<string, number | null>>());
+		getOrCreate(runs, run, () => new Map<string, number | null>()).set(details, item);
 	}
 
 	private addDetails(identity: string, details: string, origin: Origin | undefined, isDistinct: boolean): void {
-		const begun = this.begun.get(identity) ?? new Map<string, Details>();
-		this.begun.set(identity, begun);
+		const begun = getOrCreate(this.begun, identity, () => new Map<string, Details>());
 		const siblings = [...begun].filter(
 			([other, { origin: of }]) =>
 				other !== details && of !== undefined && of.run === origin?.run && of.item !== origin.item,

@@ -2,6 +2,7 @@ import type { IContextObject, IExecutePaginationFunctions } from 'n8n-workflow';
 import { IssuedAddresses } from '../errors/issuedAddresses';
 import type { Connection } from '../transport/connection';
 import type { Failure } from '../transport/failure';
+import { getOrCreate } from '../utils/getOrCreate';
 import type { Unresolvable } from './expressions';
 import { AttemptLog } from './attemptLog';
 import { IdempotencyStore } from './idempotency';
@@ -51,11 +52,8 @@ export const newPassMemory = (queue: ItemQueue, execution: object, earlier?: Pas
 
 const addresses = new WeakMap<object, IssuedAddresses>();
 
-function addressesOf(execution: object): IssuedAddresses {
-	const issued = addresses.get(execution) ?? new IssuedAddresses();
-	addresses.set(execution, issued);
-	return issued;
-}
+const addressesOf = (execution: object): IssuedAddresses =>
+	getOrCreate(addresses, execution, () => new IssuedAddresses());
 
 /** One pass of the engine over the items of the node; "Retry On Fail" makes a new one for each try. */
 export interface Pass {
@@ -91,11 +89,7 @@ const states = new WeakMap<object, ExecutionState>();
  */
 export function getExecutionState(functions: IExecutePaginationFunctions): ExecutionState {
 	const run = isCalledAsTool(functions) ? functions.getInputData(0, 'ai_tool').json : functions.getExecuteData();
-	const known = states.get(run);
-	if (known !== undefined) return known;
-	const state: ExecutionState = { run: {}, results: new Map(), pass: undefined };
-	states.set(run, state);
-	return state;
+	return getOrCreate(states, run, () => ({ run: {}, results: new Map(), pass: undefined }));
 }
 
 /** What is known in one execution, in all runs of all nodes of this type and as tools. */
@@ -119,13 +113,13 @@ export const fieldAt = ({ endpoint }: Connection, field: string): string => `${e
 const scopes = new WeakMap<object, SharedScope>();
 
 export function getExecutionScope(functions: IExecutePaginationFunctions, state: ExecutionState): ExecutionScope {
-	const context = contextOf(functions);
-	const execution = context ?? state;
-	const key = keyOfParent(functions) ?? execution;
-	const shared = scopes.get(key) ?? { attempts: new AttemptLog(), refusedFields: new Set<string>() };
-	scopes.set(key, shared);
-	const idempotency = new IdempotencyStore(shared.attempts, context ?? {}, functions.getExecutionId() ?? '');
-	return { idempotency, refusedFields: shared.refusedFields, execution };
+	const execution = executionOf(functions, state);
+	const { attempts, refusedFields } = getOrCreate(scopes, keyOfParent(functions) ?? execution, () => ({
+		attempts: new AttemptLog(),
+		refusedFields: new Set<string>(),
+	}));
+	const idempotency = new IdempotencyStore(attempts, contextOf(functions) ?? {}, functions.getExecutionId() ?? '');
+	return { idempotency, refusedFields, execution };
 }
 
 /** Stands for the execution, in all of its runs; calls through MCP stand for themselves. */

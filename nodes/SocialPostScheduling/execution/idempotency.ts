@@ -90,7 +90,7 @@ export class IdempotencyStore {
 
 	/** What was left in doubt there was not done, as a look at the service has shown. */
 	settleAbsent({ identity }: Fingerprint): void {
-		this.attempts.settleDoubt(identity);
+		this.attempts.forgetDoubt(identity);
 		const others = this.stored.of(identity).filter((other) => !isDoubtOfEarlierExecution(other, this.execution));
 		this.stored.replace(identity, others);
 	}

@@ -1,121 +1,16 @@
 import { causeOf, messageOf } from '../errors/errorMessages';
-import { redactorOfKey } from '../errors/redact';
-import { mapServiceText, shorten } from '../errors/serviceMessage';
-import { CREDENTIAL_TYPE } from '../transport/connection';
+import { mapServiceText } from '../errors/serviceMessage';
 import type { RequestInfo } from '../transport/request';
 import type { InvalidInput } from '../utils/result';
-import type { Attempt, Origin, Outcome } from './attempt';
-import { type Fingerprint, fingerprintOf, type IdempotencyKey, type IdempotencyStore } from './idempotency';
+import type { Attempt, Outcome } from './attempt';
+import { decide, type IdentifiedItem, identify, isDoubted, looksFirst } from './identify';
 import { isInDoubt, type ItemFailure, type ItemResult } from './itemResult';
 import { isForLookUp, resolveDoubt, type Verdict } from './lookUp';
-import { accountOf, apiKeyOf } from './account';
-import type { KnownBefore } from './executionState';
 import type { Item, Once, Operation, Siblings, Sighting } from './operation';
-import { placeOf } from './place';
+import { safeWordsOf } from './safeWords';
 
 /** The part of an operation that does something. */
 type Work<T> = Pick<Operation<T>, 'request' | 'execute'>;
-
-/** What an item is, where it comes from, and what has begun in its execution. */
-export interface IdentifiedItem<T> {
-	readonly once: Once<T>;
-	readonly store: IdempotencyStore;
-	readonly fingerprint: Fingerprint;
-	readonly origin: Origin;
-	readonly values: T;
-	/** The item with its next time, at last as it was given, where it is one that has begun with an earlier time. */
-	readonly asGiven?: IdentifiedItem<T>;
-}
-
-/** Undefined where the item may be done any number of times. */
-export async function identify<T>(
-	operation: Pick<Operation<T>, 'request'>,
-	once: Once<T>,
-	item: Item,
-	values: T,
-): Promise<IdentifiedItem<T> | undefined> {
-	const wanted = once.key(values);
-	if (wanted === undefined) return undefined;
-	const { functions, scope, state } = item;
-	const readAt = Date.now();
-	const index = functions.getItemIndex();
-	const origin = {
-		run: state.run,
-		item: index,
-		place: placeOf(functions.getNode().id, functions.evaluateExpression('{{ $runIndex }}', index), index),
-		readAt,
-		isRetried: functions.getMode() === 'retry',
-		account: await accountOf(functions),
-	};
-	const store = scope.idempotency;
-	const key = inScope(wanted, operation, item);
-	const asGiven = { once, store, origin, values, fingerprint: fingerprintOf(key) };
-	const { withTime } = once;
-	if (withTime === undefined) return asGiven;
-	const at = store.earlierTimeOf(asGiven.fingerprint, origin);
-	const doubted = at === undefined && looksFirst(asGiven) ? store.doubtedTimesOf(asGiven.fingerprint, origin) : [];
-	// The newest doubt is looked up first, then the one before it.
-	return (at === undefined ? doubted : [at]).reduce<IdentifiedItem<T>>(
-		(other, time) => ({
-			...asGiven,
-			fingerprint: fingerprintOf({ ...key, at: time }),
-			values: withTime(values, time),
-			asGiven: other,
-		}),
-		asGiven,
-	);
-}
-
-/** Whether the execution that this one is a retry of has left it in doubt, and no look has told since. */
-const isDoubted = <T>({ store, fingerprint, origin }: IdentifiedItem<T>): boolean =>
-	store.wasDoubted(fingerprint) || store.doubtedTimesOf(fingerprint, origin).length > 0;
-
-/**
- * Whether the service is asked before an item is sent: always, where it is set so; else in an execution that is a retry of an
- * earlier one, of which n8n may know less than was done.
- */
-function looksFirst<T>({ once: { reuse }, origin, values }: IdentifiedItem<T>): boolean {
-	const time = reuse?.lookUp?.when(values) ?? 'never';
-	return time === 'always' || (time === 'whenInDoubt' && origin.isRetried);
-}
-
-/**
- * Checks an item before anything is sent: why it is refused, unless it has begun in this execution already, or was left in doubt in
- * the one before. What is known is stored with this execution at once: other items may keep this
- * one from being reached.
- */
-export function validateFirst<T>(identified: IdentifiedItem<T>): InvalidInput | undefined {
-	const { once, store, fingerprint, origin, values } = identified;
-	const decision = store.decide(fingerprint, origin, once.reuse === undefined, new Set());
-	if (decision.type === 'begin') {
-		// Of such a one, more must be said than that it is refused.
-		return isDoubted(identified) ? undefined : once.validateNew?.(values);
-	}
-	const { attempt } = decision;
-	void attempt.outcome.then((outcome) => {
-		if (outcome.state === 'succeeded') store.storeSuccess(fingerprint.identity, attempt, outcome.result, origin.place);
-		if (outcome.state === 'uncertain') store.storeDoubt(fingerprint.identity, attempt, origin);
-	});
-	return undefined;
-}
-
-/** What is known of an item before it begins, where something is. */
-export async function knownBefore<T>(identified: IdentifiedItem<T>): Promise<KnownBefore | undefined> {
-	const { once, store, fingerprint, origin } = identified;
-	const decision = store.decide(fingerprint, origin, once.reuse === undefined, new Set());
-	if (decision.type === 'begin') return isDoubted(identified) ? 'inDoubt' : undefined;
-	const { outcome, details } = decision.attempt;
-	const { state } = (await Promise.race([outcome, undefined])) ?? {};
-	if (state === 'uncertain') return 'inDoubt';
-	return state === 'succeeded' && details === fingerprint.details ? 'done' : undefined;
-}
-
-/** Whether the item begins when its turn comes, as far as is known now: it has not begun yet, and the service is not asked first. */
-export const willBegin = <T>(identified: IdentifiedItem<T>): boolean =>
-	identified.asGiven === undefined &&
-	!looksFirst(identified) &&
-	identified.store.decide(identified.fingerprint, identified.origin, identified.once.reuse === undefined, new Set())
-		.type === 'begin';
 
 /**
  * Does what must not happen twice, unless it has begun in this execution already, in whatever way n8n has come to do it
@@ -132,7 +27,7 @@ export async function executeOnce<T>(
 	const { reuse } = once;
 	const seen = new Set<Attempt>();
 	let isConflict = false;
-	let decision = store.decide(fingerprint, origin, reuse === undefined, seen);
+	let decision = decide(identified, seen);
 	while (decision.type === 'wait') {
 		const { attempt } = decision;
 		let outcome = await attempt.outcome;
@@ -158,7 +53,7 @@ export async function executeOnce<T>(
 			isConflict = true;
 		}
 		seen.add(attempt);
-		decision = store.decide(fingerprint, origin, reuse === undefined, seen);
+		decision = decide(identified, seen);
 	}
 	if (isConflict && reuse?.conflict !== undefined) return refusal(request, reuse.conflict);
 	const isLookedUp = looksFirst(identified);
@@ -270,8 +165,7 @@ async function stillDoubted(request: RequestInfo, result: ItemResult, { function
 		return { ...result, failure: { ...failure, uncertain: true } };
 	}
 	const notDone = `${request.failed}.`;
-	const redactKey = redactorOfKey(await apiKeyOf(functions));
-	const safe = mapServiceText(failure, (words) => shorten(redactKey(pass.issuedAddresses.redact(words))));
+	const safe = mapServiceText(failure, await safeWordsOf(functions, pass));
 	const { what, description } = causeOf(safe, result.request);
 	const words = result.request.name === request.name ? what : messageOf(safe, result.request);
 	return {
@@ -312,13 +206,3 @@ function outcomeOf<T>(result: ItemResult | undefined, values: T, reuse: Once<T>[
 
 /** The doubt without what hangs on the item: it may be remembered for longer than the item. */
 const asRemembered = (failure: ItemFailure): ItemFailure => ({ ...failure, lookAgain: undefined });
-
-/** The same thing with another credential is another thing. A new key in it is the same account's. */
-function inScope(
-	key: IdempotencyKey,
-	{ request }: Pick<Operation<unknown>, 'request'>,
-	{ functions, connection }: Item,
-): IdempotencyKey {
-	const credential = functions.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? null;
-	return { ...key, identity: [request.name, connection.endpoint.href, credential, key.identity] };
-}

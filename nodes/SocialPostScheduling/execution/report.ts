@@ -6,8 +6,7 @@ import {
 	toNodeError,
 	type UnfinishedItem,
 } from '../errors/nodeError';
-import { redactorOfKey } from '../errors/redact';
-import { mapServiceText, shorten } from '../errors/serviceMessage';
+import { mapServiceText } from '../errors/serviceMessage';
 import { nameItems } from '../utils/itemRanges';
 import { idField } from '../utils/json';
 import { joinIds, nameWithIds, sayUploaded } from '../utils/uploadedFile';
@@ -17,6 +16,7 @@ import type { ItemQueue } from './itemQueue';
 import { isInDoubt, type ItemFailure, type ItemSuccess } from './itemResult';
 import type { Operation } from './operation';
 import type { ItemError } from './passError';
+import { safeWordsOf } from './safeWords';
 import type { UploadsAhead } from './uploadsAhead';
 
 /** The error of an item where the node is set to stop, with what became of the other items. */
@@ -90,12 +90,12 @@ export async function failedItem(
 export async function outputOf(
 	functions: IExecutePaginationFunctions,
 	{ output, warnings = [] }: ItemSuccess,
-	{ issuedAddresses: { redact } }: PassMemory,
+	memory: PassMemory,
 ): Promise<readonly IDataObject[]> {
 	const [first, ...others] = output;
 	if (first === undefined || warnings.length === 0) return output;
-	const redactKey = redactorOfKey(await apiKeyOf(functions));
-	return [{ ...first, warnings: [...new Set(warnings)].map((words) => shorten(redactKey(redact(words)))) }, ...others];
+	const safe = await safeWordsOf(functions, memory);
+	return [{ ...first, warnings: [...new Set(warnings)].map(safe) }, ...others];
 }
 
 /** What became of the items of a pass. */

@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Connection } from '../transport/connection';
 import type { Failure } from '../transport/failure';
 import { callService } from '../transport/graphql';
-import { MAX_JITTER_MS } from '../transport/jitter';
 import type { GraphQlRequest } from '../transport/request';
-import { rateLimitDelay } from '../transport/retry';
+import { isTooLate, rateLimitDelay } from '../transport/retry';
 import type { Result } from '../utils/result';
 
 /**
@@ -25,6 +24,6 @@ export async function callBefore<T>(
 
 /** Why the request limit was not waited for, where the time of the post comes first. */
 export const sayTimeComesFirst = (failure: Failure, postAt: string, readablePostAt: string): string[] =>
-	failure.kind === 'rateLimited' && Date.now() + rateLimitDelay(failure) + MAX_JITTER_MS > Date.parse(postAt)
+	failure.kind === 'rateLimited' && isTooLate(rateLimitDelay(failure), Date.parse(postAt))
 		? [`The time of the post, ${readablePostAt}, comes before that, so this was not waited for.`]
 		: [];

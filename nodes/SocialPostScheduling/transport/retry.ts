@@ -70,8 +70,12 @@ export function retryDelay(
 		return attempts < MAX_RATE_LIMIT_ATTEMPTS && waitedMs + ms <= maxRateLimitDelayMs ? ms : undefined;
 	};
 	const ms = wait();
-	return ms === undefined || now + ms + MAX_JITTER_MS > endsAt ? null : ms;
+	return ms === undefined || isTooLate(ms, endsAt, now) ? null : ms;
 }
+
+/** Whether a wait may end after a time, in milliseconds since 1970. */
+export const isTooLate = (waitMs: number, endsAt: number, now = Date.now()): boolean =>
+	now + waitMs + MAX_JITTER_MS > endsAt;
 
 /** The wait that a 429 asks for, in milliseconds. */
 export function rateLimitDelay({ resetsInMs }: Extract<Failure, { kind: 'rateLimited' }>): number {

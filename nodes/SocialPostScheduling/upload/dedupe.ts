@@ -4,6 +4,7 @@ import type { Item } from '../execution/operation';
 import { upload, type UploadResult, type UploadTask } from './uploader';
 import type { MediaFile } from './file';
 import type { Failure } from '../transport/failure';
+import { getOrCreate } from '../utils/getOrCreate';
 import { refusesToken } from './complete';
 import { addLookalike, haveSameBytes } from './lookalikes';
 import { gaveUpOnLimit, placeOf } from './starter';
@@ -88,11 +89,8 @@ interface Memory extends Pick<Item, 'state'> {
 
 /** The entry of the file: that of an earlier one with the same bytes, or a new one. */
 async function entryOf({ state: run, scope }: Memory, task: UploadTask, account: string): Promise<Entry> {
-	const groups = uploads.get(run) ?? new Map<string, Group>();
-	uploads.set(run, groups);
-	const key = keyOf(task, account);
-	const group = groups.get(key) ?? { entries: [], lookup: Promise.resolve() };
-	groups.set(key, group);
+	const groups = getOrCreate(uploads, run, () => new Map<string, Group>());
+	const group = getOrCreate(groups, keyOf(task, account), () => ({ entries: [], lookup: Promise.resolve() }));
 	const addLookalikes = () => addLookalike(scope.execution, account, task.file, task.entry.name);
 	const lookup = group.lookup.then(async () => await findOrAdd(group.entries, task.file, addLookalikes));
 	// A search that fails is for its own item only.

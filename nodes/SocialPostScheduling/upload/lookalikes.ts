@@ -1,5 +1,6 @@
 import { accountOf } from '../execution/account';
 import type { Item } from '../execution/operation';
+import { getOrCreate } from '../utils/getOrCreate';
 import type { MediaFile } from './file';
 import type { UploadTask } from './uploader';
 
@@ -7,8 +8,8 @@ import type { UploadTask } from './uploader';
 const filesOfExecutions = new WeakMap<object, Map<string, Set<MediaFile>>>();
 
 /**
- * Adds a file to those of the execution, and gives what tells the others that the library cannot tell from it, also those that come later. Upper
- * and lower case of names are the same there.
+ * Adds a file to those of the execution, and gives what tells the others that the library cannot tell from it, also those that come
+ * later. Upper and lower case of names are the same there.
  */
 export function addLookalike(
 	execution: object,
@@ -16,11 +17,10 @@ export function addLookalike(
 	file: MediaFile,
 	name: string,
 ): () => readonly MediaFile[] {
-	const files = filesOfExecutions.get(execution) ?? new Map<string, Set<MediaFile>>();
-	filesOfExecutions.set(execution, files);
+	const files = getOrCreate(filesOfExecutions, execution, () => new Map<string, Set<MediaFile>>());
 	const key = JSON.stringify([account, name.toLowerCase(), file.mimeType, file.size]);
-	const alike = files.get(key) ?? new Set();
-	files.set(key, alike.add(file));
+	const alike = getOrCreate(files, key, () => new Set<MediaFile>());
+	alike.add(file);
 	return () => [...alike].filter((other) => other !== file);
 }
 

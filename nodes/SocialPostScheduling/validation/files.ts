@@ -37,15 +37,14 @@ const MODES: readonly string[] = [...Object.keys(LIBRARY_MODES), ...UPLOAD_MODES
  * @param raw the same with its expressions as they are written
  */
 export function checkFiles(written: unknown, within: string, raw?: unknown): Result<FileReference[], InvalidInput> {
-	const rows = readRows(written, 'reference', within === '' ? 'Media' : `${within}, Media`);
+	const [list, file] = within === '' ? ['Media', 'Media'] : [`${within}, Media`, `${within}, media`];
+	const rows = readRows(written, 'reference', list);
 	if (!rows.ok) return rows;
 	const rawRows = readRows(raw, 'reference', '');
 	return combine(
 		rows.value.flatMap((row, at) => {
 			const isByModel = rawRows.ok && isLeftToModel(rawRows.value[at]);
-			return isByModel && isEmpty(row)
-				? []
-				: [checkReference(row, within === '' ? `Media ${at + 1}` : `${within}, media ${at + 1}`, isByModel)];
+			return isByModel && isEmpty(row) ? [] : [checkReference(row, `${file} ${at + 1}`, isByModel)];
 		}),
 	);
 }

@@ -2,6 +2,7 @@ import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import type { ExecutionState } from '../../execution/executionState';
 import { createItemHandler } from '../../execution/itemHandler';
 import { ERROR_FIELDS, mutation } from '../../transport/request';
+import { getOrCreate } from '../../utils/getOrCreate';
 import { textField } from '../../utils/json';
 import { type InvalidInput, ok, type Result } from '../../utils/result';
 import { checkPostAt, passedPostAt } from '../../validation/postAt';
@@ -79,12 +80,8 @@ export const reschedulePost: OperationDefinition = {
 const movesOfRuns = new WeakMap<ExecutionState, Map<string, Set<number>>>();
 
 function movesOf(run: ExecutionState, { platform, postId: id }: PostReference): Set<number> {
-	const posts = movesOfRuns.get(run) ?? new Map<string, Set<number>>();
-	movesOfRuns.set(run, posts);
-	const key = `${platform} ${id}`;
-	const moves = posts.get(key) ?? new Set<number>();
-	posts.set(key, moves);
-	return moves;
+	const posts = getOrCreate(movesOfRuns, run, () => new Map<string, Set<number>>());
+	return getOrCreate(posts, `${platform} ${id}`, () => new Set<number>());
 }
 
 /** "Retry On Fail" runs an item again that failed, after those behind it: it must not move the post back. */

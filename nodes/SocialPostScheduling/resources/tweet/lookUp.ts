@@ -6,6 +6,7 @@ import { collectPages } from '../../execution/pages';
 import type { Failure } from '../../transport/failure';
 import { callService } from '../../transport/graphql';
 import { saysNotOffered } from '../../transport/graphqlErrors';
+import { getOrCreate } from '../../utils/getOrCreate';
 import { ok, type Result } from '../../utils/result';
 import { MAX_PAGE_SIZE, postsIn, postsOn } from '../post/list';
 import { NOT_TOLD, type PostList, sightingIn, type WantedPost } from './samePost';
@@ -74,8 +75,7 @@ const lists = new WeakMap<object, Map<string, SharedList>>();
 /** Reads a list once for all items of the execution, as long as it is not too old. What was not read may be read by the next item. */
 async function readOnce(item: Item, range: Range, maxAgeMs: number): Promise<Result<PostList, Failure>> {
 	const { connection, functions, scope } = item;
-	const shared = lists.get(scope.execution) ?? new Map<string, SharedList>();
-	lists.set(scope.execution, shared);
+	const shared = getOrCreate(lists, scope.execution, () => new Map<string, SharedList>());
 	const key = [connection.endpoint.href, await accountOf(functions), range.from].join(' ');
 	const now = Date.now();
 	const known = shared.get(key);

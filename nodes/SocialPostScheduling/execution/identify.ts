@@ -1,0 +1,126 @@
+import { CREDENTIAL_TYPE } from '../transport/connection';
+import type { InvalidInput } from '../utils/result';
+import { accountOf } from './account';
+import type { Attempt, Origin } from './attempt';
+import type { KnownBefore } from './executionState';
+import {
+	type Decision,
+	type Fingerprint,
+	fingerprintOf,
+	type IdempotencyKey,
+	type IdempotencyStore,
+} from './idempotency';
+import type { Item, Once, Operation } from './operation';
+import { placeOf } from './place';
+
+/** What an item is, where it comes from, and what has begun in its execution. */
+export interface IdentifiedItem<T> {
+	readonly once: Once<T>;
+	readonly store: IdempotencyStore;
+	readonly fingerprint: Fingerprint;
+	readonly origin: Origin;
+	readonly values: T;
+	/** The item with its next time, at last as it was given, where it is one that has begun with an earlier time. */
+	readonly asGiven?: IdentifiedItem<T>;
+}
+
+/** Undefined where the item may be done any number of times. */
+export async function identify<T>(
+	operation: Pick<Operation<T>, 'request'>,
+	once: Once<T>,
+	item: Item,
+	values: T,
+): Promise<IdentifiedItem<T> | undefined> {
+	const wanted = once.key(values);
+	if (wanted === undefined) return undefined;
+	const { functions, scope, state } = item;
+	const readAt = Date.now();
+	const index = functions.getItemIndex();
+	const origin = {
+		run: state.run,
+		item: index,
+		place: placeOf(functions.getNode().id, functions.evaluateExpression('{{ $runIndex }}', index), index),
+		readAt,
+		isRetried: functions.getMode() === 'retry',
+		account: await accountOf(functions),
+	};
+	const store = scope.idempotency;
+	const key = inScope(wanted, operation, item);
+	const asGiven = { once, store, origin, values, fingerprint: fingerprintOf(key) };
+	const { withTime } = once;
+	if (withTime === undefined) return asGiven;
+	const at = store.earlierTimeOf(asGiven.fingerprint, origin);
+	const doubted = at === undefined && looksFirst(asGiven) ? store.doubtedTimesOf(asGiven.fingerprint, origin) : [];
+	// The newest doubt is looked up first, then the one before it.
+	return (at === undefined ? doubted : [at]).reduce<IdentifiedItem<T>>(
+		(other, time) => ({
+			...asGiven,
+			fingerprint: fingerprintOf({ ...key, at: time }),
+			values: withTime(values, time),
+			asGiven: other,
+		}),
+		asGiven,
+	);
+}
+
+/** Whether the execution that this one is a retry of has left it in doubt, and no look has told since. */
+export const isDoubted = <T>({ store, fingerprint, origin }: IdentifiedItem<T>): boolean =>
+	store.wasDoubted(fingerprint) || store.doubtedTimesOf(fingerprint, origin).length > 0;
+
+/**
+ * Whether the service is asked before an item is sent: always, where it is set so; else in an execution that is a retry of an
+ * earlier one, of which n8n may know less than was done.
+ */
+export function looksFirst<T>({ once: { reuse }, origin, values }: IdentifiedItem<T>): boolean {
+	const time = reuse?.lookUp?.when(values) ?? 'never';
+	return time === 'always' || (time === 'whenInDoubt' && origin.isRetried);
+}
+
+/** Whether it may begin, or must wait for what has begun already; what has been looked at stands in the way no longer. */
+export const decide = <T>(
+	{ once, store, fingerprint, origin }: IdentifiedItem<T>,
+	seen: ReadonlySet<Attempt> = new Set(),
+): Decision => store.decide(fingerprint, origin, once.reuse === undefined, seen);
+
+/**
+ * Checks an item before anything is sent: why it is refused, unless it has begun in this execution already, or was left in doubt in
+ * the one before. What is known is stored with this execution at once: other items may keep this one from being reached.
+ */
+export function validateFirst<T>(identified: IdentifiedItem<T>): InvalidInput | undefined {
+	const { once, store, fingerprint, origin, values } = identified;
+	const decision = decide(identified);
+	if (decision.type === 'begin') {
+		// Of such a one, more must be said than that it is refused.
+		return isDoubted(identified) ? undefined : once.validateNew?.(values);
+	}
+	const { attempt } = decision;
+	void attempt.outcome.then((outcome) => {
+		if (outcome.state === 'succeeded') store.storeSuccess(fingerprint.identity, attempt, outcome.result, origin.place);
+		if (outcome.state === 'uncertain') store.storeDoubt(fingerprint.identity, attempt, origin);
+	});
+	return undefined;
+}
+
+/** What is known of an item before it begins, where something is. */
+export async function knownBefore<T>(identified: IdentifiedItem<T>): Promise<KnownBefore | undefined> {
+	const decision = decide(identified);
+	if (decision.type === 'begin') return isDoubted(identified) ? 'inDoubt' : undefined;
+	const { outcome, details } = decision.attempt;
+	const { state } = (await Promise.race([outcome, undefined])) ?? {};
+	if (state === 'uncertain') return 'inDoubt';
+	return state === 'succeeded' && details === identified.fingerprint.details ? 'done' : undefined;
+}
+
+/** Whether the item begins when its turn comes, as far as is known now: it has not begun yet, and the service is not asked first. */
+export const willBegin = <T>(identified: IdentifiedItem<T>): boolean =>
+	identified.asGiven === undefined && !looksFirst(identified) && decide(identified).type === 'begin';
+
+/** The same thing with another credential is another thing. A new key in it is the same account's. */
+function inScope(
+	key: IdempotencyKey,
+	{ request }: Pick<Operation<unknown>, 'request'>,
+	{ functions, connection }: Item,
+): IdempotencyKey {
+	const credential = functions.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? null;
+	return { ...key, identity: [request.name, connection.endpoint.href, credential, key.identity] };
+}

@@ -502,6 +502,7 @@ describe('"always"', () => {
 		'Too many requests',
 		'Rate limit exceeded, try again later',
 		'Query complexity 1100 exceeds the remaining budget of 400 points, try again in 60 seconds',
+		'Field "twitterSubmissions" must not be requested more than 10 times a minute',
 	])('a look that is refused with "%s" says nothing of the next one', async (message) => {
 		await runNode(options('always', { items: texts('b', 'c') }));
 		service().sandbox.control.addFault({

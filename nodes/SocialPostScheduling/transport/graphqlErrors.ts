@@ -30,7 +30,7 @@ const NOT_OFFERED = [
 	/^(?:variable|argument|directive|fragment) ["'`$]/i,
 	/^expected (?:value of )?type\b/i,
 	/^value ["'`]\w{1,80}["'`] does not exist in ["'`]\w{1,80}["'`] enum\b/i,
-	/^field ["'`]\w+["'`] (?:of type ["'`][\w![\]]{1,80}["'`] )?(?:argument|must|is not defined by type)\b/i,
+	/^field ["'`]\w+["'`] (?:of type ["'`][\w![\]]{1,80}["'`] )?(?:argument|must (?:not )?have|is not defined by type)\b/i,
 ];
 
 /**

@@ -37,7 +37,7 @@ afterAll(() => storage.close());
 const origin = () => `http://127.0.0.1:${(storage.address() as AddressInfo).port}`;
 
 /** The next upload goes to the storage of this test. */
-const issue = () =>
+const issue = (path = ISSUED) =>
 	service().sandbox.control.addFault({
 		on: 'startMediaUpload',
 		fault: {
@@ -45,7 +45,7 @@ const issue = () =>
 			success: true,
 			fields: {
 				uploadToken: randomUUID(),
-				uploadUrl: origin() + ISSUED,
+				uploadUrl: origin() + path,
 				expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
 			},
 		},
@@ -123,6 +123,34 @@ test.each([
 			.slice(0, 60),
 	);
 	expect(text).not.toContain(encodeURIComponent(encodeURIComponent(SIGNATURE)));
+});
+
+test.each([
+	['in its path', (key: string) => `/acme/${key.slice(0, 12)}/a.png?signature=Zk3QpLw8VxT5`],
+	['as a parameter', (key: string) => `/a.png?credential=${key.slice(0, 8)}&signature=Zk3QpLw8VxT5`],
+])('an address that has the beginning of the key %s: the rest of the key stands nowhere', async (_, path) => {
+	const apiKey = String(service().credential.apiKey);
+	answer = () => ({ status: 200, body: '' });
+	const { control } = service().sandbox;
+	const media = { id: '7', name: 'a.png', url: null, mimeType: 'image/png', size: 1 };
+	const errors = [{ field: null, code: null, message: `The key ${apiKey} is old` }];
+	const fail = {
+		put: () => (answer = () => ({ status: 400, body: `The key ${apiKey} is old` })),
+		completeMediaUpload: () =>
+			control.addFault({ on: 'completeMediaUpload', fault: { kind: 'payload', success: false, errors } }),
+		scheduleTweet: () => control.addFault({ on: 'scheduleTweet', fault: { kind: 'payload', success: false, errors } }),
+		warning: () => control.addFault({ on: 'scheduleTweet', fault: { kind: 'payload', success: true, errors } }),
+	};
+	for (const step of Object.values(fail)) {
+		control.reset();
+		issue(path(apiKey));
+		step();
+		control.addFault({ on: 'completeMediaUpload', fault: { kind: 'payload', success: true, fields: { media } } });
+		const { error, items, stored } = await runNode(await optionsWith(withFile('put', '')));
+		const text = [error?.message, error?.description, JSON.stringify(items), stored, log.text()].join('\n');
+		expect(text).toContain('is old');
+		for (let at = 8; at + 6 <= apiKey.length; at++) expect(text).not.toContain(apiKey.slice(at, at + 6));
+	}
 });
 
 test('an address that was issued for another node of the execution', async () => {

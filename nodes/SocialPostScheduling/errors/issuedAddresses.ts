@@ -1,17 +1,20 @@
-import { redactWith, type Replacer, replacerOfAddress } from './redact';
+import { redact, type Replacer, type Secret, secretsOfAddress, secretsOfKey } from './redact';
 
 /** How many are remembered: as many uploads as a paid account may begin in two hours. */
 const MAX_ADDRESSES = 200;
 
 /** The signed addresses that the service has issued in an execution, the last ones: it may quote one in whatever it says later. */
 export class IssuedAddresses {
-	private readonly replacers: Replacer[] = [];
+	private readonly addresses: Array<readonly Secret[]> = [];
 
 	add(address: string): void {
-		this.replacers.push(replacerOfAddress(address));
-		if (this.replacers.length > MAX_ADDRESSES) this.replacers.shift();
+		this.addresses.push(secretsOfAddress(address));
+		if (this.addresses.length > MAX_ADDRESSES) this.addresses.shift();
 	}
 
-	/** A text without any part of them. */
-	readonly redact = (text: string): string => redactWith(this.replacers, text);
+	/** Makes texts without any part of them, and without the API key. */
+	redactorWithKey(apiKey: string): Replacer {
+		const key = secretsOfKey(apiKey);
+		return (text) => redact([...this.addresses.flat(), ...key], text);
+	}
 }

@@ -1,5 +1,6 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { explain } from './errorMessages';
+import type { IssuedAddresses } from './issuedAddresses';
 import { redactorOfKey } from './redact';
 import type { RequestInfo } from '../transport/request';
 import { titleSafe } from './titleSafe';
@@ -48,6 +49,8 @@ export interface ErrorPlace {
 	readonly itemIndex?: number;
 	/** The key of the credential, to be kept out of every text. */
 	readonly apiKey: string;
+	/** What else the service must not be quoted with, where it has issued addresses. */
+	readonly issuedAddresses?: IssuedAddresses;
 }
 
 /**
@@ -59,13 +62,14 @@ export interface ErrorPlace {
 export function toNodeError(
 	failure: Failure,
 	request: RequestInfo,
-	{ node, apiKey, itemIndex }: ErrorPlace,
+	{ node, apiKey, itemIndex, issuedAddresses }: ErrorPlace,
 	more: readonly string[] = [],
 	details: ErrorDetails = {},
 ): NodeApiError | NodeOperationError {
 	const place = itemIndex === undefined ? {} : { itemIndex };
 	const redactKey = redactorOfKey(apiKey);
-	const safe = mapServiceText(failure, (words) => shorten(redactKey(words)));
+	const redact = issuedAddresses?.redactorWithKey(apiKey) ?? redactKey;
+	const safe = mapServiceText(failure, (words) => shorten(redact(words)));
 	const explanation = explain(safe, request);
 	const description = redactKey([explanation.description, ...more].filter((text) => text !== '').join(' '));
 	const text = textFor(node, redactKey(explanation.message), description);

@@ -38,6 +38,21 @@ const SHORTEST_SECRET = 4;
 /** Gives a text without something. */
 export type Replacer = (text: string) => string;
 
+/** What must not stand in a text, in whatever spelling. */
+export interface Secret {
+	/** The same for equal ones. */
+	readonly spelling: string;
+	/** @param lower the text in small letters */
+	readonly findIn: (text: string, lower: string) => readonly Finding[];
+}
+
+/** Where a secret begins and ends in a text, and what is to stand there. */
+interface Finding {
+	readonly start: number;
+	readonly end: number;
+	readonly replacement: string;
+}
+
 /**
  * Makes texts that are safe to show and to store: without the API key, in every form in which it travels, and without anything that
  * looks like a signed address or a Bearer token. The signed upload address is as secret as the key, and a service may quote
@@ -46,25 +61,31 @@ export type Replacer = (text: string) => string;
  * It costs as much as the text is long: a service may answer with megabytes.
  */
 export function redactorOfKey(apiKey: string): Replacer {
-	const withoutKey = replacerOf(formsOfKey(apiKey), KEY);
-	return (text) => redactWith([withoutKey], text);
+	const forms = secretsOfKey(apiKey);
+	return (text) => redact(forms, text);
 }
+
+/** The API key, in every form in which it travels. */
+export const secretsOfKey = (apiKey: string): Secret[] => formsOfKey(apiKey).map((form) => secretOf(form, KEY));
 
 /**
  * Makes texts of data without the API key, in every form in which it travels. All else stays as it is: an item of the output may hold
  * any address, and a text of any length.
  */
-export const redactorOfKeyInData = (apiKey: string): Replacer => replacerOf(formsOfKey(apiKey), KEY);
-
-/** Takes all parts of an address that is known out of a text: a storage may quote it cut, encoded, or without its scheme. */
-export function replacerOfAddress(address: string): Replacer {
-	const parts = partsOfAddress(address);
-	return parts.length > MAX_PARTS ? (text) => `[${text.length} characters]` : replacerOf(parts, ADDRESS);
+export function redactorOfKeyInData(apiKey: string): Replacer {
+	const forms = secretsOfKey(apiKey);
+	return (text) => replaceIn(text, forms);
 }
 
-/** A text without what some replacers know, and without what looks like a secret. */
-export const redactWith = (replacers: readonly Replacer[], text: string): string =>
-	redactLooks(replacers.reduce((rest, replace) => replace(rest), beginningOf(text)));
+/** All parts of an address that is known: a storage may quote it cut, encoded, or without its scheme. */
+export function secretsOfAddress(address: string): Secret[] {
+	const parts = partsOfAddress(address);
+	return parts.length > MAX_PARTS ? [ALL_OF_IT] : parts.map((part) => secretOf(part, ADDRESS));
+}
+
+/** A text without some secrets, and without what looks like one. */
+export const redact = (secrets: readonly Secret[], text: string): string =>
+	redactLooks(replaceIn(beginningOf(text), secrets));
 
 /** Of a text that is longer, only the words that are whole: a part of a secret would not be found. */
 function beginningOf(text: string): string {
@@ -108,12 +129,12 @@ function isSecretPair(part: string, isPath: boolean): boolean {
 function formsOfKey(apiKey: string): string[] {
 	const plain = [apiKey, apiKey.trim(), cleanApiKey(apiKey)];
 	const forms = plain.flatMap((key) => [key, ...base64Forms(key)]);
-	return forms.filter((form) => form.length >= SHORTEST_KEY);
+	return distinct(forms.filter((form) => form.length >= SHORTEST_KEY));
 }
 
 /** All of an address that may be secret: the host, the parts of the path, the values of the parameters, in every spelling. */
 function partsOfAddress(address: string): string[] {
-	if (!URL.canParse(address)) return [address];
+	if (!URL.canParse(address)) return distinct([address]);
 	const { host, pathname, search, username, password } = new URL(address);
 	const values = search.split(/[?&;]/).map((pair) => {
 		const at = pair.indexOf('=');
@@ -123,7 +144,7 @@ function partsOfAddress(address: string): string[] {
 	const secrets = [username, password, ...values.filter(({ isSecret }) => isSecret).map(({ value }) => value)];
 	const others = [...pathname.split('/'), ...values.map(({ value }) => value)];
 	const forms = (part: string) => [part, decode(part)];
-	return [
+	return distinct([
 		address,
 		...base64Forms(address),
 		host,
@@ -131,8 +152,10 @@ function partsOfAddress(address: string): string[] {
 		...others
 			.flatMap(forms)
 			.filter((part) => part.length >= SHORTEST_PART && !WORD.test(part) && knownType(part) === undefined),
-	];
+	]);
 }
+
+const distinct = (parts: readonly string[]): string[] => [...new Set(parts)].filter((part) => part !== '');
 
 /** Signs that HTML has names for. */
 const HTML_NAMES: Readonly<Record<string, string>> = {
@@ -165,10 +188,12 @@ const ROW_BEGINS = '(?<!\\\\|%(?:25)?5c|&#0{0,4}92;|&#x0{0,4}5c;)';
 /** A row of backslashes, in each of its spellings. */
 const BACKSLASHES = '(?:\\\\+|(?:%(?:25)?5c)+|(?:&#0{0,4}92;)+|(?:&#x0{0,4}5c;)+)';
 
+const escape = (text: string): string => text.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&');
+
 /** @param endsRow whether a row of backslashes stands before it, which takes those of its own spelling as well */
 function patternOfSign(sign: string, endsRow: boolean): string {
 	if (/[a-z0-9]/i.test(sign)) return sign;
-	const literal = sign.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&');
+	const literal = escape(sign);
 	const number = sign.codePointAt(0) ?? 0;
 	const hex = number.toString(16);
 	const bytes = Array.from(Buffer.from(sign), (byte) => `%(?:25)?${byte.toString(16).padStart(2, '0')}`).join('');
@@ -185,33 +210,66 @@ function patternOfSign(sign: string, endsRow: boolean): string {
 }
 
 /**
- * Replaces each of some texts, however they are spelled, in upper and lower case alike. No spelling changes letters and digits, so an
- * expression is made only for what has all its rows of them in a text: to make one takes far longer than to look for these.
+ * A text that is found however it is spelled, in upper and lower case alike. No spelling changes letters and digits, so an expression is
+ * made only where all its rows of them are in a text: to make one takes far longer than to look for these.
  */
-function replacerOf(wanted: readonly string[], replacement: string): Replacer {
-	const longestFirst = [...new Set(wanted)].filter((part) => part !== '').sort((a, b) => b.length - a.length);
-	const parts = longestFirst.map((part) => ({ part, rows: rowsIn(part) }));
-	const expressions = new Map<string, RegExp | string>();
-	return (text) => {
-		const lower = text.toLowerCase();
-		return parts
-			.filter(({ rows }) => rows.every((row) => lower.includes(row)))
-			.reduce((rest, { part }) => {
-				const expression = expressions.get(part) ?? expressionFor(part);
-				expressions.set(part, expression);
-				return rest.replaceAll(expression, () => replacement);
-			}, text);
+function secretOf(spelling: string, replacement: string): Secret {
+	const rows = rowsIn(spelling);
+	let expression: RegExp | undefined;
+	return {
+		spelling,
+		findIn: (text, lower) => {
+			if (!rows.every((row) => lower.includes(row))) return [];
+			expression ??= expressionFor(spelling);
+			const matches = [...text.matchAll(expression)];
+			return matches.map(({ 0: { length }, index }) => ({ start: index, end: index + length, replacement }));
+		},
 	};
+}
+
+/** Stands for more parts than are looked for. */
+const ALL_OF_IT: Secret = {
+	spelling: '',
+	findIn: (text) => [{ start: 0, end: text.length, replacement: `[${text.length} characters]` }],
+};
+
+/** All secrets are looked for in the text as it is: what one takes out may be a part of another one. */
+function replaceIn(text: string, secrets: readonly Secret[]): string {
+	const lower = text.toLowerCase();
+	const distinctSecrets = new Map(secrets.map((secret) => [secret.spelling, secret]));
+	const found = [...distinctSecrets.values()].flatMap(({ findIn }) => findIn(text, lower));
+	let at = 0;
+	let result = '';
+	for (const { start, end, replacement } of joinOverlapping(found)) {
+		result += text.slice(at, start) + replacement;
+		at = end;
+	}
+	return result + text.slice(at);
+}
+
+/** Of findings that overlap, one for all of them, with what stands for the longest one; in the order of the text. */
+function joinOverlapping(found: readonly Finding[]): Finding[] {
+	const joined: Finding[] = [];
+	for (const finding of [...found].sort((a, b) => a.start - b.start || b.end - a.end)) {
+		const last = joined.at(-1);
+		if (last === undefined || finding.start >= last.end) {
+			joined.push(finding);
+			continue;
+		}
+		const { replacement } = finding.end - finding.start > last.end - last.start ? finding : last;
+		joined[joined.length - 1] = { start: last.start, end: Math.max(last.end, finding.end), replacement };
+	}
+	return joined;
 }
 
 /** The rows of letters and digits in a text, the longest first: it is the rarest. */
 const rowsIn = (text: string): string[] =>
 	(text.toLowerCase().match(/[a-z0-9]+/g) ?? []).sort((a, b) => b.length - a.length);
 
-/** The text itself where its expression would be too long for Node. */
-function expressionFor(part: string): RegExp | string {
+/** The text as it is where an expression for all of its spellings would be too long for Node. */
+function expressionFor(part: string): RegExp {
 	const pattern = patternOf(part);
-	return pattern.length > PATTERN_CHARACTERS ? part : new RegExp(pattern, 'gi');
+	return new RegExp(pattern.length > PATTERN_CHARACTERS ? escape(part) : pattern, 'gi');
 }
 
 function decode(part: string): string {

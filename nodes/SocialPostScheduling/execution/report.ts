@@ -6,7 +6,6 @@ import {
 	toNodeError,
 	type UnfinishedItem,
 } from '../errors/nodeError';
-import { mapServiceText } from '../errors/serviceMessage';
 import { nameItems } from '../utils/itemRanges';
 import { idField } from '../utils/json';
 import { joinIds, nameWithIds, sayUploaded } from '../utils/uploadedFile';
@@ -198,13 +197,14 @@ function withOwnFiles(failure: ItemFailure, item: number, ahead: UploadsAhead): 
 
 async function errorOf(
 	functions: IExecutePaginationFunctions,
-	{ issuedAddresses: { redact } }: PassMemory,
+	{ issuedAddresses }: PassMemory,
 	{ failure, request, hints = [], details }: ItemFailure,
 	others: readonly string[] = [],
 	lists: Readonly<Record<string, readonly DoneItem[] | readonly UnfinishedItem[] | readonly AheadItem[]>> = {},
 ): Promise<ItemError> {
-	const place = { node: functions.getNode(), itemIndex: functions.getItemIndex(), apiKey: await apiKeyOf(functions) };
-	return toNodeError(mapServiceText(failure, redact), request, place, [...hints, ...others], {
+	const apiKey = await apiKeyOf(functions);
+	const place = { node: functions.getNode(), itemIndex: functions.getItemIndex(), apiKey, issuedAddresses };
+	return toNodeError(failure, request, place, [...hints, ...others], {
 		...details,
 		...withEntries(lists),
 	});

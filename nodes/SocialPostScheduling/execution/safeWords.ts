@@ -1,5 +1,4 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
-import { redactorOfKey } from '../errors/redact';
 import { shorten } from '../errors/serviceMessage';
 import { apiKeyOf } from './account';
 import type { PassMemory } from './executionState';
@@ -9,6 +8,6 @@ export async function safeWordsOf(
 	functions: IExecutePaginationFunctions,
 	{ issuedAddresses }: Pick<PassMemory, 'issuedAddresses'>,
 ): Promise<(words: string) => string> {
-	const redactKey = redactorOfKey(await apiKeyOf(functions));
-	return (words) => shorten(redactKey(issuedAddresses.redact(words)));
+	const redact = issuedAddresses.redactorWithKey(await apiKeyOf(functions));
+	return (words) => shorten(redact(words));
 }

@@ -1,5 +1,3 @@
-import { redactWith, replacerOfAddress } from '../errors/redact';
-import { mapServiceText } from '../errors/serviceMessage';
 import { type Connection, MIN_TIMEOUT_MS } from '../transport/connection';
 import type { RequestInfo } from '../transport/request';
 import { delay } from '../transport/delay';
@@ -175,12 +173,6 @@ function forSearch(connection: Connection, giveUpAt: number): Connection {
 	return { ...withDeadline(connection, giveUpAt), waitingPolicy: { ...waitingPolicy, maxRateLimitDelayMs } };
 }
 
-/** A failure in whose words no part of a signed address is left that was issued meanwhile. */
-function withoutAddresses(failure: Failure, addresses: ReadonlySet<string>): Failure {
-	const replacers = [...addresses].map(replacerOfAddress);
-	return mapServiceText(failure, (words) => redactWith(replacers, words));
-}
-
 /** What there is to say of an upload beside its media, by its last state. */
 const beside = ({ step, notFoundOut }: UploadState): Pick<UploadSuccess, 'existing' | 'notFoundOut'> => ({
 	...(step === 'find' && { existing: true }),
@@ -199,13 +191,11 @@ async function drive(
 	from: UploadState,
 	perform: (state: UploadState) => Promise<Transition>,
 ): Promise<UploadResult> {
-	const addresses = new Set<string>();
 	let state = from;
 	for (;;) {
-		if ('session' in state) addresses.add(state.session.uploadUrl);
 		const next = await perform(state);
 		if (next.type === 'finish') return { ok: true, value: next.media, ...beside(state) };
-		if (next.type === 'fail') return { ok: false, failure: withoutAddresses(next.failure, addresses), state };
+		if (next.type === 'fail') return { ok: false, failure: next.failure, state };
 		state = next.state;
 		if (next.afterMs > 0 && !(await delay(withJitter(next.afterMs), signal, isLeft))) {
 			return { ok: false, failure: { kind: 'canceled', sent: false }, state };

@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { IssuedAddresses } from '../../../nodes/SocialPostScheduling/errors/issuedAddresses';
-import { redactorOfKey, redactWith, replacerOfAddress } from '../../../nodes/SocialPostScheduling/errors/redact';
+import {
+	redact as redactAll,
+	redactorOfKey,
+	secretsOfAddress,
+} from '../../../nodes/SocialPostScheduling/errors/redact';
 import { apiKey } from '../arbitraries';
 
 const redact = (text: string, key: string) => redactorOfKey(key)(text);
-const redactAddress = (text: string, address: string) => redactWith([replacerOfAddress(address)], text);
+const redactAddress = (text: string, address: string) => redactAll(secretsOfAddress(address), text);
 
 const KEY = 'sk_live_51Hf0000TESTKEY';
 
@@ -140,6 +144,38 @@ describe('an address that was issued', () => {
 	});
 });
 
+describe('an address that has a part of the key', () => {
+	const redactBoth = (text: string, key: string, address: string) => {
+		const issued = new IssuedAddresses();
+		issued.add(address);
+		return issued.redactorWithKey(key)(text);
+	};
+
+	test.each([
+		['in its path', `https://s.example/acme/${KEY.slice(0, 12)}/a.png?signature=q8Zx7kLm0`],
+		['as a parameter', `https://s.example/a.png?credential=${KEY.slice(0, 7)}&signature=q8Zx7kLm0`],
+		['at the end of a longer part', `https://s.example/of-the-company-acme-${KEY.slice(0, 9)}?signature=q8Zx7kLm0`],
+		['as a whole', `https://s.example/acme/${KEY}/a.png?signature=q8Zx7kLm0`],
+	])('%s: neither hides the other', (_, address) => {
+		expect(redactBoth(`The key ${KEY} is old`, KEY, address)).toBe('The key [API key] is old');
+		const shown = redactBoth(`of-the-company-acme-${KEY}, No ${address} here`, KEY, address);
+		for (let at = 0; at + 6 <= KEY.length; at++) expect(shown).not.toContain(KEY.slice(at, at + 6));
+		expect(shown).not.toContain('q8Zx7kLm0');
+	});
+
+	test('whatever they have in common, wherever they are quoted', () => {
+		const row = (length: number) => fc.stringMatching(new RegExp(`^[a-z0-9_]{${length}}$`));
+		fc.assert(
+			fc.property(row(8), row(10), row(12), row(8), (common, rest, before, signature) => {
+				const key = common + rest;
+				const address = `https://s.example/${before}${common}?signature=${signature}`;
+				const shown = redactBoth(`${before}${key} and ${address} and ${key}`, key, address);
+				for (const secret of [rest, before, signature]) expect(shown).not.toContain(secret);
+			}),
+		);
+	});
+});
+
 describe('hundreds of addresses that were issued', () => {
 	const addressOf = (at: number) =>
 		`https://storage.example.com/media/file-${at}-of-the-run/video.mp4?X-Date=20261121T120000Z&X-Signature=s1gn4tur3-of-${at}-x`;
@@ -149,12 +185,13 @@ describe('hundreds of addresses that were issued', () => {
 	test('a text that has no part of them costs no expression, and one that has a part is without it', () => {
 		const issued = new IssuedAddresses();
 		for (let at = 0; at < 300; at++) issued.add(addressOf(at));
+		const withoutAny = issued.redactorWithKey(KEY);
 		const made = jest.spyOn(globalThis, 'RegExp');
-		expect(issued.redact('Not today. The file has 12 bytes.')).toBe('Not today. The file has 12 bytes.');
+		expect(withoutAny('Not today. The file has 12 bytes.')).toBe('Not today. The file has 12 bytes.');
 		expect(made).not.toHaveBeenCalled();
-		expect(issued.redact('Bad value s1gn4tur3%2dof%2D299-x')).toBe('Bad value [address]');
+		expect(withoutAny('Bad value s1gn4tur3%2dof%2D299-x')).toBe('Bad value [address]');
 		expect(made.mock.calls.length).toBeGreaterThan(0);
-		expect(issued.redact('Bad value s1gn4tur3-of-100-x')).toBe('Bad value [address]');
+		expect(withoutAny('Bad value s1gn4tur3-of-100-x')).toBe('Bad value [address]');
 	});
 });
 

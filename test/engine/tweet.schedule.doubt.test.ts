@@ -47,9 +47,19 @@ const notToday = {
 	errors: [{ field: null, code: null, message: 'Not today' }],
 } as const;
 
+const listIsNotOffered = () =>
+	control().addFault({
+		on: 'twitterSubmissions',
+		times: 'always',
+		fault: {
+			kind: 'body',
+			json: { errors: [{ message: 'Cannot query field "twitterSubmissions" on type "Query".' }] },
+		},
+	});
+
 /** Runs it once: it is scheduled, and nobody can tell. */
-async function leaveInDoubt(options: RunOptions) {
-	listIsDown();
+async function leaveInDoubt(options: RunOptions, failList = listIsNotOffered) {
+	failList();
 	control().addFault({ on: 'scheduleTweet', fault: { kind: 'reset', when: 'after' } });
 	const first = await runNode(options);
 	expect(first.error?.message).toMatch(IN_DOUBT);
@@ -69,9 +79,10 @@ describe.each(['2099-05-04T05:30:00Z', FROM_NOW])('at %s', (postAt) => {
 			'the limit is reached',
 			{ on: 'scheduleTweet', fault: { kind: 'status', status: 429, headers: { 'Retry-After': '9000' } } },
 		],
+		['its look fails', { on: 'twitterSubmissions', fault: { kind: 'status', status: 500 } }],
 	] as const)('%s in two retries: it stays in doubt, and the third one finds it', async (_, fault) => {
 		const options = optionsFor(await withPicture(), 'whenInDoubt', { postAt });
-		let last = await leaveInDoubt(options);
+		let last = await leaveInDoubt(options, fault.on === 'twitterSubmissions' ? listIsDown : listIsNotOffered);
 		control().addFault({ ...fault, times: 'always' });
 		for (let retry = 0; retry < 2; retry++) {
 			last = await retryExecution(options, last);

@@ -15,7 +15,7 @@ const waits = useShortWaits();
 const THREE_TRIES: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const IN_DOUBT = /^The thread may have been scheduled: /;
 const IS_SAFE =
-	/^Two looks at the posts of that day, 10 seconds apart, did not find it\. It is safe to use "Retry" in the list of executions: it looks/;
+	/^Two looks at the posts of that day, 10 seconds apart, did not find it\. It is safe to use "Retry" in the list of executions, if the texts stay the same: it looks/;
 
 type Check = 'always' | 'never' | 'whenInDoubt';
 const options = (check?: Check, more: Partial<RunOptions> & { parameters?: INode['parameters'] } = {}): RunOptions => ({
@@ -359,7 +359,7 @@ describe('an execution that is retried from the list of executions', () => {
 	test('and again: finds what the last one has left in doubt, at the time that it had there', async () => {
 		loseBefore();
 		lose(2);
-		hide(2, 4);
+		hide(3, 4);
 		const run = options(undefined, { parameters: { postAt: '={{ $now.plus({ hours: 3 }).toISO() }}' } });
 		const now = Date.now;
 		// All of it on one day: each day has a list of its own.
@@ -400,19 +400,75 @@ describe('an execution that is retried from the list of executions', () => {
 		expect(posts()).toEqual([]);
 	});
 
-	test('a list that cannot be read: it is sent, with a warning', async () => {
+	test('a list that the service does not offer: it is sent, with a warning', async () => {
 		loseBefore();
-		failLists(500);
+		withoutLists();
 		const run = options();
 		const { items } = await retryExecution(run, await runNode(run));
 		expect(items[0]?.json).toMatchObject({
 			success: true,
-			warnings: [
-				expect.stringContaining('could not look it up. The posts were not read: the service returned HTTP 500'),
-			],
+			warnings: ['"Duplicate Check" could not look it up. The posts were not read: the service does not offer this.'],
 		});
 		expect(posts()).toEqual(['a']);
 	});
+
+	test.each([
+		['HTTP 500', { kind: 'status', status: 500 }, 'the service returned HTTP 500'],
+		['HTTP 403', { kind: 'status', status: 403 }, 'the account has no access to the API'],
+		['what is no JSON', { kind: 'cutJson' }, 'the service returned text instead of data'],
+		[
+			'an error of GraphQL',
+			{ kind: 'body', json: { errors: [{ message: 'Too many requests' }] } },
+			'the service could not carry out the request',
+		],
+	] as const)('a list that fails with %s: what was in doubt is not sent, and the rest is', async (_, fault, reason) => {
+		loseBefore(2);
+		service().sandbox.control.addFault({ on: 'twitterSubmissions', times: 'always', fault });
+		const run = options(undefined, { items: texts('a', 'b', 'c'), node: THREE_TRIES });
+		const failed = await runNode(run);
+		const { error } = await retryExecution(run, failed);
+		expect(error?.message).toBe(
+			'The thread may have been scheduled: an earlier execution got no response; this time: it was not sent again',
+		);
+		expect(error?.description).toMatch(/^Use "Retry" in the list of executions later: it looks once more\./);
+		expect(error?.description).toContain(`could not look it up. The posts were not read: ${reason}`);
+		expect(posts()).toEqual(['a']);
+		service().sandbox.control.clearFaults();
+		const { items } = await retryExecution(run, failed);
+		expect(items).toHaveLength(3);
+		expect(posts()).toEqual(['a', 'b', 'c']);
+	});
+
+	test.each([POST_AT, '={{ $now.plus({ hours: 3 }).toISO() }}'])(
+		'the list fails in its first try only, at %s: "Retry On Fail" finds it',
+		async (postAt) => {
+			lose();
+			failLists(403);
+			const run = options(undefined, { parameters: { postAt }, node: THREE_TRIES });
+			const failed = await runNode(run);
+			service().sandbox.control.clearFaults();
+			service().sandbox.control.addFault({ on: 'twitterSubmissions', fault: { kind: 'status', status: 403 } });
+			const { items } = await retryExecution(run, failed);
+			expect(items[0]?.json).toMatchObject({ alreadyScheduled: true, post: { id: '2001' } });
+			expect(posts()).toEqual(['a']);
+		},
+	);
+
+	test.each(['whenInDoubt', 'always'] as const)(
+		'a service that shows it a moment after the first look, with "%s": it is found by the second one',
+		async (check) => {
+			lose();
+			const run = options(check);
+			failLists(403);
+			const failed = await runNode(run);
+			expect(failed.error?.message).toMatch(IN_DOUBT);
+			service().sandbox.control.clearFaults();
+			hide(1);
+			const { items } = await retryExecution(run, failed);
+			expect(items[0]?.json).toMatchObject(FOUND);
+			expect(waits.at(-1)).toBe(10_000);
+		},
+	);
 
 	test('"never" sends what was in doubt', async () => {
 		lose();
@@ -503,6 +559,11 @@ describe('"always"', () => {
 		'Rate limit exceeded, try again later',
 		'Query complexity 1100 exceeds the remaining budget of 400 points, try again in 60 seconds',
 		'Field "twitterSubmissions" must not be requested more than 10 times a minute',
+		'Field "twitterSubmissions" argument "startDate" must be in the future',
+		'Variable "$page" got invalid value 11; the last page is 10.',
+		'Argument "limit" has invalid value 50.',
+		'Expected type Int, found 11.',
+		'Syntax Error: Unexpected <EOF>.',
 	])('a look that is refused with "%s" says nothing of the next one', async (message) => {
 		await runNode(options('always', { items: texts('b', 'c') }));
 		service().sandbox.control.addFault({
@@ -512,6 +573,15 @@ describe('"always"', () => {
 		const { items } = await runNode(options('always', { items: texts('a', 'b', 'c') }));
 		expect(items.map(({ json }) => json.alreadyScheduled)).toEqual([undefined, true, true]);
 		expect(posts().sort()).toEqual(['a', 'b', 'c']);
+	});
+
+	test('a post on the last day there is can be looked up, and says nothing of the next one', async () => {
+		const items = ['9999-12-31T12:00:00Z', POST_AT].map((at) => ({ json: { text: `At ${at}`, at } }));
+		const run = options('always', { items, parameters: { postAt: '={{ $json.at }}' } });
+		await runNode(run);
+		const again = await runNode(run);
+		expect(again.items.map(({ json }) => json.alreadyScheduled)).toEqual([true, true]);
+		expect(posts()).toHaveLength(2);
 	});
 
 	test('a service without the lists: each post is sent, with a warning', async () => {

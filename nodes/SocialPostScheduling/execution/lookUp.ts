@@ -1,8 +1,10 @@
+import type { Connection } from '../transport/connection';
 import { delay } from '../transport/delay';
 import { mayHaveSucceeded } from '../transport/failure';
+import type { RequestInfo } from '../transport/request';
 import type { StoredResult } from './storedResult';
 import type { ItemFailure } from './itemResult';
-import type { Item, Sighting } from './operation';
+import type { Sighting } from './operation';
 
 /** How long after a response was lost the service is asked first, in milliseconds: most are done at once, and shown a moment later. */
 const FIRST_LOOK_AFTER_MS = 2_000;
@@ -27,11 +29,11 @@ export type Verdict =
  * @param isFresh whether the response was lost just now
  */
 export async function resolveDoubt(
-	{ connection: { signal } }: Item,
+	{ signal }: Connection,
 	doubt: ItemFailure,
 	isFresh: boolean,
 	look: () => Promise<Sighting>,
-	adviceIfAbsent: (seconds: number) => string,
+	adviceIfAbsent: string,
 ): Promise<Verdict> {
 	const sightings: Sighting[] = [];
 	for (const ms of [isFresh ? FIRST_LOOK_AFTER_MS : 0, SECOND_LOOK_AFTER_MS]) {
@@ -41,23 +43,36 @@ export async function resolveDoubt(
 		if (signal?.aborted) return stopped(doubt);
 		sightings.push(sighting);
 		// What cannot be told now, after the tries of the request, cannot be told a few seconds later.
-		if (sighting.state === 'unclear' && sighting.mayClear !== true) break;
+		if (sighting.state === 'unclear' && sighting.mayClear !== 'soon') break;
 	}
 	return { isDone: false, failure: inView(doubt, sightings, adviceIfAbsent) };
 }
 
-function inView(
-	doubt: ItemFailure,
-	sightings: readonly Sighting[],
-	adviceIfAbsent: (seconds: number) => string,
-): ItemFailure {
-	const reasons = sightings.flatMap((sighting) => (sighting.state === 'unclear' ? [sighting.reason] : []));
-	const { request } = doubt;
-	if (reasons.length > 0 || request.doubt === undefined)
-		return { ...doubt, hints: [...(doubt.hints ?? []), ...reasons] };
-	const advice = adviceIfAbsent(SECOND_LOOK_AFTER_MS / 1000);
-	return { ...doubt, request: { ...request, doubt: { ...request.doubt, advice } } };
+/**
+ * Asks the service before something is sent again that an earlier execution has left in doubt. It is only absent if it is so some seconds
+ * later as well: the earlier execution may have been a moment ago.
+ *
+ * @param look its argument says whether what another item has read is good enough
+ * @returns undefined where the execution was stopped meanwhile
+ */
+export async function lookBeforeRepeat(
+	{ signal }: Connection,
+	look: (isShared: boolean) => Promise<Sighting>,
+): Promise<Sighting | undefined> {
+	const first = await look(true);
+	if (first.state !== 'absent') return first;
+	return (await delay(SECOND_LOOK_AFTER_MS, signal)) ? await look(false) : undefined;
 }
+
+function inView(doubt: ItemFailure, sightings: readonly Sighting[], advice: string): ItemFailure {
+	const reasons = sightings.flatMap((sighting) => (sighting.state === 'unclear' ? [sighting.reason] : []));
+	if (reasons.length > 0) return { ...doubt, hints: [...(doubt.hints ?? []), ...reasons] };
+	return { ...doubt, request: withAdvice(doubt.request, advice) };
+}
+
+/** The request with another advice for what is in doubt. */
+export const withAdvice = (request: RequestInfo, advice: string): RequestInfo =>
+	request.doubt === undefined ? request : { ...request, doubt: { ...request.doubt, advice } };
 
 const stopped = (doubt: ItemFailure): Verdict => ({
 	isDone: false,

@@ -1,11 +1,11 @@
 import { causeOf, messageOf } from '../errors/errorMessages';
 import { mapServiceText } from '../errors/serviceMessage';
 import type { RequestInfo } from '../transport/request';
-import type { InvalidInput } from '../utils/result';
+import { err, type InvalidInput, ok, type Result } from '../utils/result';
 import type { Attempt, Outcome } from './attempt';
 import { decide, type IdentifiedItem, identify, isDoubted, looksFirst } from './identify';
 import { isInDoubt, type ItemFailure, type ItemResult } from './itemResult';
-import { isForLookUp, resolveDoubt, type Verdict } from './lookUp';
+import { isForLookUp, lookBeforeRepeat, resolveDoubt, SECOND_LOOK_AFTER_MS, type Verdict, withAdvice } from './lookUp';
 import type { Item, Once, Operation, Siblings, Sighting } from './operation';
 import { safeWordsOf } from './safeWords';
 
@@ -66,21 +66,51 @@ export async function executeOnce<T>(
 
 	// Before the service is asked: the same may come once more meanwhile.
 	const settle = store.begin(fingerprint, origin);
-	let result: ItemResult | undefined;
-	let isAnother = false;
+	let outcome: Outcome = { state: 'uncertain' };
 	let sighting: Sighting | undefined;
 	try {
-		sighting = isLookedUp ? await find(identified, item, true) : undefined;
+		const look = isLookedUp ? await lookFirst(operation, identified, item) : ok(undefined);
+		if (!look.ok) {
+			// The next look has reasons of its own.
+			outcome = { state: 'uncertain', failure: asRemembered({ ...look.error, hints: [] }) };
+			return look.error;
+		}
+		sighting = look.value;
 		if (sighting?.state === 'absent') store.settleAbsent(fingerprint);
-		isAnother = asGiven !== undefined && sighting?.state !== 'found';
-		if (!isAnother) result = await executeUnlessFound(operation, identified, item, sighting);
+		if (asGiven === undefined || sighting?.state === 'found') {
+			const result = await executeUnlessFound(operation, identified, item, sighting);
+			outcome = outcomeOf(result, values, reuse);
+			return await inDoubt(result);
+		}
+		outcome = { state: 'repeatable' };
 	} finally {
-		settle(isAnother ? { state: 'repeatable' } : outcomeOf(result, values, reuse));
+		settle(outcome);
 	}
-	if (result !== undefined) return await inDoubt(result);
-	const ofGiven = await executeOnce(operation, asGiven ?? identified, item);
+	const ofGiven = await executeOnce(operation, asGiven, item);
 	return await inDoubt(sighting?.state === 'unclear' ? withReason(ofGiven, sighting.reason) : ofGiven);
 }
+
+/** What a look shows before it is sent; the doubt again, where an earlier execution has left it in doubt and a later look may tell. */
+async function lookFirst<T>(
+	operation: Work<T>,
+	identified: IdentifiedItem<T>,
+	item: Item,
+): Promise<Result<Sighting, ItemFailure>> {
+	const look = async (isShared: boolean) => await find(identified, item, isShared);
+	if (!isDoubted(identified)) return ok(await look(true));
+	const sighting = await lookBeforeRepeat(item.connection, look);
+	const doubt = notSentAgain(operation.request, identified.once.reuse?.lookUp?.adviceIfUnclear ?? '');
+	if (sighting === undefined) return err({ ...doubt, failure: { kind: 'canceled', sent: true } });
+	if (sighting.state !== 'unclear' || sighting.mayClear === undefined) return ok(sighting);
+	const lookAgain = async () => await executeOnce(operation, identified, item);
+	return err({ ...doubt, hints: [sighting.reason], lookAgain });
+}
+
+const notSentAgain = (request: RequestInfo, advice: string): ItemFailure => ({
+	ok: false,
+	request: withAdvice(request, advice),
+	failure: { kind: 'startedBefore', words: 'it was not sent again' },
+});
 
 /** @param sighting what a look has shown, where the service was asked first */
 async function executeUnlessFound<T>(
@@ -131,7 +161,8 @@ async function judge<T>(
 		return { isDone: false, failure: doubt };
 	}
 	const look = async () => await find(identified, item, false);
-	const verdict = await resolveDoubt(item, doubt, isFresh, look, lookUp.adviceIfAbsent);
+	const advice = lookUp.adviceIfAbsent(item, SECOND_LOOK_AFTER_MS / 1000);
+	const verdict = await resolveDoubt(item.connection, doubt, isFresh, look, advice);
 	if (verdict.isDone) return { ...verdict, result: { ...doubt.kept, ...verdict.result } };
 	const lookAgain = async () => await executeOnce(operation, identified, item);
 	return { isDone: false, failure: { ...verdict.failure, lookAgain } };
@@ -195,8 +226,7 @@ export async function executePart<T>(
 		: await executeOnce(operation, identified, item);
 }
 
-function outcomeOf<T>(result: ItemResult | undefined, values: T, reuse: Once<T>['reuse']): Outcome {
-	if (result === undefined) return { state: 'uncertain' };
+function outcomeOf<T>(result: ItemResult, values: T, reuse: Once<T>['reuse']): Outcome {
 	if (result.ok)
 		return reuse === undefined
 			? { state: 'repeatable' }

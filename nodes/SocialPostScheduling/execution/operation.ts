@@ -57,8 +57,11 @@ export type Sighting =
 	| { readonly state: 'found'; readonly result: StoredResult; readonly warnings?: readonly string[] }
 	/** All that it could be among was read, and it was not there. */
 	| { readonly state: 'absent' }
-	/** It cannot be said; `reason` tells why, as a sentence, and `mayClear` that a look some seconds later may tell. */
-	| { readonly state: 'unclear'; readonly reason: string; readonly mayClear?: boolean };
+	/**
+	 * It cannot be said; `reason` tells why, as a sentence. `mayClear` says when another look may tell: some seconds later, or when
+	 * the execution is retried.
+	 */
+	| { readonly state: 'unclear'; readonly reason: string; readonly mayClear?: 'soon' | 'later' };
 
 /** What is known of the others that the service may show in the place of an item: the same but for their details. */
 export interface Siblings {
@@ -80,7 +83,9 @@ export interface LookUp<T> {
 	 */
 	readonly find: (item: Item, values: T, siblings: Siblings, isShared: boolean) => Promise<Sighting>;
 	/** What an error advises where two looks, so many seconds apart, have not found it. */
-	readonly adviceIfAbsent: (seconds: number) => string;
+	readonly adviceIfAbsent: (item: Item, seconds: number) => string;
+	/** What it advises where an earlier execution has left it in doubt, and it cannot be looked up now. */
+	readonly adviceIfUnclear: string;
 	/**
 	 * What becomes of an item that is always looked up, after it was done: something else may have done the same at the same moment.
 	 * What is done is no plain failure any more.

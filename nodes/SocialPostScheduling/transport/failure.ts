@@ -1,5 +1,5 @@
 import type { InvalidInput } from '../utils/result';
-import type { GraphQlErrors } from './graphqlErrors';
+import { type GraphQlErrors, saysNotOffered } from './graphqlErrors';
 
 /** One entry of `errors` in a mutation's payload (service API, section 2). */
 export interface PayloadError {
@@ -124,6 +124,9 @@ export function mayHaveSucceeded(failure: Failure): boolean {
 			return false;
 	}
 }
+
+/** Whether the service does not know what a document asks for: it is of no use to send it again. */
+export const isNotOffered = (failure: Failure): boolean => failure.kind === 'graphqlErrors' && saysNotOffered(failure);
 
 /**
  * A failure of something that an earlier attempt may have done already: a refusal may be the sign of it, as what is deleted cannot be

@@ -21,24 +21,32 @@ const UNKNOWN_FIELD = [
 	/^query does not pass validation\. violations:\s+cannot query field ["'`](\w+)["'`]/i,
 ];
 
-/** How they say that they do not know what a document asks for, today or later. */
+/**
+ * How they say that a document asks for what they do not have, today or later. What is said of the value of a variable, of a count or of
+ * a cost is said of one request alone.
+ */
 const NOT_OFFERED = [
 	...UNKNOWN_FIELD,
-	/^syntax error\b[^a-z]{0,8}(?:unexpected|expected|unterminated|invalid|cannot parse|in graphql)\b/i,
-	/^validation error (?:of type \w+|\(\w+@\[[\w/]*\]\))/i,
-	/^unknown (?:argument|type|directive|fragment|operation|variable)(?: named)? ["'`$]/i,
-	/^(?:variable|argument|directive|fragment) ["'`$]/i,
-	/^expected (?:value of )?type\b/i,
-	/^value ["'`]\w{1,80}["'`] does not exist in ["'`]\w{1,80}["'`] enum\b/i,
-	/^field ["'`]\w+["'`] (?:of type ["'`][\w![\]]{1,80}["'`] )?(?:argument|must (?:not )?have|is not defined by type)\b/i,
+	/^validation error (?:of type |\()(?:fieldundefined|unknownargument|unknowntype|variabletypemismatch|subselection\w+|missingfieldargument)\b/i,
+	/^unknown (?:argument|type)(?: named)? ["'`]/i,
+	/^variable ["'`]\$\w+["'`] of type ["'`][\w![\]]{1,80}["'`] used in position expecting type\b/i,
+	/^argument ["'`]\w+["'`] has invalid value \$/i,
+	/^field ["'`]\w+["'`] (?:of type ["'`][\w![\]]{1,80}["'`] )?(?:must (?:not )?have a selection|argument ["'`]\w+["'`] of type\b)/i,
 ];
 
 /**
  * How they say that a document or its variables are not valid: nothing is executed then. Whole sentences: a resolver may throw
- * "Validation error" or "Parse error" as well. What is said of costs may be said of this request alone.
+ * "Validation error" or "Parse error" as well.
  */
 const INVALID_DOCUMENT = [
 	...NOT_OFFERED,
+	/^syntax error\b[^a-z]{0,8}(?:unexpected|expected|unterminated|invalid|cannot parse|in graphql)\b/i,
+	/^validation error (?:of type \w+|\(\w+@\[[\w/]*\]\))/i,
+	/^unknown (?:directive|fragment|operation|variable)(?: named)? ["'`$]/i,
+	/^(?:variable|argument|directive|fragment) ["'`$]/i,
+	/^expected (?:value of )?type\b/i,
+	/^value ["'`]\w{1,80}["'`] does not exist in ["'`]\w{1,80}["'`] enum\b/i,
+	/^field ["'`]\w+["'`] (?:of type ["'`][\w![\]]{1,80}["'`] )?(?:argument|must|is not defined by type)\b/i,
 	/^must provide (?:query string|(?:an )?operation name)/i,
 	/^(?:persisted ?query|operation name|query (?:is too|depth|complexity))/i,
 ];

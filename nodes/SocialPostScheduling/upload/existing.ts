@@ -1,9 +1,8 @@
 import type { PassMemory } from '../execution/executionState';
 import { collectPages } from '../execution/pages';
 import type { Connection } from '../transport/connection';
-import type { Failure } from '../transport/failure';
+import { type Failure, isNotOffered } from '../transport/failure';
 import { callService } from '../transport/graphql';
-import { saysNotOffered } from '../transport/graphqlErrors';
 import { err, ok, type Result } from '../utils/result';
 import type { MediaFile } from './file';
 import { libraryRequest, MAX_LIBRARY_PAGE_SIZE, OLDEST_FIRST } from './library';
@@ -75,5 +74,3 @@ const hasName = (media: Media, name: string): boolean => media.name?.toLowerCase
  */
 export const cannotTell = (failure: Failure): boolean =>
 	isNotOffered(failure) || (failure.kind === 'unexpectedResponse' && failure.missing.startsWith(FIELD));
-
-const isNotOffered = (failure: Failure): boolean => failure.kind === 'graphqlErrors' && saysNotOffered(failure);

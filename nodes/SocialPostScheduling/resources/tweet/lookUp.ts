@@ -3,9 +3,8 @@ import { accountOf } from '../../execution/account';
 import { fieldAt } from '../../execution/executionState';
 import type { Item, LookUpTime, Siblings, Sighting } from '../../execution/operation';
 import { collectPages } from '../../execution/pages';
-import type { Failure } from '../../transport/failure';
+import { type Failure, isNotOffered } from '../../transport/failure';
 import { callService } from '../../transport/graphql';
-import { saysNotOffered } from '../../transport/graphqlErrors';
 import { getOrCreate } from '../../utils/getOrCreate';
 import { ok, type Result } from '../../utils/result';
 import { MAX_PAGE_SIZE, postsIn, postsOn } from '../post/list';
@@ -19,6 +18,9 @@ const AROUND_MS = 60_000;
 
 /** How many entries of a list are read at most: eleven pages. An account that posts more often than that in a day is not looked up. */
 const MAX_ENTRIES = 10 * MAX_PAGE_SIZE;
+
+/** The last time that has a year of four digits, in milliseconds since 1970: services refuse others. */
+const LAST_TIME_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** A time in milliseconds since 1970, from and to. */
 interface Range {
@@ -51,8 +53,12 @@ export async function findPost(
 	const from = Math.floor(Date.parse(wanted.postAt) / DAY_MS) * DAY_MS;
 	const day = { from, to: from + DAY_MS };
 	const list = await (maxAgeMs > 0 ? readOnce(item, day, maxAgeMs) : readPosts(item, day));
-	return list.ok ? sightingIn(list.value, wanted, siblings) : { state: 'unclear', reason: reasonOf(list.error) };
+	if (list.ok) return sightingIn(list.value, wanted, siblings);
+	return { state: 'unclear', reason: reasonOf(list.error), ...(!cannotTell(list.error) && { mayClear: 'later' }) };
 }
+
+/** Whether the service does not offer the list, or gives it in another form, today or later. */
+const cannotTell = (failure: Failure): boolean => isNotOffered(failure) || failure.kind === 'unexpectedResponse';
 
 /** Reads the posts around a time. */
 export async function readAround(item: Item, postAt: string): Promise<Result<PostList, Failure>> {
@@ -91,7 +97,10 @@ async function readPosts({ connection, scope }: Item, { from, to }: Range): Prom
 	const { refusedFields } = scope;
 	const list = fieldAt(connection, LIST.name);
 	if (refusedFields.has(list)) return NOT_OFFERED;
-	const variables = { startDate: new Date(from).toISOString(), endDate: new Date(to).toISOString() };
+	const variables = {
+		startDate: new Date(from).toISOString(),
+		endDate: new Date(Math.min(to, LAST_TIME_MS)).toISOString(),
+	};
 	let isReadable = true;
 	let total: number | null = null;
 	const entries = await collectPages(
@@ -106,7 +115,7 @@ async function readPosts({ connection, scope }: Item, { from, to }: Range): Prom
 	);
 	if (!entries.ok) {
 		// Such a document is refused each time. What else is refused before the execution, as for a limit, may pass.
-		if (entries.error.kind === 'graphqlErrors' && saysNotOffered(entries.error)) refusedFields.add(list);
+		if (isNotOffered(entries.error)) refusedFields.add(list);
 		return entries;
 	}
 	const hasFewer = entries.value.length < Math.min(total ?? 0, MAX_ENTRIES);

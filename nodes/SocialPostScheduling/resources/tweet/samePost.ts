@@ -86,7 +86,7 @@ export function sightingIn(
 	if (first === undefined) {
 		return isComplete && !hasUnclear
 			? { state: 'absent' }
-			: { state: 'unclear', reason: INCOMPLETE, mayClear: hasFewer };
+			: { state: 'unclear', reason: INCOMPLETE, ...(hasFewer && { mayClear: 'soon' }) };
 	}
 	if (mayHide(siblings)) return { state: 'unclear', reason: HIDDEN };
 	const postId = others.reduce(firstOf, first);

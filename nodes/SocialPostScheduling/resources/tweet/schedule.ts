@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 import { fieldAt } from '../../execution/executionState';
 import type { StoredResult } from '../../execution/storedResult';
 import type { ItemResult, ItemSuccess } from '../../execution/itemResult';
@@ -69,8 +69,10 @@ const ONCE: Once<Post> = {
 			sameTimeMs: NEAR_TIME_MS,
 			find: async (item, post, siblings, isShared) =>
 				await findPost(item, wantedOf(post), siblings, isShared ? MAX_AGE_MS[post.duplicateCheck] : 0),
-			adviceIfAbsent: (seconds) =>
-				`Two looks at the posts of that day, ${seconds} seconds apart, did not find it. It is safe to use "Retry" in the list of executions: it looks once more before it sends.`,
+			adviceIfAbsent: ({ functions }, seconds) =>
+				`Two looks at the posts of that day, ${seconds} seconds apart, did not find it. ${howToRepeat(functions)}`,
+			adviceIfUnclear:
+				'Use "Retry" in the list of executions later: it looks once more. To send it without that, look in the service yourself, set "Duplicate Check" to "Never", and retry with the workflow as it is then.',
 			confirm: async (item, post, done, siblings) => {
 				const postId = idField(done.output[0]?.post, 'id');
 				const uploaded = keepUploaded(uploadedIn(done.output[0]?.thread, post.tweets));
@@ -88,6 +90,19 @@ const ONCE: Once<Post> = {
 		},
 	},
 };
+
+/** How a post is sent again that was not found, in a way that looks once more. */
+function howToRepeat(functions: IExecutePaginationFunctions): string {
+	// An item that failed is no failure of the execution then, and n8n retries only those that have failed.
+	if (functions.continueOnFail()) {
+		return 'To send it again, run it in a new execution with "Duplicate Check" set to "Always": it looks once more before it sends.';
+	}
+	const isCalled = functions.getMode() === 'integrated';
+	const which = isCalled
+		? 'of this workflow, not of the one that called it and would send all items again'
+		: 'in the list of executions';
+	return `It is safe to use "Retry" ${which}, if the texts stay the same: it looks once more before it sends.`;
+}
 
 /** Mutation `scheduleTweet` (service API, section 4). `post` is not in that document, but in public descriptions of the service. */
 const SCHEDULE_TWEET = mutation(

@@ -24,7 +24,7 @@ import { pause, withoutOverlap } from './turns';
 
 const NO_EXAMPLE: InvalidInput = {
 	field: 'Trigger On',
-	problem: 'has no event yet that could be shown',
+	problem: 'matches no event yet, so there is nothing to show',
 	advice:
 		'Wait until a post is submitted or fails, or an account is disconnected. Or choose other events, platforms or accounts.',
 };

@@ -40,6 +40,7 @@ async function keepOpen(stage: Stage, lifetime: Lifetime): Promise<never> {
 	console.log(`
 ${lines.join('\n')}
 
+The sandbox takes every account. To see failures: "not_connected" is refused, and posts of "failing_account" fail on the platform.
 All of it stays open until you press Ctrl-C. The next demo starts again from an empty n8n and an empty sandbox.`);
 	return await new Promise<never>(() => undefined);
 }

@@ -241,10 +241,15 @@ test('the key does not stand in the output, also where the service returns it', 
 	const { apiKey } = service().credential;
 	service().sandbox.control.addFault({
 		on: 'profile',
-		fault: { kind: 'body', json: { data: { profile: { id: '1', apiToken: apiKey, all: [`Bearer ${apiKey}`] } } } },
+		fault: {
+			kind: 'body',
+			json: { data: { profile: { id: '1', apiToken: apiKey, all: [`Bearer ${apiKey}`], [`of ${apiKey}`]: 1 } } },
+		},
 	});
 	const { items, stored } = await execute({ query: 'query { profile { id apiToken } }' });
-	expect(items[0]?.json).toEqual({ profile: { id: '1', apiToken: '[API key]', all: ['Bearer [API key]'] } });
+	expect(items[0]?.json).toEqual({
+		profile: { id: '1', apiToken: '[API key]', all: ['Bearer [API key]'], 'of [API key]': 1 },
+	});
 	expect(stored).not.toContain(apiKey);
 });
 

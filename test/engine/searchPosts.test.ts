@@ -51,18 +51,18 @@ beforeEach(() => {
 test('each post once: its text, its state, its time and its account, by one request', async () => {
 	const draft = await schedule(['A draft'], { postAt: '2099-01-01T08:00:00Z', publishingStatus: 'DRAFT' });
 	const thread = await schedule(['One', 'Two'], { postAt: '2099-01-01T09:00:00Z' });
-	const late = await schedule(['x'.repeat(80)], { postAt: '2099-01-01T10:00:00Z' });
+	const late = await schedule(['x'.repeat(80)], { postAt: '2099-01-01T10:00:07Z' });
 	control().clock.set('2099-01-01T09:00:00Z');
 	const before = calls().length;
 	expect(await search()).toEqual({
 		results: [
-			{ name: '2099-01-01 08:00 UTC, @my_brand, draft: A draft', value: draft },
+			{ name: `${draft}, 2099-01-01 08:00 UTC, @my_brand, draft: A draft`, value: draft },
 			{
-				name: '2099-01-01 09:00 UTC, @my_brand, submitted: One',
+				name: `${thread}, 2099-01-01 09:00 UTC, @my_brand, submitted: One`,
 				value: thread,
 				url: expect.stringContaining('#submission-'),
 			},
-			{ name: `2099-01-01 10:00 UTC, @my_brand, scheduled: ${'x'.repeat(60)}...`, value: late },
+			{ name: `${late}, 2099-01-01 10:00:07 UTC, @my_brand, scheduled: ${'x'.repeat(60)}...`, value: late },
 		],
 	});
 	expect(calls()).toHaveLength(before + 1);
@@ -137,7 +137,7 @@ test('a post of which little is known', async () => {
 		on: 'twitterSubmissions',
 		fault: { kind: 'body', json: { data: { twitterSubmissions: { total: 2, objects } } } },
 	});
-	expect(await search()).toEqual({ results: [{ name: 'scheduled: No text', value: '7' }] });
+	expect(await search()).toEqual({ results: [{ name: '7, scheduled: No text', value: '7' }] });
 });
 
 describe('says what is wrong in place of an empty list', () => {

@@ -243,6 +243,35 @@ test.each(CHECKS)(
 	},
 );
 
+test('a post that is surely refused costs no upload', async () => {
+	const postAt = new Date(Date.now() + 3_600_000).toISOString();
+	const options = optionsFor(await withPicture(), 'never', { postAt });
+	const first = await leaveInDoubt(options);
+	const uploads = () =>
+		service()
+			.sandbox.state()
+			.log.filter(({ kind }) => kind === 'startMediaUpload').length;
+	expect(uploads()).toBe(1);
+	const now = Date.now;
+	jest.spyOn(Date, 'now').mockImplementation(() => now() + 2 * 3_600_000);
+	const { error } = await retryExecution(options, first);
+	expect(error?.message).toContain('which has passed');
+	expect(uploads()).toBe(1);
+});
+
+test('"Retry On Fail" makes its tries in a retried execution as well', async () => {
+	const options = {
+		...optionsFor(await withPicture(), 'whenInDoubt'),
+		node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+	};
+	const first = await leaveInDoubt(options);
+	control().addFault({ on: 'startMediaUpload', fault: { kind: 'status', status: 400 } });
+	const before = posts().length;
+	const { items } = await retryExecution(options, first);
+	expect(items[0]?.json).toMatchObject({ success: true });
+	expect(posts()).toHaveLength(before + 1);
+});
+
 test('two times of it are in doubt: the third execution looks for both', async () => {
 	const options = optionsFor({ json: {} }, 'whenInDoubt', { postAt: FROM_NOW });
 	const first = await leaveInDoubt(options);

@@ -419,7 +419,7 @@ describe('an execution that is retried from the list of executions', () => {
 		[
 			'an error of GraphQL',
 			{ kind: 'body', json: { errors: [{ message: 'Too many requests' }] } },
-			'the service could not carry out the request',
+			'the service did not accept the request',
 		],
 	] as const)('a list that fails with %s: what was in doubt is not sent, and the rest is', async (_, fault, reason) => {
 		loseBefore(2);

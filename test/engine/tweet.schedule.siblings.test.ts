@@ -93,14 +93,27 @@ test('a retried execution sends what was refused, and what was not sent, beside 
 	expect(standing()).toHaveLength(3);
 });
 
-test('a retried execution whose list fails once says so, also where the time is from $now', async () => {
+const withoutLists = () =>
+	control().addFault({
+		on: 'twitterSubmissions',
+		times: 'always',
+		fault: {
+			kind: 'body',
+			json: { errors: [{ message: 'Cannot query field "twitterSubmissions" on type "Query".' }] },
+		},
+	});
+
+test('a retried execution whose list fails once sends nothing of it, also where the time is from $now', async () => {
 	lose(1, 'after');
 	hide(2);
 	const options: RunOptions = { ...plain('whenInDoubt'), parameters: { ...scheduleParameters(), postAt: NOW } };
 	const first = await runNode(options);
 	control().addFault({ on: 'twitterSubmissions', fault: { kind: 'status', status: 500 } });
-	const { items } = await retryExecution(options, first);
-	expect(items[0]?.json.warnings).toEqual([expect.stringContaining('"Duplicate Check" could not look it up.')]);
+	const second = await retryExecution(options, first);
+	expect(second.error?.description).toContain('"Duplicate Check" could not look it up.');
+	const { items } = await retryExecution(options, second);
+	expect(items[0]?.json).toMatchObject({ alreadyScheduled: true });
+	expect(standing()).toHaveLength(1);
 });
 
 test('equal posts that a look finds are named, where the response was lost', async () => {
@@ -198,19 +211,18 @@ test.each([
 	},
 );
 
-test('a doubt stays a doubt in a retry whose look fails, also where its time has passed', async () => {
+test('a doubt stays a doubt in a retry that cannot look it up, also where its time has passed', async () => {
 	lose(1, 'after');
 	hide(2);
 	const first = await runNode(plain('whenInDoubt'));
 	const now = Date.now;
 	jest.spyOn(Date, 'now').mockImplementation(() => now() + 48 * 3_600_000);
-	control().addFault({ on: 'twitterSubmissions', fault: { kind: 'status', status: 403 } });
+	withoutLists();
 	const retried = await retryExecution(plain('whenInDoubt'), first);
 	expect(retried.error?.message).toMatch(/^The thread may have been scheduled/);
 	expect(retried.error?.description).toContain('could not look it up');
 	expect(retried.error?.message).toContain('which has passed');
 	// The doubt is known in a retry of the retry.
-	control().addFault({ on: 'twitterSubmissions', fault: { kind: 'status', status: 403 } });
 	const again = await retryExecution(plain('whenInDoubt'), retried);
 	expect(again.error?.message).toMatch(/^The thread may have been scheduled/);
 });
@@ -255,12 +267,9 @@ describe('a post that was in doubt, in a retried execution that cannot look it u
 				errors: [{ field: 'thread', code: null, message: 'Already scheduled' }],
 			},
 		});
-	const failLists = () =>
-		control().addFault({ on: 'twitterSubmissions', times: 'always', fault: { kind: 'status', status: 500 } });
-
 	test.each(['whenInDoubt', 'never'])('is not called "not scheduled" where it is refused: %s', async (check) => {
 		lose(1, 'after');
-		failLists();
+		withoutLists();
 		const first = await runNode(plain(check));
 		refuse();
 		const { error } = await retryExecution(plain(check), first);
@@ -270,7 +279,7 @@ describe('a post that was in doubt, in a retried execution that cannot look it u
 
 	test('nor where its file cannot be uploaded', async () => {
 		lose(1, 'after');
-		failLists();
+		withoutLists();
 		const options = withFiles(await alike(['a']));
 		const first = await runNode(options);
 		control().addFault({ on: 'startMediaUpload', times: 'always', fault: { kind: 'status', status: 400 } });

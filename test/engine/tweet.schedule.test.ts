@@ -65,6 +65,40 @@ test('gives what was sent, the order of the rows as order, and the post', async 
 	expect(scheduled()).toEqual(['one / two / three']);
 });
 
+test('what the service says beside a success stands in the error of another item, without any secret', async () => {
+	const { apiKey } = service().credential;
+	const said = (message: string) =>
+		({ kind: 'payload', success: true, errors: [{ field: null, code: null, message }] }) as const;
+	const { control } = service().sandbox;
+	control.addFault({ on: 'scheduleTweet', nth: 1, times: 2, fault: said(`A picture was left out, ${apiKey}`) });
+	control.addFault({ on: 'scheduleTweet', nth: 3, fault: said('The text was shortened') });
+	control.addFault({ on: 'scheduleTweet', nth: 4, fault: { ...said('Not today'), success: false } });
+	const failed = await schedule(texts('a', 'b', 'c', 'd'));
+	expect(failed.error?.message).toBe('The thread was not scheduled: Not today');
+	expect(failed.error?.description).toContain('Already scheduled: items 0 to 2.');
+	expect(failed.error?.description).toContain('Warning for items 0 and 1: ');
+	expect(failed.error?.description).toContain('A picture was left out, [API key]');
+	expect(failed.error?.description).toMatch(/Warning for item 2: .*The text was shortened/);
+	expect(failed.stored).not.toContain(apiKey);
+});
+
+test.each([
+	['the seconds of the clock', '={{ $now.plus({ days: 1 }).set({ second: 17 }).toISO() }}', true],
+	[
+		'the milliseconds of the clock',
+		'={{ DateTime.now().plus({ days: 1 }).set({ second: 0, millisecond: 5 }).toISO() }}',
+		true,
+	],
+	['none of them', '={{ $now.plus({ days: 1 }).set({ second: 0, millisecond: 0 }).toISO() }}', false],
+	['seconds that are written', '={{ "2099-05-04T05:30:17Z" }}', false],
+])('a time with %s and "Always": a second run is another post, and a warning says so', async (_, postAt, isWarned) => {
+	const { items } = await schedule(texts('a'), { postAt, options: { duplicateCheck: 'always' } });
+	const warning = [expect.stringContaining('with the seconds of the clock: a second run has another time')];
+	expect(items[0]?.json.warnings).toEqual(isWarned ? warning : undefined);
+	const unchecked = await schedule(texts('b'), { postAt });
+	expect(unchecked.items[0]?.json.warnings).toBeUndefined();
+});
+
 test('what the service says beside a success is shown, without any secret', async () => {
 	const { apiKey } = service().credential;
 	const says = `Posted without its media, see https://a.example/x?X-Signature=5up3rs3cr3t of ${apiKey}`;

@@ -219,7 +219,7 @@ const BODIES: FaultRow[] = [
 	{
 		fault: 'top-level errors',
 		inject: instead({ errors: [{ message: 'Syntax Error: Unexpected Name "off".' }] }),
-		cells: { ...refused('the service did not accept the request'), ...once('put', 'mediaOfUpload') },
+		cells: { ...refused('the service did not accept the request'), ...once('put') },
 	},
 	{
 		fault: 'top-level errors, with data',

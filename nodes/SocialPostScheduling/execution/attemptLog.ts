@@ -23,6 +23,8 @@ export class AttemptLog {
 	private readonly begun = new Map<string, Map<string, Details>>();
 	/** The times of what the execution that this one is a retry of has left in doubt, by identity: one for each place where it was. */
 	private readonly doubtedBefore = new Map<string, readonly AttemptTime[]>();
+	/** The identities of these that differ only in their time. */
+	private readonly doubtedByTimeless = new Map<string, Set<string>>();
 
 	/** Whether the execution that this one is a retry of has left it in doubt. */
 	wasDoubted(identity: string): boolean {
@@ -36,7 +38,8 @@ export class AttemptLog {
 
 	/** The times of what was left in doubt there, and differs only in its time. */
 	doubtedTimes(timeless: string): AttemptTime[] {
-		return [...this.doubtedBefore.values()].flat().filter((time) => time.timeless === timeless);
+		const identities = [...(this.doubtedByTimeless.get(timeless) ?? [])];
+		return identities.flatMap((identity) => this.doubtedBefore.get(identity) ?? []);
 	}
 
 	hasBegun(identity: string, details: string): boolean {
@@ -136,6 +139,8 @@ export class AttemptLog {
 				if (isDoubtOfEarlierExecution(attempt, execution)) {
 					const times = this.doubtedBefore.get(identity) ?? [];
 					this.doubtedBefore.set(identity, time === undefined ? times : [...times, time]);
+					if (time !== undefined)
+						getOrCreate(this.doubtedByTimeless, time.timeless, () => new Set<string>()).add(identity);
 				}
 				if (details !== null) this.addDetails(identity, details, undefined, field(attempt, 'distinct') === true);
 			}

@@ -33,6 +33,9 @@ export const fingerprintOf = ({ identity, at, isComputed, details }: Idempotency
 	...(at !== undefined && isComputed && { timed: { timeless: digest(identity), at } }),
 });
 
+/** How many entries of one thing are stored at most: a loop may come to it thousands of times, and n8n stores them with the execution. */
+const MAX_STORED = 100;
+
 /** What is to be done about an item that may be the same as one that has begun. */
 export type Decision = { readonly type: 'begin' } | { readonly type: 'wait'; readonly attempt: Attempt };
 
@@ -71,7 +74,7 @@ export class IdempotencyStore {
 
 	/**
 	 * The times with which it was left in doubt by the execution that this one is a retry of, if it began with other times there; the
-	 * newest one last.
+	 * newest one last. Those of its place; where none is known, as for the calls of an agent, all.
 	 */
 	doubtedTimesOf({ timed }: Fingerprint, origin: Origin): string[] {
 		if (timed === undefined || !origin.isRetried) return [];
@@ -79,8 +82,8 @@ export class IdempotencyStore {
 			.doubtedTimes(timed.timeless)
 			.filter((time) => isSameByClock({ time, origin: undefined }, timed.at, origin));
 		const ofItem = moved.filter(({ place }) => place === origin.place);
-		const times = (ofItem.length > 0 ? ofItem : moved.slice(-1)).map(({ at }) => at);
-		return times.filter((at) => at !== timed.at);
+		const times = (ofItem.length > 0 ? ofItem : moved).map(({ at }) => at);
+		return [...new Set(times)].filter((at) => at !== timed.at);
 	}
 
 	/** Whether the execution that this one is a retry of has left it in doubt. */
@@ -192,7 +195,7 @@ export class IdempotencyStore {
 
 	/** What another place has left in doubt is in doubt at this one as well: the execution may be retried from here. */
 	storeDoubt(identity: string, attempt: Attempt, { place }: Origin): void {
-		if (attempt.time !== undefined) this.storeAt(place, identity, attempt, { state: 'uncertain', result: {} });
+		this.storeAt(place, identity, attempt, { state: 'uncertain', result: {} });
 	}
 
 	/** Stores what is known of an attempt, once for each place where it was met: only the place tells a time from the clock hours later. */
@@ -206,7 +209,8 @@ export class IdempotencyStore {
 			field(other, 'details') === details &&
 			(field(other, 'state') === 'succeeded' || known.state !== 'succeeded') &&
 			(time === undefined || timeOf(other)?.place === place);
-		if (this.stored.of(identity).some(isStored)) return;
+		const stored = this.stored.of(identity);
+		if (stored.length >= MAX_STORED || stored.some(isStored)) return;
 		this.store(identity, { details, execution: this.execution, ...known, ...(time && { time: { ...time, place } }) });
 	}
 

@@ -20,7 +20,7 @@ export interface IdentifiedItem<T> {
 	readonly fingerprint: Fingerprint;
 	readonly origin: Origin;
 	readonly values: T;
-	/** The item with its next time, at last as it was given, where it is one that has begun with an earlier time. */
+	/** Where it is one that has begun with an earlier time: the same with its next time, and with its own at the end. */
 	readonly asGiven?: IdentifiedItem<T>;
 }
 
@@ -111,9 +111,15 @@ export async function knownBefore<T>(identified: IdentifiedItem<T>): Promise<Kno
 	return state === 'succeeded' && details === identified.fingerprint.details ? 'done' : undefined;
 }
 
-/** Whether the item begins when its turn comes, as far as is known now: it has not begun yet, and the service is not asked first. */
+/**
+ * Whether the item begins when its turn comes, as far as is known now: it has not begun yet, the service is not asked first, and nothing
+ * is wrong with it.
+ */
 export const willBegin = <T>(identified: IdentifiedItem<T>): boolean =>
-	identified.asGiven === undefined && !looksFirst(identified) && decide(identified).type === 'begin';
+	identified.asGiven === undefined &&
+	!looksFirst(identified) &&
+	decide(identified).type === 'begin' &&
+	identified.once.validateNew?.(identified.values) === undefined;
 
 /** The same thing with another credential is another thing. A new key in it is the same account's. */
 function inScope(

@@ -162,7 +162,7 @@ function inViewOf<T>(
 /** Whether the item must be left as it is when n8n runs the node again. */
 function isFinal<T>({ once }: Operation<T>, result: ItemResult): boolean {
 	if (result.ok) return true;
-	if (result.lookAgain !== undefined) return false;
+	if (result.lookAgain !== undefined || result.mayBeRepeated) return false;
 	// What was only read can be read again.
 	return once !== undefined && result.request.retryClass !== 'safe' && isInDoubt(result);
 }

@@ -30,6 +30,8 @@ export interface ItemFailure {
 	readonly notBegun?: true;
 	/** What a workflow needs to go on by itself. */
 	readonly details?: ErrorDetails;
+	/** Set where it was surely not done now, and is in doubt for what an earlier execution did: a further try may do it. */
+	readonly mayBeRepeated?: true;
 	/** Asks the service once more what came of it, in a further try; left out where it cannot be asked. */
 	readonly lookAgain?: (() => Promise<ItemResult>) | undefined;
 }

@@ -193,7 +193,7 @@ async function stillDoubted(request: RequestInfo, result: ItemResult, { function
 	if (result.ok || isInDoubt(result)) return result;
 	const { failure, hints = [] } = result;
 	if (result.request.name === request.name && failure.kind === 'refused') {
-		return { ...result, failure: { ...failure, uncertain: true } };
+		return { ...result, failure: { ...failure, uncertain: true }, mayBeRepeated: true };
 	}
 	const notDone = `${request.failed}.`;
 	const safe = mapServiceText(failure, await safeWordsOf(functions, pass));
@@ -205,6 +205,7 @@ async function stillDoubted(request: RequestInfo, result: ItemResult, { function
 		failure: { kind: 'startedBefore', words },
 		hints: [description, ...hints.filter((hint) => hint !== notDone)],
 		notBegun: undefined,
+		mayBeRepeated: true,
 	};
 }
 

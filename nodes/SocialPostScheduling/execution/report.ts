@@ -6,6 +6,7 @@ import {
 	toNodeError,
 	type UnfinishedItem,
 } from '../errors/nodeError';
+import { getOrCreate } from '../utils/getOrCreate';
 import { nameItems } from '../utils/itemRanges';
 import { idField } from '../utils/json';
 import { joinIds, nameWithIds, sayUploaded } from '../utils/uploadedFile';
@@ -36,7 +37,10 @@ export async function errorOfPass(
 		shown: await shownItems(state, queue),
 		doubtful: request.retryClass === 'safe' ? [] : await doubtfulItems(state, memory, functions.getItemIndex()),
 	};
-	const others = summary(pastTense, outcomes, functions.getItemIndex());
+	const others = [
+		...summary(pastTense, outcomes, functions.getItemIndex()),
+		...(await warningsOfDone(state, queue, await safeWordsOf(functions, memory))),
+	];
 	// What was only read can be read again.
 	const done = request.retryClass === 'safe' ? [] : await doneItems(state, queue);
 	const unfinished = [
@@ -125,6 +129,27 @@ function summary(pastTense: string, { doubtful, shown, ...items }: Outcomes, ite
 	];
 }
 
+/** How many warnings of done items an error has at most: each has up to 500 characters. */
+const MAX_WARNINGS = 5;
+
+/** What there is to say of items that are done: n8n drops them with their warnings where another one ends the run. */
+async function warningsOfDone(
+	state: ExecutionState,
+	queue: ItemQueue,
+	safe: (words: string) => string,
+): Promise<string[]> {
+	const items = new Map<string, Set<number>>();
+	for (const item of queue.done) {
+		const result = await state.results.get(item);
+		for (const words of result?.ok === true ? (result.warnings ?? []) : []) {
+			getOrCreate(items, safe(words), () => new Set<number>()).add(item);
+		}
+	}
+	const warnings = [...items].map(([words, of]) => `Warning for ${nameItems([...of])}: ${words}`);
+	const left = warnings.length - MAX_WARNINGS;
+	return [...warnings.slice(0, MAX_WARNINGS), ...(left > 0 ? [`There are ${left} more warnings for done items.`] : [])];
+}
+
 /** The items of which only was shown what would be done. */
 async function shownItems(state: ExecutionState, queue: ItemQueue): Promise<Set<number>> {
 	const shown = new Set<number>();
@@ -135,7 +160,7 @@ async function shownItems(state: ExecutionState, queue: ItemQueue): Promise<Set<
 	return shown;
 }
 
-/** The other items that an attempt of this run, in this try or an earlier one, or of one before has left in doubt. */
+/** The other items that an attempt of this run, in this try or an earlier one, or of an execution before has left in doubt. */
 async function doubtfulItems(state: ExecutionState, { knownBefore }: PassMemory, item: number): Promise<number[]> {
 	const doubtful: number[] = [];
 	for (const [other, known] of knownBefore) {

@@ -38,12 +38,14 @@ function toResult(post: Post): INodeListSearchItems {
 	const text = truncate(post.submissions[0]?.text?.trim() || 'No text', MAX_TEXT);
 	// First what tells posts apart: n8n cuts a long name off.
 	const account = username === null ? null : `@${String(username)}`;
-	const about = [readableMinute(postAt), account, state].filter((part) => part !== null);
+	const about = [post.id, readableUtc(postAt), account, state].filter((part) => part !== null);
 	return { name: `${about.join(', ')}: ${text}`, value: post.id, ...(typeof url === 'string' && { url }) };
 }
 
-/** A time as short as a person reads it: `2030-05-17 09:30 UTC`. */
-function readableMinute(at: unknown): string | null {
+/** A time as short as a person reads it: `2030-05-17 09:30 UTC`, or with seconds where it has some. */
+function readableUtc(at: unknown): string | null {
 	const time = typeof at === 'string' ? Date.parse(at) : Number.NaN;
-	return Number.isNaN(time) ? null : `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+	if (Number.isNaN(time)) return null;
+	const characters = time % 60_000 === 0 ? 'yyyy-MM-dd HH:mm'.length : 'yyyy-MM-dd HH:mm:ss'.length;
+	return `${new Date(time).toISOString().slice(0, characters).replace('T', ' ')} UTC`;
 }

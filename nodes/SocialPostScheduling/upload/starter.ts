@@ -18,7 +18,7 @@ export interface Beginning {
 	readonly place: UploadPlace | undefined;
 	/** Whether nobody waits for it any more. */
 	readonly isLeft: () => boolean;
-	/** Whether the library can tell its file from the others of the run. */
+	/** Whether the library can tell its file from the others of the execution. */
 	readonly isAlone: () => Promise<boolean>;
 }
 

@@ -68,7 +68,7 @@ export const REQUEST_OF_STEP: Readonly<Record<Step, RequestInfo>> = {
 	complete: COMPLETE_MEDIA_UPLOAD,
 };
 
-/** A file that the library cannot tell from another one of the run is uploaded. */
+/** A file that the library cannot tell from another one of the execution is uploaded. */
 const NOT_SEARCHED = ok(null);
 
 /**

@@ -22,13 +22,13 @@ export function parseJson(text: string): JsonValue | undefined {
 	}
 }
 
-/** A JSON value with each of its texts changed. What JSON does not have is null. */
+/** A JSON value with each of its texts changed, also the names of fields. What JSON does not have is null. */
 export function mapTexts(value: unknown, change: (text: string) => string): JsonValue {
 	if (typeof value === 'string') return change(value);
 	if (typeof value === 'number' || typeof value === 'boolean') return value;
 	if (Array.isArray(value)) return value.map((entry) => mapTexts(entry, change));
 	if (!isRecord(value)) return null;
-	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, mapTexts(inner, change)]));
+	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [change(name), mapTexts(inner, change)]));
 }
 
 export function isRecord(value: unknown): value is JsonRecord {

@@ -18,4 +18,8 @@ export const joinIds = (files: readonly UploadedFile[]): string => files.map(({ 
 
 /** A sentence about files that were uploaded for a post that then failed: none of them is lost. */
 export const sayUploaded = (files: readonly UploadedFile[]): string[] =>
-	files.length === 0 ? [] : [`In the library already, and used by "Retry On Fail": ${nameWithIds(files)}.`];
+	files.length === 0
+		? []
+		: [
+				`In the library already, and used by "Retry On Fail": ${nameWithIds(files)}. Another run uploads it again, unless "If File Exists" is "Use Existing".`,
+			];

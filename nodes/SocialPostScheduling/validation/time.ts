@@ -12,7 +12,7 @@ const WALL_FORMAT = 'yyyy-MM-dd HH:mm:ss';
 
 /** The calendar of n8n's editor drops an offset without a word, so that only an expression can set one. */
 const EXAMPLE =
-	'for example 2030-05-17T09:30:00; to set an offset, use an expression such as 2030-05-17T09:30:00+02:00';
+	'for example 2030-05-17T09:30:00, or with an offset 2030-05-17T09:30:00+02:00 (in the panel, switch the field to Expression for that)';
 
 /**
  * A time as ISO 8601 in UTC, the form in which the service takes times.

@@ -185,6 +185,32 @@ test('a success that another execution of the same caller has begun is known whe
 	expect(await decide(retried, key('x'), at(0, {}))).toBe('reuse');
 });
 
+test('a doubt that another execution of the same caller has left is known when this one is retried alone', () => {
+	const attempts = new AttemptLog();
+	new IdempotencyStore(attempts, {}, '1').begin(key('x'), at(0))(DOUBT);
+	const own: IContextObject = {};
+	const second = new IdempotencyStore(attempts, own, '2');
+	for (let times = 0; times < 2; times++) {
+		const decision = second.decide(key('x'), at(0, {}), false, new Set());
+		if (decision.type !== 'wait') throw new Error('It is not known');
+		second.storeDoubt(key('x').identity, decision.attempt, at(0, {}));
+	}
+	expect(JSON.stringify(own).match(/uncertain/g)).toHaveLength(1);
+	expect(new IdempotencyStore(new AttemptLog(), structuredClone(own), '3').wasDoubted(key('x'))).toBe(true);
+});
+
+test('a loop that comes to the same post thousands of times does not make the execution grow for ever', () => {
+	const timed = fingerprintOf({ identity: 'x', at: '2030-01-01T00:00:00Z', isComputed: true, details: 'a' });
+	store.begin(timed, at(0))(DONE);
+	for (let round = 1; round < 2_000; round++) {
+		const origin = { ...at(0, {}), place: `${round}/0` };
+		const decision = store.decide(timed, origin, false, new Set());
+		if (decision.type !== 'wait') throw new Error('It is not known');
+		store.storeSuccess(timed.identity, decision.attempt, { postId: '7' }, origin.place);
+	}
+	expect(JSON.stringify(context).length).toBeLessThan(50_000);
+});
+
 test('items of one run with other details stay things of their own through every run, also after a restart', async () => {
 	const first = {};
 	store.begin(key('x', 'a'), at(0, first))({ state: 'repeatable' });
@@ -292,6 +318,21 @@ describe('a time that moved with the clock', () => {
 		expect(later.earlierTimeOf(timed(postAt + 72 * HOUR), retried('1/0', inHours))).toBeUndefined();
 		expect(later.earlierTimeOf(timed(postAt + 10_000), retried('1/0', soon))).toBeDefined();
 		expect(later.earlierTimeOf(timed(postAt + 10_000), retried('0/1', soon))).toBeUndefined();
+	});
+
+	test('of several doubts, a retry knows those of the place, and all of them where the place tells none', () => {
+		const doubted = new IdempotencyStore(new AttemptLog(), (context = {}), '1');
+		for (const [item, ms] of [0, 1, 1].entries()) {
+			doubted.begin(timed(postAt + ms * 1000, `d${item}`), at(item, run, start), start)(DOUBT);
+		}
+		const later = restored('2');
+		const iso = (ms: number) => new Date(postAt + ms).toISOString();
+		const moved = timed(postAt + 20_000);
+		expect(later.doubtedTimesOf(moved, retried('0/0', start + 20_000))).toEqual([iso(0)]);
+		expect(later.doubtedTimesOf(moved, retried('9/0', start + 20_000))).toEqual([iso(0), iso(1000)]);
+		expect(later.doubtedTimesOf(moved, retried('9/0', start + 9 * HOUR))).toEqual([]);
+		later.settleAbsent(timed(postAt));
+		expect(later.doubtedTimesOf(moved, retried('9/0', start + 20_000))).toEqual([iso(1000)]);
 	});
 
 	test('what a retried execution has begun itself goes by the clock alone', () => {

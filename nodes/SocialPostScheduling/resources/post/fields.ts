@@ -66,10 +66,13 @@ export function checkPostToChange(functions: IExecutePaginationFunctions): Resul
 		: post;
 }
 
-/** The platform that is chosen; X where an expression gives nothing. */
+/** The platform that is chosen. */
 export function readPlatform(functions: IExecutePaginationFunctions): Result<Platform, InvalidInput> {
 	const chosen = checkPlatform(functions.getNodeParameter(platform.name, 'TWITTER'));
-	return chosen.ok ? ok(chosen.value ?? 'TWITTER') : chosen;
+	if (!chosen.ok) return chosen;
+	return chosen.value === undefined
+		? invalid(platform.displayName, 'is empty', 'Choose a platform, or correct the expression: it returned nothing.')
+		: ok(chosen.value);
 }
 
 /** A post as an error names it. */

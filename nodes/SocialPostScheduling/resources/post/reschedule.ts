@@ -86,8 +86,8 @@ function movesOf(run: ExecutionState, { platform, postId: id }: PostReference): 
 
 /** "Retry On Fail" runs an item again that failed, after those behind it: it must not move the post back. */
 function overtakenBy(moves: ReadonlySet<number>, item: number): InvalidInput | undefined {
-	const later = [...moves].find((other) => other > item);
-	if (later === undefined) return undefined;
+	const later = Math.max(...moves);
+	if (later <= item) return undefined;
 	return {
 		field: postAt.displayName,
 		problem: `was not set, because item ${later} has given the post another time meanwhile`,

@@ -30,6 +30,8 @@ export interface Post {
 	readonly readablePostAt: string;
 	/** Whether an expression gave the time: it may be another one whenever n8n evaluates it. */
 	readonly isComputed: boolean;
+	/** Whether that expression reads the clock, as with `$now`: it is another one in each run, if it has seconds. */
+	readonly isFromClock: boolean;
 	/** The workflow's, an IANA name. */
 	readonly timezone: string;
 	/** Whether it is only shown, and not sent. */
@@ -39,6 +41,9 @@ export interface Post {
 	/** When it is looked up whether the account has it already. */
 	readonly duplicateCheck: LookUpTime;
 }
+
+/** How an expression reads the clock: n8n's `$now`, luxon's or JavaScript's own. */
+const FROM_CLOCK = /\$now\b|\bnow\s*\(|\bnew\s+Date\s*\(\s*\)/;
 
 /** Reads and checks the parameters of a post. Nothing is sent. */
 export async function checkPost(functions: IExecutePaginationFunctions): Promise<Result<Post, InvalidInput>> {
@@ -56,6 +61,7 @@ export async function checkPost(functions: IExecutePaginationFunctions): Promise
 	const duplicateCheck = checkDuplicateCheck(written.value);
 	if (!duplicateCheck.ok) return duplicateCheck;
 	const { isPreview, characterLimit, ...rest } = settings.value;
+	const expression = String(functions.getNode().parameters.postAt);
 	const passed = isPreview ? passedPostAt(time.value, timezone, Date.now()) : undefined;
 	if (passed !== undefined) return err(passed);
 	return ok({
@@ -64,7 +70,8 @@ export async function checkPost(functions: IExecutePaginationFunctions): Promise
 		characterLimit,
 		tweets: tweets.value,
 		readablePostAt: readableTime(time.value, timezone),
-		isComputed: String(functions.getNode().parameters.postAt).startsWith('='),
+		isComputed: expression.startsWith('='),
+		isFromClock: expression.startsWith('=') && FROM_CLOCK.test(expression),
 		timezone,
 		duplicateCheck: duplicateCheck.value,
 	});

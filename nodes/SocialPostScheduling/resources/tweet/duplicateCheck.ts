@@ -8,7 +8,7 @@ const TIMES = [
 	{
 		name: 'Always',
 		value: 'always',
-		description: 'Before and after each post, so that two executions at the same moment leave one post',
+		description: 'Before and after each post, so that a second run, or one at the same moment, does not post again',
 	},
 	{ name: 'Never', value: 'never', description: 'The service is not asked' },
 	{
@@ -26,7 +26,8 @@ export const duplicateCheck: INodeProperties = {
 	type: 'options',
 	options: [...TIMES],
 	default: DEFAULT,
-	description: 'When to look in the service whether the account has a post with the same time and texts already',
+	description:
+		'When to look in the service whether the account has a post with the same time, to the second, and the same texts already',
 };
 
 /** When a post is looked up, from the options of the operation. */

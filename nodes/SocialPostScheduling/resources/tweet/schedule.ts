@@ -60,7 +60,7 @@ const ONCE: Once<Post> = {
 		conflict: {
 			field: 'Thread',
 			problem:
-				'was scheduled before in this execution with the same account and texts, at this time or shortly before, but with other media or options',
+				'was scheduled before, in this execution or in the one that it is a retry of, with the same account and texts, but with other media or options',
 			advice:
 				'It was not sent, because it may be the same post. If it is meant to be another one, change a text, or set another time without an expression.',
 		},
@@ -159,7 +159,7 @@ export const scheduleTweet: OperationDefinition = {
 const filesOf = (tweets: readonly Tweet[]): PostFile[] => tweets.flatMap(({ files }) => files);
 
 async function schedule(item: Item, post: Post): Promise<ItemResult> {
-	const notes = sayLong(post.tweets, post.characterLimit);
+	const notes = [...sayLong(post.tweets, post.characterLimit), ...saySeconds(post)];
 	if (post.isPreview) {
 		const preview = { ...toItem(post, toPreview(post.tweets), null), preview: true };
 		return { ok: true, output: [preview], warnings: notes, nothingDone: true };
@@ -210,6 +210,14 @@ const withUploaded = (problem: InvalidInput, files: readonly UploadedFile[]): It
 	hints: sayUploaded(files),
 	details: mediaIdsOf(files),
 });
+
+/** Two runs of a day have the same time only if nothing of it comes from the clock: a person sets the hour, and forgets the seconds. */
+function saySeconds({ duplicateCheck, isFromClock, input: { postAt }, readablePostAt }: Post): string[] {
+	if (duplicateCheck !== 'always' || !isFromClock || Date.parse(postAt) % 60_000 === 0) return [];
+	return [
+		`Post At is ${readablePostAt}, with the seconds of the clock: a second run has another time, and "Duplicate Check" does not find this post. Set "second" and "millisecond" to 0 in the expression.`,
+	];
+}
 
 const toItem = (
 	{ input, readablePostAt }: Post,

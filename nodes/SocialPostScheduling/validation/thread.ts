@@ -4,10 +4,9 @@ import { formatValue, isStringOrNumber } from '../utils/values';
 import { checkFiles, hasNoFiles, type FileReference } from './files';
 import { readRows } from './rows';
 
-/** One tweet of `ScheduleTweetInput.thread`; the first has the order 0. */
+/** One tweet of a thread, as the panel has it. */
 export interface ThreadTweet {
 	text: string;
-	order: number;
 	files: FileReference[];
 	places: TweetPlaces;
 }
@@ -53,7 +52,7 @@ function checkTweet(row: unknown, order: number, rawRow: unknown): Result<Thread
 	if (text.trim() === '' && files.value.length === 0) {
 		return invalid(place, 'has neither text nor media', 'Enter a text or add media, or remove the tweet.');
 	}
-	return ok({ text, order, files: files.value, places });
+	return ok({ text, files: files.value, places });
 }
 
 /** The text of a tweet, as it is written. */

@@ -13,13 +13,13 @@ const placesOf = (number: number) => ({
 	media: `Thread, tweet ${number}, Media`,
 });
 
-test('the order of the rows is the order of the tweets, from 0', () => {
+test('the order of the rows is the order of the tweets', () => {
 	expect(checkThread(thread({ text: 'b' }, { text: 'a' }, { text: 'c' }))).toEqual({
 		ok: true,
 		value: [
-			{ text: 'b', order: 0, files: [], places: placesOf(1) },
-			{ text: 'a', order: 1, files: [], places: placesOf(2) },
-			{ text: 'c', order: 2, files: [], places: placesOf(3) },
+			{ text: 'b', files: [], places: placesOf(1) },
+			{ text: 'a', files: [], places: placesOf(2) },
+			{ text: 'c', files: [], places: placesOf(3) },
 		],
 	});
 });
@@ -39,7 +39,6 @@ test('files in the order of their rows, each with its place', () => {
 		value: [
 			{
 				text: 'Hello',
-				order: 0,
 				files: [
 					{ place: place(1), media: { name: 'Launch teaser' } },
 					{ place: place(2), media: { id: '4711' } },
@@ -60,7 +59,6 @@ test.each([
 		thread(withMedia({ file: '4711' })),
 		{
 			text: 'Hello',
-			order: 0,
 			files: [{ place: 'Thread, tweet 1, media 1', media: { id: '4711' } }],
 			places: placesOf(1),
 		},
@@ -68,33 +66,29 @@ test.each([
 	[
 		'the text is sent as it is written',
 		thread({ text: ' a\n b ' }),
-		{ text: ' a\n b ', order: 0, files: [], places: placesOf(1) },
+		{ text: ' a\n b ', files: [], places: placesOf(1) },
 	],
-	['a number is taken as text', thread({ text: 2030 }), { text: '2030', order: 0, files: [], places: placesOf(1) }],
+	['a number is taken as text', thread({ text: 2030 }), { text: '2030', files: [], places: placesOf(1) }],
 	[
 		'media need no text',
 		thread({ media: { reference: [by('id', '1')] } }),
-		{ text: '', order: 0, files: [{ place: 'Thread, tweet 1, media 1', media: { id: '1' } }], places: placesOf(1) },
+		{ text: '', files: [{ place: 'Thread, tweet 1, media 1', media: { id: '1' } }], places: placesOf(1) },
 	],
 	[
 		'an empty collection of media is none',
 		thread({ text: 'a', media: {} }),
-		{ text: 'a', order: 0, files: [], places: placesOf(1) },
+		{ text: 'a', files: [], places: placesOf(1) },
 	],
 	[
 		'an empty list of references is none',
 		thread({ text: 'a', media: { reference: [] } }),
-		{ text: 'a', order: 0, files: [], places: placesOf(1) },
+		{ text: 'a', files: [], places: placesOf(1) },
 	],
-	[
-		'a single row need not be a list',
-		{ tweet: { text: 'a' } },
-		{ text: 'a', order: 0, files: [], places: placesOf(1) },
-	],
+	['a single row need not be a list', { tweet: { text: 'a' } }, { text: 'a', files: [], places: placesOf(1) }],
 	[
 		'a single reference need not be a list',
 		thread({ text: 'a', media: { reference: by('id', '1') } }),
-		{ text: 'a', order: 0, files: [{ place: 'Thread, tweet 1, media 1', media: { id: '1' } }], places: placesOf(1) },
+		{ text: 'a', files: [{ place: 'Thread, tweet 1, media 1', media: { id: '1' } }], places: placesOf(1) },
 	],
 ])('%s', (_, written, tweet) => {
 	expect(checkThread(written)).toEqual({ ok: true, value: [tweet] });

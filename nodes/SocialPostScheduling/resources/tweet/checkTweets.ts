@@ -87,7 +87,7 @@ function checkOneText(
 		(texts.length === 0 ? [''] : texts).map((part, order) => {
 			const place = texts.length > 1 ? `${text.displayName}, tweet ${order + 1}` : text.displayName;
 			const places = { tweet: place, text: place, media: filesField.displayName };
-			return { text: part, order, files: order === 0 ? files.value : [], places };
+			return { text: part, files: order === 0 ? files.value : [], places };
 		}),
 	);
 }

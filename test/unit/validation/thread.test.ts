@@ -161,7 +161,9 @@ test('any value gives a thread that the service can take, or a problem', () => {
 		fc.property(fc.oneof(anything(), fc.record({ tweet: fc.oneof(anything(), fc.array(row)) })), (written) => {
 			const checked = checkThread(written);
 			if (!checked.ok) return expect(checked.error.field).toMatch(/^Thread/);
-			expect(checked.value.map(({ order }) => order)).toEqual([...checked.value.keys()]);
+			expect(checked.value.map(({ places }) => places.tweet)).toEqual(
+				checked.value.map((_, at) => `Thread, tweet ${at + 1}`),
+			);
 			for (const { text, files } of checked.value) expect(text.trim() !== '' || files.length > 0).toBe(true);
 		}),
 	);

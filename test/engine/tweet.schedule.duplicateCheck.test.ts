@@ -2,7 +2,7 @@
 import { DateTime } from 'luxon';
 import type { INode } from 'n8n-workflow';
 import { useBinaryMode } from '../harness/binary';
-import { callAsTool, retryExecution, runLoop, runNode, type RunOptions } from '../harness/engine';
+import { callAsTool, type Copy, retryExecution, runCopy, runLoop, runNode, type RunOptions } from '../harness/engine';
 import { gateNode } from '../harness/nodeTypes';
 import { hidePosts, POST_AT, scheduleParameters, texts } from '../harness/posts';
 import { useService } from '../harness/service';
@@ -153,7 +153,6 @@ describe('a response that is lost', () => {
 
 	test.each([
 		['is cut', { kind: 'cutJson' }, 'the service returned text instead of data'],
-		['has no entries', { kind: 'body', json: { data: { twitterSubmissions: { total: 1 } } } }, 'is incomplete'],
 		['is a refusal', { kind: 'status', status: 401 }, 'the API key was not accepted'],
 	] as const)('a list that %s is told, without any secret', async (_, fault, words) => {
 		loseBefore();
@@ -439,6 +438,106 @@ describe('an execution that is retried from the list of executions', () => {
 		expect(posts()).toEqual(['a', 'b', 'c']);
 	});
 
+	test.each([
+		[
+			'graphql-ruby',
+			[
+				"Field 'twitterSubmissions' doesn't exist on type 'Query'",
+				'Variable $startDate is declared by GetPosts but not used',
+				'Variable $page is declared by GetPosts but not used',
+			],
+		],
+		['Apollo Router', ['type `Query` does not have a field `twitterSubmissions`']],
+		['Hasura', ["'twitterSubmissions' has no argument named 'startDate'"]],
+		['Juniper', ['Variable "startDate" of type "DateTime!" used in position expecting type "String"']],
+		['HotChocolate', ['The argument `startDate` does not exist.']],
+		['graphql-ruby, an argument', ["Field 'twitterSubmissions' doesn't accept argument 'startDate'"]],
+		['graphql-js', ['Variable "$startDate" cannot be non-input type "Date".']],
+	])('a list that is refused in the words of %s: what was in doubt is sent, with a warning', async (_, messages) => {
+		loseBefore();
+		const json = { errors: messages.map((message) => ({ message })) };
+		service().sandbox.control.addFault({ on: 'twitterSubmissions', times: 'always', fault: { kind: 'body', json } });
+		const run = options();
+		const { items } = await retryExecution(run, await runNode(run));
+		expect(items[0]?.json.warnings).toEqual([expect.stringContaining('"Duplicate Check" could not look it up.')]);
+		expect(posts()).toEqual(['a']);
+	});
+
+	test.each([
+		['no list', { data: { twitterSubmissions: null } }],
+		['the JSON of a gateway', { message: 'Being updated' }],
+	])('a list that is read, or not, and once gives %s: it is found by the next look', async (_, json) => {
+		const unreadable = (nth: number) =>
+			service().sandbox.control.addFault({ on: 'twitterSubmissions', nth, fault: { kind: 'body', json } });
+		lose();
+		failLists(403);
+		const run = options();
+		const failed = await runNode(run);
+		service().sandbox.control.clearFaults();
+		hide(1, 1);
+		unreadable(2);
+		const second = await retryExecution(run, failed);
+		expect(second.error?.message).toMatch(IN_DOUBT);
+		service().sandbox.control.clearFaults();
+		unreadable(1);
+		const { items } = await retryExecution(run, second);
+		expect(items[0]?.json).toMatchObject(FOUND);
+		expect(posts()).toEqual(['a']);
+	});
+
+	test('several in doubt: the second look is waited for once, and reads one list for all', async () => {
+		loseBefore(1);
+		loseBefore(2);
+		loseBefore(3);
+		failLists(403);
+		const run = options(undefined, { items: texts('a', 'b', 'c'), node: { onError: 'continueErrorOutput' } });
+		const copy: Copy = {
+			gets: 'what fails',
+			parameters: { ...run.parameters, thread: { tweet: [{ text: "={{ $('Start').item.json.text }}" }] } },
+			node: { onError: 'stopWorkflow' },
+		};
+		const failed = await runCopy(run, copy);
+		expect(failed.error?.message).toMatch(IN_DOUBT);
+		service().sandbox.control.clearFaults();
+		const before = [calls('twitterSubmissions'), waits.length] as const;
+		const now = Date.now;
+		const waited = () => waits.slice(before[1]).reduce((sum, ms) => sum + ms, 0);
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + waited());
+		const { items } = await retryExecution(run, failed, copy);
+		expect(items.map(({ json }) => json.success)).toEqual([true, true, true]);
+		expect([calls('twitterSubmissions') - before[0], waits.length - before[1]]).toEqual([2, 1]);
+		expect(posts()).toEqual(['a', 'b', 'c']);
+	});
+
+	test('its look fails in the first try of "Retry On Fail": the second try sends what is not there', async () => {
+		loseBefore();
+		failLists(403);
+		const run = options(undefined, { node: THREE_TRIES });
+		const failed = await runNode(run);
+		service().sandbox.control.clearFaults();
+		service().sandbox.control.addFault({ on: 'twitterSubmissions', fault: { kind: 'status', status: 403 } });
+		const { items } = await retryExecution(run, failed);
+		expect(items[0]?.json).toMatchObject({ success: true });
+		expect(posts()).toEqual(['a']);
+	});
+
+	test('set to continue, an error names no "Retry": there is none', async () => {
+		loseBefore();
+		const node: Partial<INode> = { onError: 'continueRegularOutput' };
+		const { items } = await runNode(options(undefined, { node }));
+		expect(JSON.stringify(items[0]?.json)).toContain(
+			'Look in the service. If it is not there, send it in a new execution',
+		);
+		expect(JSON.stringify(items[0]?.json)).not.toContain('Retry');
+	});
+
+	test('called as a tool, an error names no "Retry": n8n takes the execution for a success', async () => {
+		loseBefore();
+		const { items } = await callAsTool(options(undefined, { parameters: { thread: { tweet: [{ text: 'a' }] } } }));
+		expect(items[0]?.json.answer).toContain('If it is not there, send it in a new execution');
+		expect(items[0]?.json.answer).not.toContain('Retry');
+	});
+
 	test.each([POST_AT, '={{ $now.plus({ hours: 3 }).toISO() }}'])(
 		'the list fails in its first try only, at %s: "Retry On Fail" finds it',
 		async (postAt) => {
@@ -466,7 +565,7 @@ describe('an execution that is retried from the list of executions', () => {
 			hide(1);
 			const { items } = await retryExecution(run, failed);
 			expect(items[0]?.json).toMatchObject(FOUND);
-			expect(waits.at(-1)).toBe(10_000);
+			expect(waits.at(-1)).toBeGreaterThan(9_000);
 		},
 	);
 

@@ -83,15 +83,21 @@ test('what the service says beside a success stands in the error of another item
 });
 
 test.each([
-	['the seconds of the clock', '={{ $now.plus({ days: 1 }).set({ second: 17 }).toISO() }}', true],
+	['$now', '={{ $now.plus({ minutes: 5 }).toISO() }}', true],
+	['$now, with the hour set', '={{ $now.plus({ days: 1 }).set({ hour: 9, minute: 0 }).toISO() }}', true],
+	["luxon's clock", '={{ DateTime.local().plus({ days: 1 }).toISO() }}', true],
+	["JavaScript's clock", '={{ new Date(Date.now() + 3600000).toISOString() }}', true],
 	[
-		'the milliseconds of the clock',
-		'={{ DateTime.now().plus({ days: 1 }).set({ second: 0, millisecond: 5 }).toISO() }}',
-		true,
+		'the clock without its seconds',
+		'={{ $now.plus({ days: 1 }).set({ hour: 9, minute: 0, second: 0 }).toISO() }}',
+		false,
 	],
-	['none of them', '={{ $now.plus({ days: 1 }).set({ second: 0, millisecond: 0 }).toISO() }}', false],
-	['seconds that are written', '={{ "2099-05-04T05:30:17Z" }}', false],
-])('a time with %s and "Always": a second run is another post, and a warning says so', async (_, postAt, isWarned) => {
+	['the clock with other seconds', '={{ $now.plus({ days: 1 }).set({ second: 10 }).toISO() }}', false],
+	['an item', '={{ "2099-05-04T05:30:33Z" }}', false],
+])('a time of %s and "Always": whether a second run is another post is told', async (_, postAt, isWarned) => {
+	const untilNoon = TOMORROW.startOf('day').plus({ hours: 12, seconds: 33 }).toMillis() - Date.now();
+	const now = Date.now;
+	jest.spyOn(Date, 'now').mockImplementation(() => now() + untilNoon);
 	const { items } = await schedule(texts('a'), { postAt, options: { duplicateCheck: 'always' } });
 	const warning = [expect.stringContaining('with the seconds of the clock: a second run has another time')];
 	expect(items[0]?.json.warnings).toEqual(isWarned ? warning : undefined);

@@ -87,7 +87,9 @@ describe.each([
 		const { items, error } = await schedule('whenInDoubt', row);
 		expect(posts()).toHaveLength(1);
 		expect(sent('scheduleTweet')).toBe(1);
-		if (cell.says === null) {
+		// A list of another form is asked for once more.
+		const isLookedAgain = nth === 1 && cell.says?.includes('is incomplete') === true;
+		if (cell.says === null || isLookedAgain) {
 			expect(items[0]?.json).toMatchObject({ alreadyScheduled: true, post: { id: posts()[0]?.id } });
 		} else {
 			expect(error?.message).toMatch(/^The thread may have been scheduled/);

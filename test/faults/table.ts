@@ -219,7 +219,7 @@ const BODIES: FaultRow[] = [
 	{
 		fault: 'top-level errors',
 		inject: instead({ errors: [{ message: 'Syntax Error: Unexpected Name "off".' }] }),
-		cells: { ...refused('the service did not accept the request'), ...once('put') },
+		cells: { ...refused('the service did not accept the request'), ...once('put', 'mediaOfUpload') },
 	},
 	{
 		fault: 'top-level errors, with data',

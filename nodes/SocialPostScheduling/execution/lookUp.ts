@@ -4,7 +4,8 @@ import { mayHaveSucceeded } from '../transport/failure';
 import type { RequestInfo } from '../transport/request';
 import type { StoredResult } from './storedResult';
 import type { ItemFailure } from './itemResult';
-import type { Sighting } from './operation';
+import { getOrCreate } from '../utils/getOrCreate';
+import type { Item, Sighting } from './operation';
 
 /** How long after a response was lost the service is asked first, in milliseconds: most are done at once, and shown a moment later. */
 const FIRST_LOOK_AFTER_MS = 2_000;
@@ -50,19 +51,28 @@ export async function resolveDoubt(
 
 /**
  * Asks the service before something is sent again that an earlier execution has left in doubt. It is only absent if it is so some seconds
- * later as well: the earlier execution may have been a moment ago.
+ * later as well: the earlier execution may have been a moment ago. That is waited for once in an execution.
  *
  * @param look its argument says whether what another item has read is good enough
  * @returns undefined where the execution was stopped meanwhile
  */
 export async function lookBeforeRepeat(
-	{ signal }: Connection,
+	{ scope: { execution }, connection: { signal } }: Pick<Item, 'scope' | 'connection'>,
 	look: (isShared: boolean) => Promise<Sighting>,
 ): Promise<Sighting | undefined> {
+	const tellsAt = getOrCreate(secondLooks, execution, () => Date.now() + SECOND_LOOK_AFTER_MS);
 	const first = await look(true);
-	if (first.state !== 'absent') return first;
-	return (await delay(SECOND_LOOK_AFTER_MS, signal)) ? await look(false) : undefined;
+	if (first.state === 'found' || (first.state === 'unclear' && first.mayClear !== 'soon')) return first;
+	if (first.state === 'absent' && first.readAt >= tellsAt) return first;
+	const ms = tellsAt - Date.now();
+	if (ms > 0 && !(await delay(ms, signal))) return undefined;
+	const second = await look(false);
+	// What could be told once can be told again.
+	return second.state === 'unclear' && first.state === 'absent' ? { ...second, mayClear: 'later' } : second;
 }
+
+/** When the second look of each execution is due, in milliseconds since 1970. */
+const secondLooks = new WeakMap<object, number>();
 
 function inView(doubt: ItemFailure, sightings: readonly Sighting[], advice: string): ItemFailure {
 	const reasons = sightings.flatMap((sighting) => (sighting.state === 'unclear' ? [sighting.reason] : []));

@@ -71,8 +71,7 @@ export async function executeOnce<T>(
 	try {
 		const look = isLookedUp ? await lookFirst(operation, identified, item) : ok(undefined);
 		if (!look.ok) {
-			// The next look has reasons of its own.
-			outcome = { state: 'uncertain', failure: asRemembered({ ...look.error, hints: [] }) };
+			outcome = { state: 'repeatable' };
 			return look.error;
 		}
 		sighting = look.value;
@@ -98,18 +97,19 @@ async function lookFirst<T>(
 ): Promise<Result<Sighting, ItemFailure>> {
 	const look = async (isShared: boolean) => await find(identified, item, isShared);
 	if (!isDoubted(identified)) return ok(await look(true));
-	const sighting = await lookBeforeRepeat(item.connection, look);
-	const doubt = notSentAgain(operation.request, identified.once.reuse?.lookUp?.adviceIfUnclear ?? '');
+	const sighting = await lookBeforeRepeat(item, look);
+	const advice = identified.once.reuse?.lookUp?.adviceIfUnclear(item) ?? '';
+	const doubt = notSentAgain(operation.request, advice);
 	if (sighting === undefined) return err({ ...doubt, failure: { kind: 'canceled', sent: true } });
-	if (sighting.state !== 'unclear' || sighting.mayClear === undefined) return ok(sighting);
-	const lookAgain = async () => await executeOnce(operation, identified, item);
-	return err({ ...doubt, hints: [sighting.reason], lookAgain });
+	if (sighting.state !== 'unclear' || sighting.mayClear !== 'later') return ok(sighting);
+	return err({ ...doubt, hints: [sighting.reason] });
 }
 
 const notSentAgain = (request: RequestInfo, advice: string): ItemFailure => ({
 	ok: false,
 	request: withAdvice(request, advice),
 	failure: { kind: 'startedBefore', words: 'it was not sent again' },
+	mayBeRepeated: true,
 });
 
 /** @param sighting what a look has shown, where the service was asked first */

@@ -55,8 +55,8 @@ export type LookUpTime = 'never' | 'whenInDoubt' | 'always';
 export type Sighting =
 	/** `warnings` say what else there is that is like it. */
 	| { readonly state: 'found'; readonly result: StoredResult; readonly warnings?: readonly string[] }
-	/** All that it could be among was read, and it was not there. */
-	| { readonly state: 'absent' }
+	/** All that it could be among was read, and it was not there; since when, in milliseconds since 1970. */
+	| { readonly state: 'absent'; readonly readAt: number }
 	/**
 	 * It cannot be said; `reason` tells why, as a sentence. `mayClear` says when another look may tell: some seconds later, or when
 	 * the execution is retried.
@@ -85,7 +85,7 @@ export interface LookUp<T> {
 	/** What an error advises where two looks, so many seconds apart, have not found it. */
 	readonly adviceIfAbsent: (item: Item, seconds: number) => string;
 	/** What it advises where an earlier execution has left it in doubt, and it cannot be looked up now. */
-	readonly adviceIfUnclear: string;
+	readonly adviceIfUnclear: (item: Item) => string;
 	/**
 	 * What becomes of an item that is always looked up, after it was done: something else may have done the same at the same moment.
 	 * What is done is no plain failure any more.

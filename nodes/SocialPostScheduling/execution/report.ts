@@ -37,8 +37,12 @@ export async function errorOfPass(
 		shown: await shownItems(state, queue),
 		doubtful: request.retryClass === 'safe' ? [] : await doubtfulItems(state, memory, functions.getItemIndex()),
 	};
+	const isRetried = functions.getMode() === 'retry' && outcomes.done.size + outcomes.doubtful.length > 0;
 	const others = [
 		...summary(pastTense, outcomes, functions.getItemIndex()),
+		...(isRetried && request.retryClass === 'nonIdempotent'
+			? [`An item that was ${pastTense} already is ${pastTense} again if its values change.`]
+			: []),
 		...(await warningsOfDone(state, queue, await safeWordsOf(functions, memory))),
 	];
 	// What was only read can be read again.

@@ -1,5 +1,5 @@
 import type { InvalidInput } from '../utils/result';
-import { type GraphQlErrors, saysNotOffered } from './graphqlErrors';
+import { type GraphQlErrors, refusesDocument, saysNotOffered } from './graphqlErrors';
 
 /** One entry of `errors` in a mutation's payload (service API, section 2). */
 export interface PayloadError {
@@ -127,6 +127,10 @@ export function mayHaveSucceeded(failure: Failure): boolean {
 
 /** Whether the service does not know what a document asks for: it is of no use to send it again. */
 export const isNotOffered = (failure: Failure): boolean => failure.kind === 'graphqlErrors' && saysNotOffered(failure);
+
+/** Whether it refuses a document as it is, today and later: it does not know something in it, or a value of it. */
+export const isDocumentRefused = (failure: Failure): boolean =>
+	failure.kind === 'graphqlErrors' && refusesDocument(failure);
 
 /**
  * A failure of something that an earlier attempt may have done already: a refusal may be the sign of it, as what is deleted cannot be

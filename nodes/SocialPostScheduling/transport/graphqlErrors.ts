@@ -18,6 +18,7 @@ const UNKNOWN_FIELD = [
 	/^field ["'`](\w+)["'`] not found in type/i,
 	/^field: (\w+) not defined on type/i,
 	/^unknown field ["'`](\w+)["'`] on type/i,
+	/^type ["'`]\w+["'`] does not have a field ["'`](\w+)["'`]/i,
 	/^query does not pass validation\. violations:\s+cannot query field ["'`](\w+)["'`]/i,
 ];
 
@@ -47,15 +48,34 @@ const INVALID_DOCUMENT = [
 	/^expected (?:value of )?type\b/i,
 	/^value ["'`]\w{1,80}["'`] does not exist in ["'`]\w{1,80}["'`] enum\b/i,
 	/^field ["'`]\w+["'`] (?:of type ["'`][\w![\]]{1,80}["'`] )?(?:argument|must|is not defined by type)\b/i,
+	/^'\w+' has no argument named '\w+'/i,
+	/^no such type exists in the schema\b/i,
+	/^the (?:argument|variable) ["'`]\w+["'`] (?:does not exist|is not compatible)\b/i,
+	/^field '\w+' (?:doesn't accept argument|is missing required argument)/i,
+	/^type mismatch on variable \$/i,
+	/^\w+ isn't a defined input type \(on \$/i,
 	/^must provide (?:query string|(?:an )?operation name)/i,
 	/^(?:persisted ?query|operation name|query (?:is too|depth|complexity))/i,
 ];
 const INVALID_DOCUMENT_CODE = /^(?:GRAPHQL_(?:PARSE|VALIDATION)_FAILED|PERSISTED_QUERY_NOT_FOUND)$/;
 
 /** Whether a service does not take a document at all, because it does not know what is asked for. */
-export const saysNotOffered = ({ messages, executed, unknownFields }: GraphQlErrors): boolean =>
+export const saysNotOffered = ({ messages, executed }: GraphQlErrors): boolean =>
 	!executed &&
-	(unknownFields.length > 0 || (messages.length > 0 && messages.every((words) => matches(words, NOT_OFFERED))));
+	// Some servers say more beside it: that its variables are not used.
+	(messages.some((words) => matches(words, UNKNOWN_FIELD)) ||
+		(messages.length > 0 && messages.every((words) => matches(words, NOT_OFFERED))));
+
+/**
+ * Whether a service refuses a document as it is, so that the same one would be refused again. What is said of a limit or of the caller
+ * is said of this moment.
+ */
+export const refusesDocument = ({ messages, executed }: GraphQlErrors): boolean =>
+	!executed && !messages.some((words) => matches(words, [NOT_ADMITTED, LIMIT]));
+
+/** How servers speak of what a request costs, or how many there may be. */
+const LIMIT =
+	/complex|cost|budget|quota|throttl|exceed|limit (?:is )?reached|more than \d+ times|per (?:second|minute|hour)|try again/i;
 
 const matches = (message: string, patterns: readonly RegExp[]): boolean =>
 	patterns.some((words) => words.test(message.slice(0, READ_CHARACTERS)));

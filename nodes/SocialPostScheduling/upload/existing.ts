@@ -1,7 +1,7 @@
 import type { PassMemory } from '../execution/executionState';
 import { collectPages } from '../execution/pages';
 import type { Connection } from '../transport/connection';
-import { type Failure, isNotOffered } from '../transport/failure';
+import { type Failure, isDocumentRefused, isNotOffered } from '../transport/failure';
 import { callService } from '../transport/graphql';
 import { err, ok, type Result } from '../utils/result';
 import type { MediaFile } from './file';
@@ -73,4 +73,4 @@ const hasName = (media: Media, name: string): boolean => media.name?.toLowerCase
  * it in another form. After any other failure a later search may tell.
  */
 export const cannotTell = (failure: Failure): boolean =>
-	isNotOffered(failure) || (failure.kind === 'unexpectedResponse' && failure.missing.startsWith(FIELD));
+	isDocumentRefused(failure) || (failure.kind === 'unexpectedResponse' && failure.missing.startsWith(FIELD));

@@ -177,8 +177,8 @@ describe('a search before the upload', () => {
 
 	test.each(FAILURE_NAMES)('fails: %s', (name) => {
 		const failure = failureNamed(name);
-		// The only one that says that the service will never tell.
-		const isPassed = name === 'graphqlErrors, not offered';
+		// Only these say that the service will never tell.
+		const isPassed = ['graphqlErrors, not offered', 'graphqlErrors, refused document'].includes(name);
 		expect(afterFind(search, err(failure))).toEqual(
 			isPassed
 				? { type: 'step', afterMs: 0, state: { ...search, step: 'start', notFoundOut: failure } }

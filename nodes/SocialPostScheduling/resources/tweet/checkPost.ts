@@ -30,8 +30,8 @@ export interface Post {
 	readonly readablePostAt: string;
 	/** Whether an expression gave the time: it may be another one whenever n8n evaluates it. */
 	readonly isComputed: boolean;
-	/** Whether that expression reads the clock, as with `$now`: it is another one in each run, if it has seconds. */
-	readonly isFromClock: boolean;
+	/** Whether the seconds of the time are those of the clock, as with `$now`: another run has another time. */
+	readonly hasClockSeconds: boolean;
 	/** The workflow's, an IANA name. */
 	readonly timezone: string;
 	/** Whether it is only shown, and not sent. */
@@ -43,7 +43,13 @@ export interface Post {
 }
 
 /** How an expression reads the clock: n8n's `$now`, luxon's or JavaScript's own. */
-const FROM_CLOCK = /\$now\b|\bnow\s*\(|\bnew\s+Date\s*\(\s*\)/;
+const FROM_CLOCK = /^=.*(?:\$now\b|\bnow\s*\(|\bDateTime\.(?:local|utc)\s*\(\s*\)|\bnew\s+Date\b(?!\s*\(\s*[^\s)]))/s;
+
+/** Whether a time has the seconds of another one, within a second; 0 is taken for a person's. Both in milliseconds since 1970. */
+function hasSecondsOf(now: number, at: number): boolean {
+	const seconds = (ms: number) => Math.floor(ms / 1000) % 60;
+	return seconds(at) !== 0 && (seconds(now) - seconds(at) + 60) % 60 <= 1;
+}
 
 /** Reads and checks the parameters of a post. Nothing is sent. */
 export async function checkPost(functions: IExecutePaginationFunctions): Promise<Result<Post, InvalidInput>> {
@@ -71,7 +77,7 @@ export async function checkPost(functions: IExecutePaginationFunctions): Promise
 		tweets: tweets.value,
 		readablePostAt: readableTime(time.value, timezone),
 		isComputed: expression.startsWith('='),
-		isFromClock: expression.startsWith('=') && FROM_CLOCK.test(expression),
+		hasClockSeconds: FROM_CLOCK.test(expression) && hasSecondsOf(Date.now(), Date.parse(time.value)),
 		timezone,
 		duplicateCheck: duplicateCheck.value,
 	});

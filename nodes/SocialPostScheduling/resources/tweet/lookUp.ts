@@ -3,7 +3,7 @@ import { accountOf } from '../../execution/account';
 import { fieldAt } from '../../execution/executionState';
 import type { Item, LookUpTime, Siblings, Sighting } from '../../execution/operation';
 import { collectPages } from '../../execution/pages';
-import { type Failure, isNotOffered } from '../../transport/failure';
+import { type Failure, isDocumentRefused, isNotOffered } from '../../transport/failure';
 import { callService } from '../../transport/graphql';
 import { getOrCreate } from '../../utils/getOrCreate';
 import { ok, type Result } from '../../utils/result';
@@ -42,7 +42,7 @@ export const MAX_AGE_MS: Readonly<Record<LookUpTime, number>> = {
 /**
  * Looks for a post in the list of its day.
  *
- * @param maxAgeMs how old a list may be that was read for another item of the execution
+ * @param maxAgeMs how old a list may be that was read for another item of the execution; 0 for a new one
  */
 export async function findPost(
 	item: Item,
@@ -52,13 +52,16 @@ export async function findPost(
 ): Promise<Sighting> {
 	const from = Math.floor(Date.parse(wanted.postAt) / DAY_MS) * DAY_MS;
 	const day = { from, to: from + DAY_MS };
-	const list = await (maxAgeMs > 0 ? readOnce(item, day, maxAgeMs) : readPosts(item, day));
+	const list = await readOnce(item, day, maxAgeMs);
 	if (list.ok) return sightingIn(list.value, wanted, siblings);
-	return { state: 'unclear', reason: reasonOf(list.error), ...(!cannotTell(list.error) && { mayClear: 'later' }) };
+	return { state: 'unclear', reason: reasonOf(list.error), ...mayClear(list.error) };
 }
 
-/** Whether the service does not offer the list, or gives it in another form, today or later. */
-const cannotTell = (failure: Failure): boolean => isNotOffered(failure) || failure.kind === 'unexpectedResponse';
+/** When another look may tell after a failure: never where the service refuses the list, or gives it in another form, twice. */
+function mayClear(failure: Failure): Pick<Extract<Sighting, { state: 'unclear' }>, 'mayClear'> {
+	if (isDocumentRefused(failure)) return {};
+	return { mayClear: failure.kind === 'unexpectedResponse' ? 'soon' : 'later' };
+}
 
 /** Reads the posts around a time. */
 export async function readAround(item: Item, postAt: string): Promise<Result<PostList, Failure>> {
@@ -86,10 +89,12 @@ async function readOnce(item: Item, range: Range, maxAgeMs: number): Promise<Res
 	const now = Date.now();
 	const known = shared.get(key);
 	const read =
-		known !== undefined && now - known.readAt <= maxAgeMs ? known : { list: readPosts(item, range), readAt: now };
+		known !== undefined && maxAgeMs > 0 && now - known.readAt <= maxAgeMs
+			? known
+			: { list: readPosts(item, range), readAt: now };
 	shared.set(key, read);
 	const list = await read.list;
-	if (!list.ok) shared.delete(key);
+	if (!list.ok && shared.get(key) === read) shared.delete(key);
 	return list;
 }
 
@@ -101,6 +106,7 @@ async function readPosts({ connection, scope }: Item, { from, to }: Range): Prom
 		startDate: new Date(from).toISOString(),
 		endDate: new Date(Math.min(to, LAST_TIME_MS)).toISOString(),
 	};
+	const readAt = Date.now();
 	let isReadable = true;
 	let total: number | null = null;
 	const entries = await collectPages(
@@ -127,7 +133,7 @@ async function readPosts({ connection, scope }: Item, { from, to }: Range): Prom
 		entries.value.length <= total &&
 		entries.value.length < MAX_ENTRIES &&
 		entries.value.every(({ post }) => post !== null);
-	return ok({ posts: postsIn(entries.value), isComplete, hasFewer });
+	return ok({ posts: postsIn(entries.value), isComplete, hasFewer, readAt });
 }
 
 const NOT_OFFERED: Result<PostList, Failure> = {

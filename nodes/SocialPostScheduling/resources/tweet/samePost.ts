@@ -67,6 +67,8 @@ export interface PostList {
 	readonly isComplete: boolean;
 	/** Whether the service counts more than it shows: the others may come a moment later. */
 	readonly hasFewer: boolean;
+	/** When it was asked for, in milliseconds since 1970. */
+	readonly readAt: number;
 }
 
 /** What stands before the reason why it cannot be told whether a post is there. */
@@ -77,7 +79,7 @@ const HIDDEN = `${NOT_TOLD} Another item has the same account, time and texts wi
 
 /** Whether a list has the wanted post. The posts of the item's siblings are known, or it cannot be told. */
 export function sightingIn(
-	{ posts, isComplete, hasFewer }: PostList,
+	{ posts, isComplete, hasFewer, readAt }: PostList,
 	wanted: WantedPost,
 	siblings: Siblings,
 ): Sighting {
@@ -85,7 +87,7 @@ export function sightingIn(
 	const [first, ...others] = same;
 	if (first === undefined) {
 		return isComplete && !hasUnclear
-			? { state: 'absent' }
+			? { state: 'absent', readAt }
 			: { state: 'unclear', reason: INCOMPLETE, ...(hasFewer && { mayClear: 'soon' }) };
 	}
 	if (mayHide(siblings)) return { state: 'unclear', reason: HIDDEN };

@@ -4,6 +4,7 @@ import type { StoredResult } from '../../execution/storedResult';
 import type { ItemResult, ItemSuccess } from '../../execution/itemResult';
 import type { Item, Once } from '../../execution/operation';
 import { createItemHandler } from '../../execution/itemHandler';
+import { isCalledAsTool } from '../../execution/tool';
 import { idField, isRecord } from '../../utils/json';
 import { passedPostAt } from '../../validation/postAt';
 import { readableTime } from '../../validation/time';
@@ -71,8 +72,7 @@ const ONCE: Once<Post> = {
 				await findPost(item, wantedOf(post), siblings, isShared ? MAX_AGE_MS[post.duplicateCheck] : 0),
 			adviceIfAbsent: ({ functions }, seconds) =>
 				`Two looks at the posts of that day, ${seconds} seconds apart, did not find it. ${howToRepeat(functions)}`,
-			adviceIfUnclear:
-				'Use "Retry" in the list of executions later: it looks once more. To send it without that, look in the service yourself, set "Duplicate Check" to "Never", and retry with the workflow as it is then.',
+			adviceIfUnclear: ({ functions }) => (hasRetry(functions) ? RETRY_LATER : NEW_EXECUTION),
 			confirm: async (item, post, done, siblings) => {
 				const postId = idField(done.output[0]?.post, 'id');
 				const uploaded = keepUploaded(uploadedIn(done.output[0]?.thread, post.tweets));
@@ -91,12 +91,23 @@ const ONCE: Once<Post> = {
 	},
 };
 
+/**
+ * Whether n8n offers "Retry" for the execution: only of one that has failed. An item that failed is no failure where the node continues;
+ * an agent and the MCP Server Trigger tell their caller of a tool that failed, and go on.
+ */
+const hasRetry = (functions: IExecutePaginationFunctions): boolean =>
+	!functions.continueOnFail() && !isCalledAsTool(functions);
+
+const RETRY_LATER =
+	'Use "Retry" in the list of executions later: it looks once more. To send it without that, look in the service yourself, set "Duplicate Check" to "Never", and retry with the workflow as it is then.';
+
+/** How it is sent again where there is no "Retry". */
+const NEW_EXECUTION =
+	'Look in the service. If it is not there, send it in a new execution: with "Duplicate Check" set to "Always", and the same time for each post, that looks once more before it sends.';
+
 /** How a post is sent again that was not found, in a way that looks once more. */
 function howToRepeat(functions: IExecutePaginationFunctions): string {
-	// An item that failed is no failure of the execution then, and n8n retries only those that have failed.
-	if (functions.continueOnFail()) {
-		return 'To send it again, run it in a new execution with "Duplicate Check" set to "Always": it looks once more before it sends.';
-	}
+	if (!hasRetry(functions)) return NEW_EXECUTION;
 	const isCalled = functions.getMode() === 'integrated';
 	const which = isCalled
 		? 'of this workflow, not of the one that called it and would send all items again'
@@ -159,7 +170,7 @@ export const scheduleTweet: OperationDefinition = {
 const filesOf = (tweets: readonly Tweet[]): PostFile[] => tweets.flatMap(({ files }) => files);
 
 async function schedule(item: Item, post: Post): Promise<ItemResult> {
-	const notes = [...sayLong(post.tweets, post.characterLimit), ...saySeconds(post)];
+	const notes = [...sayLong(post.tweets, post.characterLimit), ...sayClock(post)];
 	if (post.isPreview) {
 		const preview = { ...toItem(post, toPreview(post.tweets), null), preview: true };
 		return { ok: true, output: [preview], warnings: notes, nothingDone: true };
@@ -211,13 +222,13 @@ const withUploaded = (problem: InvalidInput, files: readonly UploadedFile[]): It
 	details: mediaIdsOf(files),
 });
 
-/** Two runs of a day have the same time only if nothing of it comes from the clock: a person sets the hour, and forgets the seconds. */
-function saySeconds({ duplicateCheck, isFromClock, input: { postAt }, readablePostAt }: Post): string[] {
-	if (duplicateCheck !== 'always' || !isFromClock || Date.parse(postAt) % 60_000 === 0) return [];
-	return [
-		`Post At is ${readablePostAt}, with the seconds of the clock: a second run has another time, and "Duplicate Check" does not find this post. Set "second" and "millisecond" to 0 in the expression.`,
-	];
-}
+/** Two runs have the same time only if nothing of it comes from the clock: a person sets the hour, and forgets the seconds. */
+const sayClock = ({ duplicateCheck, hasClockSeconds, readablePostAt }: Post): string[] =>
+	duplicateCheck === 'always' && hasClockSeconds
+		? [
+				`Post At is ${readablePostAt}, with the seconds of the clock: a second run has another time, and "Duplicate Check" does not find this post. Set a fixed time of the day, as in {{ $now.plus({ days: 1 }).set({ hour: 9, minute: 0, second: 0, millisecond: 0 }).toISO() }}.`,
+			]
+		: [];
 
 const toItem = (
 	{ input, readablePostAt }: Post,

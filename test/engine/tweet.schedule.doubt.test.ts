@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { storeBinary, useBinaryMode } from '../harness/binary';
 import { type Copy, retryExecution, runCopy, runNode, type RunOptions } from '../harness/engine';
-import { scheduledTexts, scheduleParameters } from '../harness/posts';
+import { refuseLists, scheduledTexts, scheduleParameters } from '../harness/posts';
 import { exampleFile, useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
 
@@ -47,15 +47,7 @@ const notToday = {
 	errors: [{ field: null, code: null, message: 'Not today' }],
 } as const;
 
-const listIsNotOffered = () =>
-	control().addFault({
-		on: 'twitterSubmissions',
-		times: 'always',
-		fault: {
-			kind: 'body',
-			json: { errors: [{ message: 'Cannot query field "twitterSubmissions" on type "Query".' }] },
-		},
-	});
+const listIsNotOffered = () => refuseLists(service().sandbox);
 
 /** Runs it once: it is scheduled, and nobody can tell. */
 async function leaveInDoubt(options: RunOptions, failList = listIsNotOffered) {

@@ -2,7 +2,7 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { storeBinary, useBinaryMode } from '../harness/binary';
 import { retryExecution, runNode, type RunOptions } from '../harness/engine';
-import { POST_AT, scheduleParameters, texts } from '../harness/posts';
+import { POST_AT, refuseLists, scheduleParameters, texts } from '../harness/posts';
 import { exampleFile, useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
 
@@ -93,15 +93,7 @@ test('a retried execution sends what was refused, and what was not sent, beside 
 	expect(standing()).toHaveLength(3);
 });
 
-const withoutLists = () =>
-	control().addFault({
-		on: 'twitterSubmissions',
-		times: 'always',
-		fault: {
-			kind: 'body',
-			json: { errors: [{ message: 'Cannot query field "twitterSubmissions" on type "Query".' }] },
-		},
-	});
+const withoutLists = () => refuseLists(service().sandbox);
 
 test('a retried execution whose list fails once sends nothing of it, also where the time is from $now', async () => {
 	lose(1, 'after');

@@ -38,3 +38,14 @@ export const hidePosts = (sandbox: Sandbox): void =>
 		times: 'always',
 		fault: { kind: 'body', json: { data: { twitterSubmissions: { total: 0, objects: [] } } } },
 	});
+
+/** The service does not have the list by which posts are looked up. */
+export const refuseLists = (sandbox: Sandbox): void =>
+	sandbox.control.addFault({
+		on: 'twitterSubmissions',
+		times: 'always',
+		fault: {
+			kind: 'body',
+			json: { errors: [{ message: 'Cannot query field "twitterSubmissions" on type "Query".' }] },
+		},
+	});

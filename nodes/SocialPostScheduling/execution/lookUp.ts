@@ -44,7 +44,7 @@ export async function resolveDoubt(
 		if (signal?.aborted) return stopped(doubt);
 		sightings.push(sighting);
 		// What cannot be told now, after the tries of the request, cannot be told a few seconds later.
-		if (sighting.state === 'unclear' && sighting.mayClear !== 'soon') break;
+		if (sighting.state === 'unclear' && !sighting.mayClearSoon) break;
 	}
 	return { isDone: false, failure: inView(doubt, sightings, adviceIfAbsent) };
 }
@@ -62,13 +62,13 @@ export async function lookBeforeRepeat(
 ): Promise<Sighting | undefined> {
 	const tellsAt = getOrCreate(secondLooks, execution, () => Date.now() + SECOND_LOOK_AFTER_MS);
 	const first = await look(true);
-	if (first.state === 'found' || (first.state === 'unclear' && first.mayClear !== 'soon')) return first;
+	if (first.state === 'found' || (first.state === 'unclear' && !first.mayClearSoon)) return first;
 	if (first.state === 'absent' && first.readAt >= tellsAt) return first;
 	const ms = tellsAt - Date.now();
 	if (ms > 0 && !(await delay(ms, signal))) return undefined;
 	const second = await look(false);
 	// What could be told once can be told again.
-	return second.state === 'unclear' && first.state === 'absent' ? { ...second, mayClear: 'later' } : second;
+	return second.state === 'unclear' && first.state === 'absent' ? { ...second, mayClearLater: true } : second;
 }
 
 /** When the second look of each execution is due, in milliseconds since 1970. */

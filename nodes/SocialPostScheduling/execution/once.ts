@@ -101,7 +101,7 @@ async function lookFirst<T>(
 	const advice = identified.once.reuse?.lookUp?.adviceIfUnclear(item) ?? '';
 	const doubt = notSentAgain(operation.request, advice);
 	if (sighting === undefined) return err({ ...doubt, failure: { kind: 'canceled', sent: true } });
-	if (sighting.state !== 'unclear' || sighting.mayClear !== 'later') return ok(sighting);
+	if (sighting.state !== 'unclear' || !sighting.mayClearLater) return ok(sighting);
 	return err({ ...doubt, hints: [sighting.reason] });
 }
 

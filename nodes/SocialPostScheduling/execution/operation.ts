@@ -57,11 +57,18 @@ export type Sighting =
 	| { readonly state: 'found'; readonly result: StoredResult; readonly warnings?: readonly string[] }
 	/** All that it could be among was read, and it was not there; since when, in milliseconds since 1970. */
 	| { readonly state: 'absent'; readonly readAt: number }
-	/**
-	 * It cannot be said; `reason` tells why, as a sentence. `mayClear` says when another look may tell: some seconds later, or when
-	 * the execution is retried.
-	 */
-	| { readonly state: 'unclear'; readonly reason: string; readonly mayClear?: 'soon' | 'later' };
+	| UnclearSighting;
+
+/** It cannot be said whether it is there. */
+export interface UnclearSighting {
+	readonly state: 'unclear';
+	/** Why, as a sentence. */
+	readonly reason: string;
+	/** Set where a look some seconds later may tell. */
+	readonly mayClearSoon?: true;
+	/** Set where a look in another execution may tell. */
+	readonly mayClearLater?: true;
+}
 
 /** What is known of the others that the service may show in the place of an item: the same but for their details. */
 export interface Siblings {

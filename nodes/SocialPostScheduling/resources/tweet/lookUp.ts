@@ -1,7 +1,7 @@
 import { messageOf } from '../../errors/errorMessages';
 import { accountOf } from '../../execution/account';
 import { fieldAt } from '../../execution/executionState';
-import type { Item, LookUpTime, Siblings, Sighting } from '../../execution/operation';
+import type { Item, LookUpTime, Siblings, Sighting, UnclearSighting } from '../../execution/operation';
 import { collectPages } from '../../execution/pages';
 import { type Failure, isDocumentRefused, isNotOffered } from '../../transport/failure';
 import { callService } from '../../transport/graphql';
@@ -54,13 +54,13 @@ export async function findPost(
 	const day = { from, to: from + DAY_MS };
 	const list = await readOnce(item, day, maxAgeMs);
 	if (list.ok) return sightingIn(list.value, wanted, siblings);
-	return { state: 'unclear', reason: reasonOf(list.error), ...mayClear(list.error) };
+	return { state: 'unclear', reason: reasonOf(list.error), ...whenClear(list.error) };
 }
 
 /** When another look may tell after a failure: never where the service refuses the list, or gives it in another form, twice. */
-function mayClear(failure: Failure): Pick<Extract<Sighting, { state: 'unclear' }>, 'mayClear'> {
+function whenClear(failure: Failure): Pick<UnclearSighting, 'mayClearSoon' | 'mayClearLater'> {
 	if (isDocumentRefused(failure)) return {};
-	return { mayClear: failure.kind === 'unexpectedResponse' ? 'soon' : 'later' };
+	return failure.kind === 'unexpectedResponse' ? { mayClearSoon: true } : { mayClearLater: true };
 }
 
 /** Reads the posts around a time. */

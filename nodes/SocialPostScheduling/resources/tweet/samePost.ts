@@ -88,7 +88,7 @@ export function sightingIn(
 	if (first === undefined) {
 		return isComplete && !hasUnclear
 			? { state: 'absent', readAt }
-			: { state: 'unclear', reason: INCOMPLETE, ...(hasFewer && { mayClear: 'soon' }) };
+			: { state: 'unclear', reason: INCOMPLETE, ...(hasFewer && { mayClearSoon: true, mayClearLater: true }) };
 	}
 	if (mayHide(siblings)) return { state: 'unclear', reason: HIDDEN };
 	const postId = others.reduce(firstOf, first);

@@ -1,0 +1,295 @@
+/** "Duplicate Check" in an execution that is retried from the list of executions: what the one before has done is looked up first. */
+import { DateTime } from 'luxon';
+import { useBinaryMode } from '../harness/binary';
+import { duplicateCheckOf, FOUND, IN_DOUBT, THREE_TRIES } from '../harness/duplicateCheck';
+import { type Copy, retryExecution, runCopy, runNode } from '../harness/engine';
+import { POST_AT, texts } from '../harness/posts';
+import { useService } from '../harness/service';
+import { useShortWaits } from '../harness/waits';
+
+const service = useService();
+beforeAll(async () => await useBinaryMode('filesystem'));
+const waits = useShortWaits();
+const { options, posts, calls, requests, lose, loseBefore, hide, failLists, withoutLists } = duplicateCheckOf(service);
+
+test('finds what was in doubt, and sends what is not there: one list for all items of a day', async () => {
+	lose(2);
+	hide(2);
+	const run = options(undefined, { items: texts('a', 'b', 'c', 'd') });
+	const failed = await runNode(run);
+	expect(failed.error?.message).toMatch(IN_DOUBT);
+	expect(requests()).toEqual([2, 2, 0]);
+	const { items, error } = await retryExecution(run, failed);
+	expect(error).toBeUndefined();
+	expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, true, false, false]);
+	expect(posts()).toEqual(['a', 'b', 'c', 'd']);
+	expect(requests()).toEqual([4, 3, 0]);
+});
+
+test('finds what n8n does not know of, because it was ended', async () => {
+	loseBefore(3);
+	const run = options(undefined, { items: texts('a', 'b', 'c') });
+	const failed = await runNode(run);
+	const { contextData } = failed.run.data.executionData ?? {};
+	const stored = Object.keys(contextData ?? {});
+	expect(stored).not.toEqual([]);
+	for (const name of stored) delete contextData?.[name];
+	const { items } = await retryExecution(run, failed);
+	expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, true, false]);
+	expect(posts()).toEqual(['a', 'b', 'c']);
+});
+
+test('finds a post whose time was made from the clock, and gives it with its first time', async () => {
+	lose();
+	hide(2);
+	const run = options(undefined, { parameters: { postAt: '={{ $now.plus({ hours: 3 }).toISO() }}' } });
+	const failed = await runNode(run);
+	const { items } = await retryExecution(run, failed);
+	const [post] = service().sandbox.state().posts;
+	expect(items[0]?.json).toMatchObject({ alreadyScheduled: true, post: { id: '2001' }, postAt: post?.postAt });
+	expect(posts()).toEqual(['a']);
+});
+
+test('sends a post whose time was made from the clock, where it is not there', async () => {
+	loseBefore();
+	const run = options(undefined, { parameters: { postAt: '={{ $now.plus({ hours: 3 }).toISO() }}' } });
+	const { items } = await retryExecution(run, await runNode(run));
+	expect(items[0]?.json).toMatchObject({ success: true });
+	expect(items[0]?.json).not.toHaveProperty('alreadyScheduled');
+	expect(posts()).toEqual(['a']);
+});
+
+test('and again: finds what the last one has left in doubt, at the time that it had there', async () => {
+	loseBefore();
+	lose(2);
+	hide(3, 4);
+	const run = options(undefined, { parameters: { postAt: '={{ $now.plus({ hours: 3 }).toISO() }}' } });
+	const now = Date.now;
+	// All of it on one day: each day has a list of its own.
+	const untilMorning = DateTime.utc().plus({ days: 1 }).startOf('day').plus({ hours: 9 }).toMillis() - now();
+	const minutesLater = (minutes: number) =>
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + untilMorning + minutes * 60_000);
+	minutesLater(0);
+	const first = await runNode(run);
+	minutesLater(10);
+	const second = await retryExecution(run, first);
+	expect(second.error?.message).toMatch(IN_DOUBT);
+	minutesLater(20);
+	const { items } = await retryExecution(run, second);
+	const [post] = service().sandbox.state().posts;
+	expect(items[0]?.json).toMatchObject({ alreadyScheduled: true, postAt: post?.postAt });
+	expect(posts()).toEqual(['a']);
+});
+
+test('finds a post whose time has passed meanwhile', async () => {
+	lose();
+	hide(2);
+	const run = options();
+	const failed = await runNode(run);
+	const now = Date.now;
+	jest.spyOn(Date, 'now').mockImplementation(() => now() + 2 * 24 * 3_600_000);
+	const { items } = await retryExecution(run, failed);
+	expect(items[0]?.json).toMatchObject(FOUND);
+});
+
+test('sends nothing whose time has passed meanwhile', async () => {
+	loseBefore();
+	const run = options();
+	const failed = await runNode(run);
+	const now = Date.now;
+	jest.spyOn(Date, 'now').mockImplementation(() => now() + 2 * 24 * 3_600_000);
+	const { error } = await retryExecution(run, failed);
+	expect(error?.message).toMatch(/which has passed$/);
+	expect(posts()).toEqual([]);
+});
+
+test('a list that the service does not offer: it is sent, with a warning', async () => {
+	loseBefore();
+	withoutLists();
+	const run = options();
+	const { items } = await retryExecution(run, await runNode(run));
+	expect(items[0]?.json).toMatchObject({
+		success: true,
+		warnings: ['"Duplicate Check" could not look it up. The posts were not read: the service does not offer this.'],
+	});
+	expect(posts()).toEqual(['a']);
+});
+
+test.each([
+	['HTTP 500', { kind: 'status', status: 500 }, 'the service returned HTTP 500'],
+	['HTTP 403', { kind: 'status', status: 403 }, 'the account has no access to the API'],
+	['what is no JSON', { kind: 'cutJson' }, 'the service returned text instead of data'],
+	[
+		'an error of GraphQL',
+		{ kind: 'body', json: { errors: [{ message: 'Too many requests' }] } },
+		'the service did not accept the request',
+	],
+] as const)('a list that fails with %s: what was in doubt is not sent, and the rest is', async (_, fault, reason) => {
+	loseBefore(2);
+	service().sandbox.control.addFault({ on: 'twitterSubmissions', times: 'always', fault });
+	const run = options(undefined, { items: texts('a', 'b', 'c'), node: THREE_TRIES });
+	const failed = await runNode(run);
+	const { error } = await retryExecution(run, failed);
+	expect(error?.message).toBe(
+		'The thread may have been scheduled: an earlier execution got no response; this time: it was not sent again',
+	);
+	expect(error?.description).toMatch(/^Use "Retry" in the list of executions later: it looks once more\./);
+	expect(error?.description).toContain(`could not look it up. The posts were not read: ${reason}`);
+	expect(posts()).toEqual(['a']);
+	service().sandbox.control.clearFaults();
+	const { items } = await retryExecution(run, failed);
+	expect(items).toHaveLength(3);
+	expect(posts()).toEqual(['a', 'b', 'c']);
+});
+
+test.each([
+	[
+		'graphql-ruby',
+		[
+			"Field 'twitterSubmissions' doesn't exist on type 'Query'",
+			'Variable $startDate is declared by GetPosts but not used',
+			'Variable $page is declared by GetPosts but not used',
+		],
+	],
+	['Apollo Router', ['type `Query` does not have a field `twitterSubmissions`']],
+	['Hasura', ["'twitterSubmissions' has no argument named 'startDate'"]],
+	['Juniper', ['Variable "startDate" of type "DateTime!" used in position expecting type "String"']],
+	['HotChocolate', ['The argument `startDate` does not exist.']],
+	['graphql-ruby, an argument', ["Field 'twitterSubmissions' doesn't accept argument 'startDate'"]],
+	['graphql-js', ['Variable "$startDate" cannot be non-input type "Date".']],
+])('a list that is refused in the words of %s: what was in doubt is sent, with a warning', async (_, messages) => {
+	loseBefore();
+	const json = { errors: messages.map((message) => ({ message })) };
+	service().sandbox.control.addFault({ on: 'twitterSubmissions', times: 'always', fault: { kind: 'body', json } });
+	const run = options();
+	const { items } = await retryExecution(run, await runNode(run));
+	expect(items[0]?.json.warnings).toEqual([expect.stringContaining('"Duplicate Check" could not look it up.')]);
+	expect(posts()).toEqual(['a']);
+});
+
+test.each([
+	['no list', { data: { twitterSubmissions: null } }],
+	['the JSON of a gateway', { message: 'Being updated' }],
+])('a list that is read, or not, and once gives %s: it is found by the next look', async (_, json) => {
+	const unreadable = (nth: number) =>
+		service().sandbox.control.addFault({ on: 'twitterSubmissions', nth, fault: { kind: 'body', json } });
+	lose();
+	failLists(403);
+	const run = options();
+	const failed = await runNode(run);
+	service().sandbox.control.clearFaults();
+	hide(1, 1);
+	unreadable(2);
+	const second = await retryExecution(run, failed);
+	expect(second.error?.message).toMatch(IN_DOUBT);
+	service().sandbox.control.clearFaults();
+	unreadable(1);
+	const { items } = await retryExecution(run, second);
+	expect(items[0]?.json).toMatchObject(FOUND);
+	expect(posts()).toEqual(['a']);
+});
+
+describe('a list that counts more than it shows', () => {
+	async function retryWith(times: number | 'always') {
+		loseBefore();
+		failLists(403);
+		const run = options();
+		const failed = await runNode(run);
+		service().sandbox.control.clearFaults();
+		service().sandbox.control.addFault({
+			on: 'twitterSubmissions',
+			times,
+			fault: { kind: 'body', json: { data: { twitterSubmissions: { total: 1, objects: [] } } } },
+		});
+		return await retryExecution(run, failed);
+	}
+
+	test('in both looks: what was in doubt is not sent', async () => {
+		const { error } = await retryWith('always');
+		expect(error?.message).toMatch(IN_DOUBT);
+		expect(error?.description).toMatch(/^Use "Retry" in the list of executions later.*it has fewer/);
+		expect(posts()).toEqual([]);
+	});
+
+	test('in the first look alone: it is sent', async () => {
+		// The end of a list is asked for twice.
+		const { items } = await retryWith(2);
+		expect(items[0]?.json).toMatchObject({ success: true });
+		expect(posts()).toEqual(['a']);
+	});
+});
+
+test('several in doubt: the second look is waited for once, and reads one list for all', async () => {
+	loseBefore(1);
+	loseBefore(2);
+	loseBefore(3);
+	failLists(403);
+	const run = options(undefined, { items: texts('a', 'b', 'c'), node: { onError: 'continueErrorOutput' } });
+	const copy: Copy = {
+		gets: 'what fails',
+		parameters: { ...run.parameters, thread: { tweet: [{ text: "={{ $('Start').item.json.text }}" }] } },
+		node: { onError: 'stopWorkflow' },
+	};
+	const failed = await runCopy(run, copy);
+	expect(failed.error?.message).toMatch(IN_DOUBT);
+	service().sandbox.control.clearFaults();
+	const before = [calls('twitterSubmissions'), waits.length] as const;
+	const now = Date.now;
+	const waited = () => waits.slice(before[1]).reduce((sum, ms) => sum + ms, 0);
+	jest.spyOn(Date, 'now').mockImplementation(() => now() + waited());
+	const { items } = await retryExecution(run, failed, copy);
+	expect(items.map(({ json }) => json.success)).toEqual([true, true, true]);
+	expect([calls('twitterSubmissions') - before[0], waits.length - before[1]]).toEqual([2, 1]);
+	expect(posts()).toEqual(['a', 'b', 'c']);
+});
+
+test('its look fails in the first try of "Retry On Fail": the second try sends what is not there', async () => {
+	loseBefore();
+	failLists(403);
+	const run = options(undefined, { node: THREE_TRIES });
+	const failed = await runNode(run);
+	service().sandbox.control.clearFaults();
+	service().sandbox.control.addFault({ on: 'twitterSubmissions', fault: { kind: 'status', status: 403 } });
+	const { items } = await retryExecution(run, failed);
+	expect(items[0]?.json).toMatchObject({ success: true });
+	expect(posts()).toEqual(['a']);
+});
+
+test.each([POST_AT, '={{ $now.plus({ hours: 3 }).toISO() }}'])(
+	'the list fails in its first try only, at %s: "Retry On Fail" finds it',
+	async (postAt) => {
+		lose();
+		failLists(403);
+		const run = options(undefined, { parameters: { postAt }, node: THREE_TRIES });
+		const failed = await runNode(run);
+		service().sandbox.control.clearFaults();
+		service().sandbox.control.addFault({ on: 'twitterSubmissions', fault: { kind: 'status', status: 403 } });
+		const { items } = await retryExecution(run, failed);
+		expect(items[0]?.json).toMatchObject({ alreadyScheduled: true, post: { id: '2001' } });
+		expect(posts()).toEqual(['a']);
+	},
+);
+
+test.each(['whenInDoubt', 'always'] as const)(
+	'a service that shows it a moment after the first look, with "%s": it is found by the second one',
+	async (check) => {
+		lose();
+		const run = options(check);
+		failLists(403);
+		const failed = await runNode(run);
+		expect(failed.error?.message).toMatch(IN_DOUBT);
+		service().sandbox.control.clearFaults();
+		hide(1);
+		const { items } = await retryExecution(run, failed);
+		expect(items[0]?.json).toMatchObject(FOUND);
+		expect(waits.at(-1)).toBeGreaterThan(9_000);
+	},
+);
+
+test('"never" sends what was in doubt', async () => {
+	lose();
+	const run = options('never');
+	await retryExecution(run, await runNode(run));
+	expect(posts()).toEqual(['a', 'a']);
+	expect(requests()).toEqual([2, 0, 0]);
+});

@@ -1,0 +1,83 @@
+/** What the tests of "Duplicate Check" share: the node with the option, the faults that leave a post in doubt, what the service then has. */
+import type { INode } from 'n8n-workflow';
+import type { RunOptions } from './engine';
+import { POST_AT, scheduleParameters, texts } from './posts';
+import type { Service } from './service';
+
+/** How an error begins that leaves it open whether a post is scheduled. */
+export const IN_DOUBT = /^The thread may have been scheduled: /;
+
+export const THREE_TRIES: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+
+/** The first post of the service, as the output has it where it was not sent again. */
+export const FOUND = {
+	success: true,
+	username: 'my_brand',
+	postAt: POST_AT,
+	alreadyScheduled: true,
+	post: { id: '2001' },
+};
+
+type Check = 'always' | 'never' | 'whenInDoubt';
+
+export function duplicateCheckOf(service: () => Service) {
+	const options = (
+		check?: Check,
+		more: Partial<RunOptions> & { parameters?: INode['parameters'] } = {},
+	): RunOptions => ({
+		items: texts('a'),
+		credential: service().credential,
+		...more,
+		parameters: {
+			...scheduleParameters(),
+			...(check !== undefined && { options: { duplicateCheck: check } }),
+			...more.parameters,
+		},
+	});
+
+	/** The texts of the posts that are not in the trash. */
+	const posts = () =>
+		service()
+			.sandbox.state()
+			.posts.filter(({ dateDeleted }) => dateDeleted === null)
+			.map(({ submissions }) => submissions.map(({ text }) => text).join(' / '));
+	const calls = (kind: string) =>
+		service()
+			.sandbox.state()
+			.log.filter((entry) => entry.kind === kind).length;
+	/** How many posts were sent, how many pages of the list were read, and how many posts were moved to the trash. */
+	const requests = () => [calls('scheduleTweet'), calls('twitterSubmissions'), calls('deletePlatformPost')];
+	/** The call is carried out, and its response is lost. */
+	const lose = (nth = 1) =>
+		service().sandbox.control.addFault({ on: 'scheduleTweet', nth, fault: { kind: 'reset', when: 'after' } });
+	/** The call is lost on its way. */
+	const loseBefore = (nth = 1) =>
+		service().sandbox.control.addFault({ on: 'scheduleTweet', nth, fault: { kind: 'reset', when: 'before' } });
+	/** The next lists show nothing. */
+	const hide = (times: number, nth = 1) =>
+		service().sandbox.control.addFault({
+			on: 'twitterSubmissions',
+			nth,
+			times,
+			fault: { kind: 'body', json: { data: { twitterSubmissions: { total: 0, objects: [] } } } },
+		});
+	const failLists = (status: number, nth = 1) =>
+		service().sandbox.control.addFault({
+			on: 'twitterSubmissions',
+			nth,
+			times: 'always',
+			fault: { kind: 'status', status },
+		});
+	const withoutLists = () =>
+		service().sandbox.control.addFault({
+			on: 'twitterSubmissions',
+			times: 'always',
+			fault: {
+				kind: 'status',
+				status: 400,
+				body: { errors: [{ message: 'Cannot query field "twitterSubmissions" on type "Query".' }] },
+			},
+		});
+
+	return { options, posts, calls, requests, lose, loseBefore, hide, failLists, withoutLists };
+}

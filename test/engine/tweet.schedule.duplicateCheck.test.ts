@@ -106,6 +106,18 @@ describe('a response that is lost', () => {
 		expect(requests()).toEqual([1, 1, 0]);
 	});
 
+	test('what two looks say alike stands in the error once', async () => {
+		loseBefore();
+		service().sandbox.control.addFault({
+			on: 'twitterSubmissions',
+			times: 'always',
+			fault: { kind: 'body', json: { message: 'Being updated' } },
+		});
+		const { error } = await runNode(options());
+		expect(error?.description?.split('could not look it up')).toHaveLength(2);
+		expect(calls('twitterSubmissions')).toBe(2);
+	});
+
 	test('a service without the list is asked once', async () => {
 		loseBefore();
 		loseBefore(2);

@@ -71,7 +71,8 @@ export function toNodeError(
 	const redact = issuedAddresses?.redactorWithKey(apiKey) ?? redactKey;
 	const safe = mapServiceText(failure, (words) => shorten(redact(words)));
 	const explanation = explain(safe, request);
-	const description = redactKey([explanation.description, ...more].filter((text) => text !== '').join(' '));
+	const sentences = new Set([explanation.description, ...more].filter((text) => text !== ''));
+	const description = redactKey([...sentences].join(' '));
 	const text = textFor(node, redactKey(explanation.message), description);
 	const error =
 		failure.kind === 'invalidInput'

@@ -6,6 +6,7 @@ import { uniqBy } from 'lodash';
 import { RESOURCES } from '../../nodes/SocialPostScheduling/resources';
 import type { Reply } from '../../nodes/SocialPostScheduling/transport/reply';
 import type { BeginningState, SessionState, UploadLimits } from '../../nodes/SocialPostScheduling/upload/stateMachine';
+import type { MutationSuccess } from '../../nodes/SocialPostScheduling/transport/request';
 import type { Media } from '../../nodes/SocialPostScheduling/upload/media';
 import type { UploadSession } from '../../nodes/SocialPostScheduling/upload/session';
 import type { Result, InvalidInput } from '../../nodes/SocialPostScheduling/utils/result';
@@ -43,6 +44,9 @@ export const payloadReply = (mutation: string, payload: unknown, headers: Record
 export const refusedReply = (mutation: string, errors: unknown) => payloadReply(mutation, { success: false, errors });
 
 export const MEDIA: Media = { id: '4711', name: 'Balloons', url: null, mimeType: 'image/png', size: 12 };
+
+/** What comes of its completion. */
+export const COMPLETED: MutationSuccess<Media> = { value: MEDIA, warnings: [] };
 
 export const SESSION: UploadSession = {
 	uploadToken: '0b0c6e3c-6c2c-4b56-9d0f-2f6c1c5d7e10',

@@ -1,7 +1,7 @@
 import { field, type JsonObject, pathOf, type Reader } from '../utils/json';
-import { err, type Result } from '../utils/result';
+import { err, ok, type Result } from '../utils/result';
 import type { Failure } from './failure';
-import { incompleteResponse, type Payload, readData, readPayload, type Reply } from './reply';
+import { incompleteResponse, type Payload, readData, readPayload, type Reply, wordsOfErrors } from './reply';
 import type { RetryClass } from './retry';
 
 /** In doubt, a request says what may have happened, and what to check before it is sent again. */
@@ -65,6 +65,13 @@ export function query<I extends RequestInfo, T>(
 	};
 }
 
+/** What comes of a mutation that was carried out. */
+export interface MutationSuccess<T> {
+	readonly value: T;
+	/** What the service says beside it, such as a label that it does not know. */
+	readonly warnings: readonly string[];
+}
+
 /**
  * A mutation, whose field has `success` and `errors` (service API, section 2).
  *
@@ -76,7 +83,7 @@ export function mutation<I extends RequestInfo, T>(
 	document: string,
 	read: (payload: Payload, reply: Reply) => Result<T, string>,
 	readReply: (reply: Reply, name: string) => Result<Payload, Failure> = readPayload,
-): I & Pick<GraphQlRequest<T>, 'document' | 'read'> {
+): I & Pick<GraphQlRequest<MutationSuccess<T>>, 'document' | 'read'> {
 	return {
 		...info,
 		document,
@@ -84,7 +91,9 @@ export function mutation<I extends RequestInfo, T>(
 			const payload = readReply(reply, info.name);
 			if (!payload.ok) return payload;
 			const value = read(payload.value, reply);
-			return value.ok ? value : err(incompleteResponse(payload.value, pathOf('data', info.name, value.error)));
+			return value.ok
+				? ok({ value: value.value, warnings: wordsOfErrors(payload.value.errors) })
+				: err(incompleteResponse(payload.value, pathOf('data', info.name, value.error)));
 		},
 	};
 }

@@ -2,7 +2,7 @@ import type { Connection } from '../transport/connection';
 import type { Failure } from '../transport/failure';
 import { sendOnce } from '../transport/graphql';
 import { readCompletion } from '../transport/reply';
-import { ERROR_FIELDS, mutation } from '../transport/request';
+import { ERROR_FIELDS, mutation, type MutationSuccess } from '../transport/request';
 import type { Result } from '../utils/result';
 import { type Media, MEDIA_FIELDS, MEDIA_INPUTS, readPayloadMedia } from './media';
 
@@ -35,7 +35,7 @@ export async function completeUpload(
 	connection: Connection,
 	uploadToken: string,
 	{ name, mediaLabelIds }: LibraryEntry,
-): Promise<Result<Media, Failure>> {
+): Promise<Result<MutationSuccess<Media>, Failure>> {
 	return await sendOnce(connection, COMPLETE_MEDIA_UPLOAD, {
 		uploadToken,
 		name,

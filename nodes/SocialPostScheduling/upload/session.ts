@@ -48,6 +48,8 @@ export interface UploadSession {
 	readonly endsAt: number;
 	/** When it ends at the earliest: the other of the two. From then on, a refusal may be due to its end. */
 	readonly mayEndAt: number;
+	/** What the service said beside the start. */
+	readonly warnings?: readonly string[];
 }
 
 /** A session as the service gives it. */
@@ -71,8 +73,10 @@ export async function startUpload(
 ): Promise<Result<UploadSession, Failure>> {
 	const started = await sendOnce(connection, START_MEDIA_UPLOAD, { size, mimeType });
 	if (!started.ok) return started;
-	issued(started.value.uploadUrl);
-	return toSession(started.value, Date.now(), connection.endpoint);
+	const { value, warnings } = started.value;
+	issued(value.uploadUrl);
+	const session = toSession(value, Date.now(), connection.endpoint);
+	return session.ok ? ok({ ...session.value, warnings }) : session;
 }
 
 function readStarted(payload: unknown, reply: Reply): Result<StartedSession, string> {

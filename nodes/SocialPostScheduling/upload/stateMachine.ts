@@ -3,6 +3,7 @@ import { MAX_RATE_LIMIT_DELAY_MS, rateLimitDelay, retryDelay, uploadLimitDelay }
 import type { Media } from './media';
 import { cannotTell } from './existing';
 import { START_MEDIA_UPLOAD, type UploadSession } from './session';
+import type { MutationSuccess } from '../transport/request';
 import type { Result } from '../utils/result';
 import { type Failure, mayHaveSucceeded } from '../transport/failure';
 
@@ -50,7 +51,8 @@ export interface UploadLimits {
 
 export type Transition =
 	| { readonly type: 'step'; readonly afterMs: number; readonly state: UploadState }
-	| { readonly type: 'finish'; readonly media: Media }
+	/** `warnings` are what the service said beside it. */
+	| { readonly type: 'finish'; readonly media: Media; readonly warnings?: readonly string[] }
 	| { readonly type: 'fail'; readonly failure: Failure };
 
 /** Waits before the second, third and fourth PUT, in milliseconds. Their number bounds the attempts. */
@@ -131,11 +133,14 @@ export function afterPut(
 /** What follows a completion. */
 export function afterComplete(
 	state: SessionState,
-	outcome: Result<Media, Failure>,
+	outcome: Result<MutationSuccess<Media>, Failure>,
 	limits: UploadLimits,
 	now: number,
 ): Transition {
-	if (outcome.ok) return { type: 'finish', media: outcome.value };
+	if (outcome.ok) {
+		const { value: media, warnings } = outcome.value;
+		return { type: 'finish', media, warnings: [...(state.session.warnings ?? []), ...warnings] };
+	}
 	const { error } = outcome;
 	if (error.kind === 'sessionExpired') return restart(state, limits, now, error);
 	if (now >= state.session.mayEndAt && saysExpired(error)) return restart(state, limits, now);

@@ -52,6 +52,8 @@ interface UploadSuccess {
 	readonly existing?: true;
 	/** Why the library could not tell whether it had the file, if so. */
 	readonly notFoundOut?: Failure;
+	/** What the service said beside it. */
+	readonly warnings: readonly string[];
 }
 
 interface UploadFailure {
@@ -194,7 +196,9 @@ async function drive(
 	let state = from;
 	for (;;) {
 		const next = await perform(state);
-		if (next.type === 'finish') return { ok: true, value: next.media, ...beside(state) };
+		if (next.type === 'finish') {
+			return { ok: true, value: next.media, ...beside(state), warnings: next.warnings ?? [] };
+		}
 		if (next.type === 'fail') return { ok: false, failure: next.failure, state };
 		state = next.state;
 		if (next.afterMs > 0 && !(await delay(withJitter(next.afterMs), signal, isLeft))) {

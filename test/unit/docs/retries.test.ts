@@ -25,7 +25,7 @@ import {
 	atPut,
 	atStart,
 	limitsOf,
-	MEDIA,
+	COMPLETED,
 	MINUTE,
 	NOW,
 	refusedReply,
@@ -120,7 +120,7 @@ const COLUMNS: ReadonlyArray<readonly [string, Partner, (given: Reply) => string
 	[
 		'Completion',
 		mutation('completeMediaUpload'),
-		(given) => inUpload('complete', afterComplete(atComplete(), as(readCompletion(given), MEDIA), limits, NOW)),
+		(given) => inUpload('complete', afterComplete(atComplete(), as(readCompletion(given), COMPLETED), limits, NOW)),
 	],
 	[
 		'Upload From URL, Schedule, Publish Now',

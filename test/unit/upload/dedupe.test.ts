@@ -61,7 +61,7 @@ const task = ({
 	isPartOfPost: false,
 });
 
-const DONE: UploadResult = { ok: true, value: MEDIA };
+const DONE: UploadResult = { ok: true, value: MEDIA, warnings: [] };
 const failedAt = (state: UploadState, failure: Failure = { kind: 'timedOut', sent: true }): UploadResult => ({
 	ok: false,
 	failure,

@@ -48,7 +48,7 @@ test('any JSON gives media with an id, or a cause of a known kind', () => {
 	fc.assert(
 		fc.property(fc.record({ media: fc.oneof(fc.jsonValue(), media) }), (payload) => {
 			const outcome = COMPLETE_MEDIA_UPLOAD.read(payloadReply(MUTATION, { success: true, ...payload }));
-			if (outcome.ok) expect(outcome.value.id).not.toBe('');
+			if (outcome.ok) expect(outcome.value.value.id).not.toBe('');
 			else expect(isFailure(outcome.error)).toBe(true);
 		}),
 	);

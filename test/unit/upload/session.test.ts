@@ -18,7 +18,7 @@ const GOOD = {
 
 const readSession = (it: Reply, receivedAt: number, endpoint: URL) => {
 	const started = START_MEDIA_UPLOAD.read(it);
-	return started.ok ? toSession(started.value, receivedAt, endpoint) : started;
+	return started.ok ? toSession(started.value.value, receivedAt, endpoint) : started;
 };
 
 const read = (more: object = {}, headers: Record<string, string> = {}, receivedAt = NOW, endpoint = HTTPS) =>

@@ -12,7 +12,7 @@ import {
 	type UploadState,
 } from '../../../nodes/SocialPostScheduling/upload/stateMachine';
 import { UPLOAD_LIMIT_DELAY_MS } from '../../../nodes/SocialPostScheduling/transport/retry';
-import { FAILURES, failureNamed, HOUR, MEDIA, MINUTE, NOW, SECOND, SESSION } from '../builders';
+import { COMPLETED, FAILURES, failureNamed, HOUR, MEDIA, MINUTE, NOW, SECOND, SESSION } from '../builders';
 import { ok, err } from '../../../nodes/SocialPostScheduling/utils/result';
 import type { Failure } from '../../../nodes/SocialPostScheduling/transport/failure';
 
@@ -74,7 +74,7 @@ function decide(
 		return afterStart(state, failure === null ? ok(session) : err(failure), bounds, now);
 	}
 	if (state.step === 'put') return afterPut(state, failure === null ? ok(null) : err(failure), bounds, now);
-	return afterComplete(state, failure === null ? ok(MEDIA) : err(failure), bounds, now);
+	return afterComplete(state, failure === null ? ok(COMPLETED) : err(failure), bounds, now);
 }
 
 const passing = [

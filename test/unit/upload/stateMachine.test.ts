@@ -19,6 +19,7 @@ import {
 	failureNamed,
 	HOUR,
 	limitsOf,
+	COMPLETED,
 	MEDIA,
 	MINUTE,
 	NOW,
@@ -61,16 +62,17 @@ describe('the way of an upload where all goes well', () => {
 	});
 
 	test('a completion finishes it', () => {
-		expect(afterComplete(atComplete({ attempts: 9 }), ok(MEDIA), limits(), NOW)).toEqual({
+		expect(afterComplete(atComplete({ attempts: 9 }), ok(COMPLETED), limits(), NOW)).toEqual({
 			type: 'finish',
 			media: MEDIA,
+			warnings: [],
 		});
 	});
 
 	test('what has succeeded goes on although the time that was given is over', () => {
 		const over = limits({ giveUpAt: NOW - 1 });
 		expect(afterPut(atPut(), ok(null), over, NOW)).toMatchObject({ state: { step: 'complete' } });
-		expect(afterComplete(atComplete(), ok(MEDIA), over, NOW)).toMatchObject({ type: 'finish' });
+		expect(afterComplete(atComplete(), ok(COMPLETED), over, NOW)).toMatchObject({ type: 'finish' });
 	});
 });
 
@@ -259,7 +261,7 @@ function repeat(decide: (state: UploadState, now: number) => Transition, from: U
 
 const repeatPut = (outcome: Result<null, Failure>, from = atPut(), bounds = limits()) =>
 	repeat((state, now) => afterPut(state as SessionState, outcome, bounds, now), from);
-const repeatComplete = (outcome: Result<typeof MEDIA, Failure>, from = atComplete(), bounds = limits()) =>
+const repeatComplete = (outcome: Result<typeof COMPLETED, Failure>, from = atComplete(), bounds = limits()) =>
 	repeat((state, now) => afterComplete(state as SessionState, outcome, bounds, now), from);
 
 describe('the start is bounded', () => {

@@ -1,7 +1,6 @@
 import type { ItemFailure, ItemResult, ItemSuccess } from '../../execution/itemResult';
 import { executePart } from '../../execution/once';
 import type { Item, Operation } from '../../execution/operation';
-import { sendRequest } from '../../execution/singleRequest';
 import { uploadOnce } from '../../upload/dedupe';
 import { announceFile } from '../../upload/lookalikes';
 import { idField } from '../../utils/json';
@@ -9,7 +8,7 @@ import { err, ok, type Result } from '../../utils/result';
 import { joinIds, sayUploaded, type UploadedFile } from '../../utils/uploadedFile';
 import { formatValue } from '../../utils/values';
 import { toItem } from '../media/result';
-import { UPLOAD_MEDIA_FROM_URL } from '../media/uploadFromUrl';
+import { UPLOAD_MEDIA_FROM_URL, uploadByService } from '../media/uploadFromUrl';
 import type { PostFile } from './check';
 
 /** The files of a post that must be uploaded first. */
@@ -25,7 +24,7 @@ const FROM_URL: Pick<Operation<string>, 'request' | 'once' | 'execute'> = {
 			restore: (_, { id = '' }) => [{ id }],
 		},
 	},
-	execute: async (item, url) => await sendRequest(item, UPLOAD_MEDIA_FROM_URL, { url }, true),
+	execute: async (item, url) => await uploadByService(item, { url }),
 };
 
 /**

@@ -19,11 +19,11 @@ function warningOf(failure: Failure): string {
 /** The media, or why there is none with all that is needed to go on: never the signed address. */
 export function toItem(result: UploadResult): ItemResult {
 	if (result.ok) {
-		const { value, existing, notFoundOut } = result;
+		const { value, existing, notFoundOut, warnings } = result;
 		return {
 			ok: true,
 			output: [{ ...value, ...(existing && { existing }) }],
-			...(notFoundOut !== undefined && { warnings: [warningOf(notFoundOut)] }),
+			warnings: [...(notFoundOut === undefined ? [] : [warningOf(notFoundOut)]), ...warnings],
 		};
 	}
 	const { failure, state } = result;

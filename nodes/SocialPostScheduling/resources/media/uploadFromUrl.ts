@@ -1,6 +1,10 @@
 import type { IDataObject, IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
 import type { OperationDefinition } from '../definition';
-import { singleRequest } from '../../execution/singleRequest';
+import { createItemHandler } from '../../execution/itemHandler';
+import type { ItemResult } from '../../execution/itemResult';
+import { DEFAULT_CONCURRENCY, type Item } from '../../execution/operation';
+import { unlessLimited } from '../../execution/uploadLimit';
+import { callService } from '../../transport/graphql';
 import { checkIds } from '../../validation/ids';
 import { checkPublicUrl } from '../../validation/publicUrl';
 import { readCollection, readText } from '../../validation/parameters';
@@ -59,14 +63,24 @@ export const uploadFromUrl: OperationDefinition = {
 	description: 'Add a file to the content library from a public address',
 	fields,
 	requests: [UPLOAD_MEDIA_FROM_URL],
-	handler: singleRequest({
+	handler: createItemHandler<IDataObject>({
 		request: UPLOAD_MEDIA_FROM_URL,
-		once: { key: (values) => ({ identity: values, details: null }) },
-		countsAsUpload: true,
+		concurrency: DEFAULT_CONCURRENCY,
 		pastTense: 'uploaded',
-		variables: readVariables,
+		once: { key: (variables) => ({ identity: variables, details: null }) },
+		validate: ({ functions }) => readVariables(functions),
+		execute: uploadByService,
 	}),
 };
+
+/** Has the service fetch a file by itself. */
+export async function uploadByService({ connection, pass }: Item, variables: IDataObject): Promise<ItemResult> {
+	const send = async () => await callService(connection, UPLOAD_MEDIA_FROM_URL, variables);
+	const outcome = await unlessLimited(pass, send);
+	if (!outcome.ok) return { ok: false, request: UPLOAD_MEDIA_FROM_URL, failure: outcome.error };
+	const { value: media, warnings } = outcome.value;
+	return { ok: true, output: [media], warnings };
+}
 
 const USE_BINARY = 'For a file of the workflow use the operation Upload Binary.';
 

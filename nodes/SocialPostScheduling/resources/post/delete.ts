@@ -69,7 +69,7 @@ export const deletePost: OperationDefinition = {
 		execute: async ({ connection }, { post, hardDelete }) => {
 			const outcome = await callService(connection, deleteOn(post.platform), { postId: post.postId, hardDelete });
 			return outcome.ok
-				? { ok: true, output: [{ deleted: true }] }
+				? { ok: true, output: [{ deleted: true }], warnings: outcome.value.warnings }
 				: { ok: false, request: DELETE, failure: outcome.error };
 		},
 	}),

@@ -77,9 +77,9 @@ export const publishPostNow: OperationDefinition = {
 		validate: ({ functions }) => checkPostToChange(functions),
 		execute: async ({ connection }, post) => {
 			const outcome = await callService(connection, publishOn(post.platform), { postId: post.postId });
-			return outcome.ok
-				? { ok: true, output: [changedItem(post, { submissions: outcome.value })] }
-				: { ok: false, request: PUBLISH, failure: outcome.error };
+			if (!outcome.ok) return { ok: false, request: PUBLISH, failure: outcome.error };
+			const { value: submissions, warnings } = outcome.value;
+			return { ok: true, output: [changedItem(post, { submissions })], warnings };
 		},
 	}),
 };

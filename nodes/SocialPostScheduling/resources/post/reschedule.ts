@@ -4,6 +4,7 @@ import { createItemHandler } from '../../execution/itemHandler';
 import { ERROR_FIELDS, mutation } from '../../transport/request';
 import { getOrCreate } from '../../utils/getOrCreate';
 import { textField } from '../../utils/json';
+import { isSameTime } from '../../utils/sameTime';
 import { type InvalidInput, ok, type Result } from '../../utils/result';
 import { checkPostAt, passedPostAt } from '../../validation/postAt';
 import { readableTime } from '../../validation/time';
@@ -71,10 +72,21 @@ export const reschedulePost: OperationDefinition = {
 				return { ok: false, request: RESCHEDULE, failure: outcome.error, hints };
 			}
 			moves.add(index);
-			return { ok: true, output: [changedItem(post, { postAt: time, readablePostAt, submissions: outcome.value })] };
+			const { value: submissions, warnings } = outcome.value;
+			return {
+				ok: true,
+				output: [changedItem(post, { postAt: time, readablePostAt, submissions })],
+				warnings: [...warnings, ...sayOtherTime(time, submissions[0]?.postAt ?? null, functions.getTimezone())],
+			};
 		},
 	}),
 };
+
+/** A success does not say that the service has taken the time as it is. */
+const sayOtherTime = (wanted: string, given: string | null, timezone: string): string[] =>
+	given !== null && isSameTime(given, wanted) === false
+		? [`The service gives the post another time: ${readableTime(given, timezone)}. Look at it in the service.`]
+		: [];
 
 /** The items of each run that have moved a post, by the post. */
 const movesOfRuns = new WeakMap<ExecutionState, Map<string, Set<number>>>();

@@ -1,4 +1,5 @@
 import type { Siblings, Sighting } from '../../execution/operation';
+import { isSameTime, SAME_TIME_MS } from '../../utils/sameTime';
 import type { Post } from '../post/post';
 import { stateOfPost } from '../post/state';
 
@@ -16,9 +17,6 @@ export interface WantedPost {
 /** Whether a post of the service is the wanted one; `unclear` where it may be, and the service does not say all that shows it. */
 export type Likeness = 'same' | 'other' | 'unclear';
 
-/** Services may keep times without fractions of a second: nobody means two posts with the same texts by them. Milliseconds. */
-const SAME_TIME_MS = 1_000;
-
 /** How far apart the times of two posts may be as they are sent, so that they may be the same as the service keeps them: it may round. */
 export const NEAR_TIME_MS = 2 * SAME_TIME_MS;
 
@@ -32,7 +30,7 @@ export function likenessOf(post: Post, wanted: WantedPost): Likeness {
 		post.dateDeleted === null,
 		wanted.isDraft || post.publishingStatus?.toUpperCase() !== 'DRAFT',
 		isSameAccount(post, wanted),
-		isSameTime(post, wanted),
+		isSameTime(post.submissions[0]?.postAt, wanted.postAt),
 		hasSameTexts(post, wanted),
 	];
 	if (signs.includes(false)) return 'other';
@@ -42,11 +40,6 @@ export function likenessOf(post: Post, wanted: WantedPost): Likeness {
 function isSameAccount({ socialAccount }: Post, { username }: WantedPost): boolean | undefined {
 	const handle = socialAccount?.username?.replace(/^@/, '').toLowerCase();
 	return handle === undefined ? undefined : handle === username.toLowerCase();
-}
-
-function isSameTime({ submissions: [first] }: Post, { postAt }: WantedPost): boolean | undefined {
-	const apartMs = Math.abs(Date.parse(first?.postAt ?? '') - Date.parse(postAt));
-	return Number.isNaN(apartMs) ? undefined : apartMs < SAME_TIME_MS;
 }
 
 function hasSameTexts({ submissions }: Post, { texts }: WantedPost): boolean | undefined {

@@ -8,7 +8,6 @@ import { isCalledAsTool } from '../../execution/tool';
 import { idField, isRecord } from '../../utils/json';
 import { passedPostAt } from '../../validation/postAt';
 import { readableTime } from '../../validation/time';
-import { type Payload, wordsOfErrors } from '../../transport/reply';
 import { ERROR_FIELDS, mutation } from '../../transport/request';
 import { callBefore, sayTimeComesFirst } from '../callBefore';
 import type { OperationDefinition } from '../definition';
@@ -22,7 +21,7 @@ import { findPost, MAX_AGE_MS } from './lookUp';
 import { NEAR_TIME_MS, type WantedPost } from './samePost';
 import { asMatched, fieldsOf, sayLong, toPreview, toThread, type Tweet, type TweetInput, uploadedIn } from './thread';
 import { withdrawIfSecond } from './withdraw';
-import { type InvalidInput, type Result, ok } from '../../utils/result';
+import { type InvalidInput, ok } from '../../utils/result';
 import type { Failure } from '../../transport/failure';
 
 const wantedOf = ({ input: { username, postAt: at, publishingStatus }, tweets }: Post): WantedPost => ({
@@ -132,7 +131,7 @@ const SCHEDULE_TWEET = mutation(
 	`mutation ScheduleTweet($input: ScheduleTweetInput!) {
 		scheduleTweet(input: $input) { success post { id } ${ERROR_FIELDS} }
 	}`,
-	readScheduled,
+	({ post }) => ok(isRecord(post) ? idField(post, 'id') : null),
 );
 
 /** The same as the service API, section 4, describes it. */
@@ -197,7 +196,7 @@ async function schedule(item: Item, post: Post): Promise<ItemResult> {
 		outcome = await callBefore(post.input.postAt, connection, SCHEDULE_TWEET_WITHOUT_POST, variables);
 	}
 	if (outcome.ok) {
-		const { postId, warnings } = outcome.value;
+		const { value: postId, warnings } = outcome.value;
 		const ofFiles = uploaded.value.flatMap((file) => file.warnings);
 		return { ok: true, output: [toItem(post, thread, postId)], warnings: [...ofFiles, ...warnings, ...notes] };
 	}
@@ -254,9 +253,4 @@ const asScheduledBefore = (post: Post, { postId, uploaded }: StoredResult): IDat
 function refusesPost(failure: Failure): boolean {
 	if (failure.kind !== 'graphqlErrors' || !failure.unknownFields.includes('post')) return false;
 	return failure.unknownFields.every((name) => name === 'post' || name === 'id');
-}
-
-/** What the service says beside a success is shown with the item. */
-function readScheduled({ post, errors }: Payload): Result<{ postId: string | null; warnings: string[] }, string> {
-	return ok({ postId: isRecord(post) ? idField(post, 'id') : null, warnings: wordsOfErrors(errors) });
 }

@@ -42,7 +42,7 @@ export async function withdrawIfSecond(
 	if (fate.type === 'stays') return withWarnings(done, fate.warnings);
 	const { own, first } = fate;
 	const outcome = await callService(item.connection, DELETE, { postId: own, hardDelete: false });
-	if (outcome.ok) return withWarnings(asFound(first), done.warnings ?? []);
+	if (outcome.ok) return withWarnings(asFound(first), [...(done.warnings ?? []), ...outcome.value.warnings]);
 	return {
 		ok: false,
 		request: { ...request, doubt: DOUBT },

@@ -6,7 +6,7 @@ const LOST: Failure = { kind: 'connectionLost', code: 'ECONNRESET' };
 const { uploadToken, uploadUrl, expiresAt } = SESSION;
 
 test('an upload that is done is its media', () => {
-	expect(toItem({ ok: true, value: MEDIA })).toEqual({ ok: true, output: [MEDIA] });
+	expect(toItem({ ok: true, value: MEDIA, warnings: [] })).toEqual({ ok: true, output: [MEDIA], warnings: [] });
 });
 
 test.each([

@@ -1,0 +1,132 @@
+/** What the service says beside the success of something that it has done is shown with the item, by each operation that does something. */
+import type { INode, INodeExecutionData } from 'n8n-workflow';
+import type { Fault } from '../../sandbox/faults/rules';
+import { storeBinary, useBinaryMode } from '../harness/binary';
+import { runNode } from '../harness/engine';
+import { postParameters, scheduleParameters } from '../harness/posts';
+import { exampleFile, useService } from '../harness/service';
+import { useShortWaits } from '../harness/waits';
+import { apiOf } from '../sandbox/support/api';
+
+const service = useService();
+useShortWaits();
+beforeAll(async () => await useBinaryMode('filesystem'));
+
+const PICTURE = exampleFile('balloons.png');
+const MEDIA = { id: '77', name: 'balloons.png', url: null, mimeType: 'image/png', size: PICTURE.length };
+const NEW_TIME = '2099-05-04T05:30:00Z';
+
+/** The call has succeeded, and the service says something beside it that has a secret. */
+const said = (fields: Extract<Fault, { kind: 'payload' }>['fields'] = {}): Fault => ({
+	kind: 'payload',
+	success: true,
+	fields,
+	errors: [{ field: 'name', code: null, message: `Something was left out, ${service().credential.apiKey}` }],
+});
+const SAID = 'name: Something was left out, [API key]';
+
+const run = async (parameters: INode['parameters'], items: INodeExecutionData[] = [{ json: {} }]) =>
+	await runNode({ parameters, items, credential: service().credential });
+const withPicture = async (): Promise<INodeExecutionData[]> => [
+	{ json: {}, binary: { data: await storeBinary(PICTURE, 'balloons.png', 'image/png') } },
+];
+
+const uploadBinary = async () => await run({ resource: 'media', operation: 'uploadBinary' }, await withPicture());
+const schedulePicture = async (file: INode['parameters'][string]) =>
+	await run(
+		{ ...scheduleParameters('a'), thread: { tweet: [{ text: 'a', media: { reference: [{ file }] } }] } },
+		await withPicture(),
+	);
+
+test.each([
+	[
+		'Complete Upload',
+		'completeMediaUpload',
+		{ media: MEDIA },
+		async () => await run({ resource: 'media', operation: 'completeUpload', uploadToken: 't', name: 'balloons.png' }),
+	],
+	['Upload Binary', 'completeMediaUpload', { media: MEDIA }, uploadBinary],
+	[
+		'Upload From URL',
+		'uploadMediaFromUrl',
+		{ media: MEDIA },
+		async () => await run({ resource: 'media', operation: 'uploadFromUrl', url: 'https://example.com/a.png' }),
+	],
+	['Delete', 'deletePlatformPost', {}, async () => await run(postParameters('delete', '1'))],
+	['Publish Now', 'submitPlatformPost', {}, async () => await run(postParameters('publishNow', '1'))],
+	[
+		'Reschedule',
+		'reschedulePlatformPost',
+		{},
+		async () => await run(postParameters('reschedule', '1', { postAt: NEW_TIME })),
+	],
+	['Schedule', 'scheduleTweet', {}, async () => await run(scheduleParameters('a'))],
+] as const)('%s', async (_, on, fields, act) => {
+	service().sandbox.control.addFault({ on, fault: said(fields) });
+	const { items, error } = await act();
+	expect(error).toBeUndefined();
+	expect(items[0]?.json.warnings).toEqual([SAID]);
+});
+
+test('Upload Binary: beside the start of the upload', async () => {
+	const session = await apiOf(service().sandbox).start(PICTURE.length);
+	const { uploadToken, uploadUrl, expiresAt } = session;
+	service().sandbox.control.addFault({ on: 'startMediaUpload', fault: said({ uploadToken, uploadUrl, expiresAt }) });
+	const { items } = await uploadBinary();
+	expect(items[0]?.json).toMatchObject({ name: 'balloons.png', warnings: [SAID] });
+});
+
+test.each([
+	['from the input', 'completeMediaUpload', { __rl: true, mode: 'binary', value: 'data' }, 'balloons.png'],
+	[
+		'from its URL',
+		'uploadMediaFromUrl',
+		{ __rl: true, mode: 'url', value: 'https://example.com/a.png' },
+		'https://example.com/a.png',
+	],
+] as const)('Schedule: beside the upload of a file %s', async (_, on, file, name) => {
+	service().sandbox.control.addFault({ on, fault: said({ media: MEDIA }) });
+	service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'payload', success: true } });
+	const { items } = await schedulePicture(file);
+	expect(items[0]?.json.warnings).toEqual([`File "${name}": ${SAID}`]);
+});
+
+test('Schedule: beside the withdrawal of an equal post', async () => {
+	const { sandbox } = service();
+	sandbox.control.addFault({
+		on: 'twitterSubmissions',
+		fault: { kind: 'body', json: { data: { twitterSubmissions: { total: 0, objects: [] } } } },
+	});
+	const parameters = { ...scheduleParameters('a'), options: { duplicateCheck: 'always' } };
+	await run({ ...scheduleParameters('a') });
+	sandbox.control.addFault({ on: 'deletePlatformPost', fault: said() });
+	const { items } = await run(parameters);
+	expect(items[0]?.json).toMatchObject({ alreadyScheduled: true, warnings: [SAID] });
+});
+
+describe('Reschedule, where the service gives the post another time than the one that was sent', () => {
+	const keep = (postAt: string | null) =>
+		service().sandbox.control.addFault({
+			on: 'reschedulePlatformPost',
+			fault: { kind: 'payload', success: true, fields: { post: { submissions: [{ id: '1', postAt }] } } },
+		});
+
+	test.each([
+		[
+			'another day',
+			'2099-05-05T05:30:00Z',
+			['The service gives the post another time: Tuesday, 5 May 2099, 05:30 (UTC). Look at it in the service.'],
+		],
+		['the same time', '2099-05-04T07:30:00.500+02:00', undefined],
+		['no time', null, undefined],
+		['no readable time', 'soon', undefined],
+	])('%s', async (_, postAt, warnings) => {
+		keep(postAt);
+		const { items } = await runNode({
+			parameters: postParameters('reschedule', '1', { postAt: NEW_TIME }),
+			settings: { timezone: 'UTC' },
+			credential: service().credential,
+		});
+		expect(items[0]?.json.warnings).toEqual(warnings);
+	});
+});

@@ -25,8 +25,8 @@ const PATTERN_CHARACTERS = 2 ** 15;
 /** An ordinary word of a path, such as `multipart`. */
 const WORD = /^[a-z]{1,15}$/i;
 
-/** How many parts of an address are looked for: signed ones have a tenth of that. Of more, no text is shown at all. */
-const MAX_PARTS = 500;
+/** How many parts of an address are looked for: signed ones have a fifth of that. Of more, no text is shown at all. */
+const MAX_PARTS = 100;
 
 /** Shorter texts are no secret, and replacing them would blank out ordinary words. */
 const SHORTEST_KEY = 6;

@@ -151,7 +151,7 @@ describe('a post that is refused, where the node is set to stop', () => {
 
 	test('a file whose completion failed ahead is named with its token', async () => {
 		refusePosts();
-		control().addFault({ on: 'completeMediaUpload', nth: 1, fault: { kind: 'slow', ms: SLOW_MS } });
+		control().addFault({ on: 'completeMediaUpload', nth: 1, fault: { kind: 'slow', ms: 3 * SLOW_MS } });
 		control().addFault({ on: 'completeMediaUpload', nth: 2, fault: { kind: 'status', status: 400 } });
 		const { error } = await runNode(optionsFor(await withPictures(['a', 'b'])));
 		expect(error?.description).toMatch(/can be completed with "Complete Upload": item 1 with the upload token \S+\./);
@@ -161,7 +161,7 @@ describe('a post that is refused, where the node is set to stop', () => {
 
 test('a file that was sent without a response, and is left because no further post is sent, is named with its token', async () => {
 	refusePosts();
-	control().addFault({ on: 'completeMediaUpload', nth: 1, fault: { kind: 'slow', ms: SLOW_MS } });
+	control().addFault({ on: 'completeMediaUpload', nth: 1, fault: { kind: 'slow', ms: 3 * SLOW_MS } });
 	control().addFault({ on: 'put', nth: 2, times: 'always', fault: { kind: 'status', status: 503, when: 'after' } });
 	const { error } = await runNode(optionsFor(await withPictures(['a', 'b'])));
 	const [, second] = state().sessions;

@@ -93,6 +93,35 @@ test('a retried execution sends what was refused, and what was not sent, beside 
 	expect(standing()).toHaveLength(3);
 });
 
+test.each([
+	['of the hour', '={{ $now.plus({ days: 1 }).set({ hour: 9, minute: 0, second: 0, millisecond: 0 }).toISO() }}'],
+	['of the clock', NOW],
+	['that is fixed', POST_AT],
+])(
+	'a post beside another one with the same text and a time %s is sent when the one before it is done, after any retries',
+	async (_, postAt) => {
+		const [first, last] = await alike(['a', 'c']);
+		const items = [
+			{ ...first, json: { text: 'a' } },
+			{ ...first, json: { text: 'b' } },
+			{ ...last, json: { text: 'a' } },
+		];
+		const options = withFiles(items, {
+			postAt,
+			thread: { tweet: [{ text: '={{ $json.text }}', media: { reference: [FILE] } }] },
+		});
+		lose(2, 'before');
+		control().addFault({ on: 'twitterSubmissions', times: 'always', fault: { kind: 'status', status: 500 } });
+		const failed = await runNode(options);
+		const held = await retryExecution(options, failed);
+		expect(held.error?.message).toMatch(/it was not sent again$/);
+		control().clearFaults();
+		const { error } = await retryExecution(options, held);
+		expect(error).toBeUndefined();
+		expect(posts().map(({ submissions }) => submissions[0]?.text)).toEqual(['a', 'b', 'a']);
+	},
+);
+
 const withoutLists = () => refuseLists(service().sandbox);
 
 test('a retried execution whose list fails once sends nothing of it, also where the time is from $now', async () => {

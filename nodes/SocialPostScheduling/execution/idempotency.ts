@@ -5,6 +5,7 @@ import type { Attempt, Origin, Outcome } from './attempt';
 import type { StoredResult } from './storedResult';
 import type { AttemptLog } from './attemptLog';
 import { isSameByClock } from './movedTime';
+import { runOf } from './place';
 import { isDoubtOfEarlierExecution, type StoredAttempt, StoredAttempts, timeOf } from './storedAttempts';
 
 /** What makes two items the same one, for what must not happen twice in an execution. */
@@ -140,8 +141,7 @@ export class IdempotencyStore {
 			// What has begun beside it once is another thing, in every run.
 			if (attempt.details !== details && hasBegun) return false;
 			if (!isSameAccount(attempt, origin)) return false;
-			const isOtherItem = attempt.origin?.run === origin.run && attempt.origin.item !== origin.item;
-			return !isOtherItem || (!repeatable && attempt.details === details);
+			return !isOfOtherItem(attempt, origin) || (!repeatable && attempt.details === details);
 		});
 		return earlier === undefined ? { type: 'begin' } : { type: 'wait', attempt: earlier };
 	}
@@ -240,6 +240,12 @@ export class IdempotencyStore {
 		);
 	}
 }
+
+/** Whether an attempt is of another item of the same run, also where n8n had stored it. */
+const isOfOtherItem = ({ origin: own, storedRun, item }: Attempt, origin: Origin): boolean =>
+	own === undefined
+		? storedRun === runOf(origin.place) && item !== null && item !== origin.item
+		: own.run === origin.run && own.item !== origin.item;
 
 const isSameAccount = (attempt: Attempt, { account }: Origin): boolean =>
 	attempt.origin === undefined || attempt.origin.account === account;

@@ -75,7 +75,7 @@ async function pollPlatform(
 		outcome = await readPosts(connection, platform, settings, window);
 	}
 	if (!outcome.ok) return outcome;
-	const { posts, servedAt, isBusy } = outcome.value;
+	const { posts, servedAt, isBusy, hasFewer } = outcome.value;
 	const known: Record<string, number> = { ...before?.known };
 	const events: TriggerEvent[] = [];
 	for (const post of posts) {
@@ -85,9 +85,14 @@ async function pollPlatform(
 		if (before !== undefined && isNews(event.marks, known)) events.push(event);
 		for (const key of event.marks.flatMap(({ keys }) => keys)) known[key] = servedAt;
 	}
+	// The others may come a moment later. Where the next list has fewer as well, it is how the service counts.
+	if (before !== undefined && hasFewer && !before.hasFewer) {
+		return ok({ events, progress: { ...before, hasFewer, known } });
+	}
 	return ok({
 		events,
 		progress: {
+			hasFewer,
 			checkedUntil: servedAt,
 			sweptAt: window.isSweep ? servedAt : (before?.sweptAt ?? servedAt),
 			sweptFrom: window.isSweep ? window.from : (before?.sweptFrom ?? window.from),
@@ -102,6 +107,8 @@ interface PostsRead {
 	/** When the first page was served. */
 	readonly servedAt: number;
 	readonly isBusy: boolean;
+	/** Whether the list counts more entries than it has. */
+	readonly hasFewer: boolean;
 }
 
 /** The posts whose time is in the window, or later, and that were tried. */
@@ -118,20 +125,30 @@ async function readPosts(
 	const request = withServedAt(triedPosts(platform, variables));
 	let servedAt: number | undefined;
 	let pages = 0;
+	let total: number | null = null;
+	let entries = 0;
 	const outcome = await collectPages(
 		async (page) => {
 			const response = await callService(connection, request, { ...variables, ...page });
 			if (!response.ok) return response;
 			servedAt ??= response.value.servedAt;
 			pages += 1;
+			({ total } = response.value.value);
 			return ok(response.value.value);
 		},
 		{ limit: Number.POSITIVE_INFINITY, pageSize: MAX_PAGE_SIZE },
-		postsIn,
+		(all) => {
+			entries = all.length;
+			return postsIn(all);
+		},
 	);
-	return outcome.ok
-		? ok({ posts: outcome.value, servedAt: servedAt ?? Date.now(), isBusy: pages > 1 })
-		: err({ request, failure: outcome.error });
+	if (!outcome.ok) return err({ request, failure: outcome.error });
+	return ok({
+		posts: outcome.value,
+		servedAt: servedAt ?? Date.now(),
+		isBusy: pages > 1,
+		hasFewer: entries < (total ?? 0),
+	});
 }
 
 async function pollAccounts(

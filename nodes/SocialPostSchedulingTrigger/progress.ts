@@ -15,6 +15,8 @@ export interface PlatformProgress {
 	readonly sweptFrom: number;
 	/** Whether a day has more posts than one page. */
 	readonly isBusy: boolean;
+	/** Whether the list of the last poll counted more entries than it had. */
+	readonly hasFewer: boolean;
 	/** The events that were given, or were there before, with the time when they were seen last. */
 	readonly known: Readonly<Record<string, number>>;
 }
@@ -39,7 +41,8 @@ export function readProgress(stored: unknown, source: string): Progress {
 		const known: Record<string, number> = {};
 		for (const [key, seenAt] of entriesOf(field(written, 'known'))) if (typeof seenAt === 'number') known[key] = seenAt;
 		const isBusy = booleanField(written, 'isBusy') === true;
-		platforms[platform] = { checkedUntil, sweptAt, sweptFrom, isBusy, known };
+		const hasFewer = booleanField(written, 'hasFewer') === true;
+		platforms[platform] = { checkedUntil, sweptAt, sweptFrom, isBusy, hasFewer, known };
 	}
 	const accounts = field(stored, 'accounts');
 	return { source, platforms, accounts: isRecord(accounts) ? connectionsIn(accounts) : undefined };

@@ -1,4 +1,5 @@
 /** Each event once: none is missed, and none is given twice. */
+import { textField } from '../../nodes/SocialPostScheduling/utils/json';
 import { apiOf } from '../sandbox/support/api';
 import { DAY, HOUR, MINUTE, inShort, useTrigger } from '../harness/watchPosts';
 
@@ -36,6 +37,48 @@ describe('none missed, none twice', () => {
 		await expect(it.poll()).rejects.toThrow('The posts were not read: the service returned HTTP 500');
 		service().sandbox.control.clearFaults();
 		expect(inShort(await it.items())).toEqual([`postSubmitted ${id}`]);
+	});
+
+	test('through a list that has fewer posts than it counts for a moment, after two days in which n8n was off', async () => {
+		const first = trigger();
+		await first.poll();
+		const id = await schedule(HOUR);
+		advance(2 * DAY);
+		const second = trigger({}, first.stored());
+		service().sandbox.control.addFault({
+			on: 'twitterSubmissions',
+			// The end of a list that counts more is asked for twice.
+			times: 2,
+			fault: { kind: 'body', json: { data: { twitterSubmissions: { total: 1, objects: [] } } } },
+		});
+		expect(await second.poll()).toBeNull();
+		expect(inShort(await second.items())).toEqual([`postSubmitted ${id}`]);
+		expect(await second.poll()).toBeNull();
+	});
+
+	test('of a service that always counts one post more: what was looked at is not looked at for ever', async () => {
+		const now = Date.now;
+		const it = trigger();
+		for (let hour = 0; hour < 6; hour++) {
+			jest.spyOn(Date, 'now').mockImplementation(() => now() + hour * HOUR);
+			service().sandbox.control.addFault({
+				on: 'twitterSubmissions',
+				times: 2,
+				fault: {
+					kind: 'status',
+					status: 200,
+					headers: { date: new Date(Date.now()).toUTCString() },
+					body: { data: { twitterSubmissions: { total: 1, objects: [] } } },
+				},
+			});
+			await it.poll();
+		}
+		const starts = service()
+			.sandbox.state()
+			.log.flatMap(({ kind, variables }) =>
+				kind === 'twitterSubmissions' ? [Date.parse(textField(variables, 'startDate') ?? '')] : [],
+			);
+		expect(Number(starts.at(-1)) - Number(starts[0])).toBeGreaterThan(3 * HOUR);
 	});
 
 	test('through a service that does not respond yet when n8n starts: n8n would not start a trigger that fails then', async () => {

@@ -32,9 +32,12 @@ const withPicture = async (): Promise<INodeExecutionData[]> => [
 ];
 
 const uploadBinary = async () => await run({ resource: 'media', operation: 'uploadBinary' }, await withPicture());
-const schedulePicture = async (file: INode['parameters'][string]) =>
+const schedulePicture = async (...files: ReadonlyArray<INode['parameters'][string]>) =>
 	await run(
-		{ ...scheduleParameters('a'), thread: { tweet: [{ text: 'a', media: { reference: [{ file }] } }] } },
+		{
+			...scheduleParameters('a'),
+			thread: { tweet: [{ text: 'a', media: { reference: files.map((file) => ({ file })) } }] },
+		},
 		await withPicture(),
 	);
 
@@ -104,24 +107,58 @@ test('Schedule: beside the withdrawal of an equal post', async () => {
 	expect(items[0]?.json).toMatchObject({ alreadyScheduled: true, warnings: [SAID] });
 });
 
+describe('Schedule: what the service said of a file that was uploaded', () => {
+	const FILE = { __rl: true, mode: 'binary', value: 'data' };
+	const WARNING = `File "balloons.png": ${SAID}`;
+	beforeEach(async () => {
+		const { items } = await uploadBinary();
+		const media = { ...MEDIA, id: String(items[0]?.json.id) };
+		service().sandbox.control.addFault({ on: 'completeMediaUpload', fault: said({ media }) });
+	});
+
+	test('is shown with a post whose response was lost, and that a look has found', async () => {
+		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'reset', when: 'after' } });
+		const { items } = await schedulePicture(FILE);
+		expect(items[0]?.json).toMatchObject({ alreadyScheduled: true, warnings: [WARNING] });
+	});
+
+	test('stands in the error of the post that was refused', async () => {
+		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'payload', success: false } });
+		const { error, stored } = await schedulePicture(FILE);
+		expect(error?.description).toContain(WARNING);
+		expect(stored).not.toContain(service().credential.apiKey);
+	});
+
+	test('stands in the error of the next file, which could not be uploaded', async () => {
+		service().sandbox.control.addFault({ on: 'uploadMediaFromUrl', fault: { kind: 'payload', success: false } });
+		const { error } = await schedulePicture(FILE, { __rl: true, mode: 'url', value: 'https://example.com/a.png' });
+		expect(error?.description).toContain(WARNING);
+	});
+});
+
 describe('Reschedule, where the service gives the post another time than the one that was sent', () => {
-	const keep = (postAt: string | null) =>
+	const keep = (...times: ReadonlyArray<string | null>) =>
 		service().sandbox.control.addFault({
 			on: 'reschedulePlatformPost',
-			fault: { kind: 'payload', success: true, fields: { post: { submissions: [{ id: '1', postAt }] } } },
+			fault: {
+				kind: 'payload',
+				success: true,
+				fields: { post: { submissions: times.map((postAt, part) => ({ id: String(part), postAt })) } },
+			},
 		});
 
 	test.each([
 		[
 			'another day',
-			'2099-05-05T05:30:00Z',
+			['2099-05-05T05:30:00Z', null],
 			['The service gives the post another time: Tuesday, 5 May 2099, 05:30 (UTC). Look at it in the service.'],
 		],
-		['the same time', '2099-05-04T07:30:00.500+02:00', undefined],
-		['no time', null, undefined],
-		['no readable time', 'soon', undefined],
-	])('%s', async (_, postAt, warnings) => {
-		keep(postAt);
+		['the same time', ['2099-05-04T07:30:00.500+02:00'], undefined],
+		['the same time in any of its parts', ['2099-05-05T05:30:00Z', NEW_TIME], undefined],
+		['no time', [null], undefined],
+		['no readable time', ['soon'], undefined],
+	])('%s', async (_, times, warnings) => {
+		keep(...times);
 		const { items } = await runNode({
 			parameters: postParameters('reschedule', '1', { postAt: NEW_TIME }),
 			settings: { timezone: 'UTC' },

@@ -163,7 +163,10 @@ async function judge<T>(
 	const look = async () => await find(identified, item, false);
 	const advice = lookUp.adviceIfAbsent(item, SECOND_LOOK_AFTER_MS / 1000);
 	const verdict = await resolveDoubt(item.connection, doubt, isFresh, look, advice);
-	if (verdict.isDone) return { ...verdict, result: { ...doubt.kept, ...verdict.result } };
+	if (verdict.isDone) {
+		const warnings = [...(doubt.warnings ?? []), ...(verdict.warnings ?? [])];
+		return { ...verdict, result: { ...doubt.kept, ...verdict.result }, warnings };
+	}
 	const lookAgain = async () => await executeOnce(operation, identified, item);
 	return { isDone: false, failure: { ...verdict.failure, lookAgain } };
 }

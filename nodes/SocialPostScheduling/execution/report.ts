@@ -226,14 +226,16 @@ function withOwnFiles(failure: ItemFailure, item: number, ahead: UploadsAhead): 
 
 async function errorOf(
 	functions: IExecutePaginationFunctions,
-	{ issuedAddresses }: PassMemory,
-	{ failure, request, hints = [], details }: ItemFailure,
+	memory: PassMemory,
+	{ failure, request, hints = [], warnings = [], details }: ItemFailure,
 	others: readonly string[] = [],
 	lists: Readonly<Record<string, readonly DoneItem[] | readonly UnfinishedItem[] | readonly AheadItem[]>> = {},
 ): Promise<ItemError> {
 	const apiKey = await apiKeyOf(functions);
+	const { issuedAddresses } = memory;
 	const place = { node: functions.getNode(), itemIndex: functions.getItemIndex(), apiKey, issuedAddresses };
-	return toNodeError(failure, request, place, [...hints, ...others], {
+	const safe = await safeWordsOf(functions, memory);
+	return toNodeError(failure, request, place, [...hints, ...warnings.map(safe), ...others], {
 		...details,
 		...withEntries(lists),
 	});

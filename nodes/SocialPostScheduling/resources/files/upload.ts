@@ -89,6 +89,7 @@ function withPlace(
 	return {
 		...failure,
 		notBegun: true,
+		warnings: uploaded.flatMap(({ warnings }) => warnings),
 		hints: [`This is ${file.place}, the file ${formatValue(nameOf(file))}.`, lost, ...hints, ...sayUploaded(uploaded)],
 		details: { ...details, place: file.place, ...mediaIdsOf(uploaded) },
 	};

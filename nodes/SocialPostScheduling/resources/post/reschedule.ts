@@ -76,17 +76,20 @@ export const reschedulePost: OperationDefinition = {
 			return {
 				ok: true,
 				output: [changedItem(post, { postAt: time, readablePostAt, submissions })],
-				warnings: [...warnings, ...sayOtherTime(time, submissions[0]?.postAt ?? null, functions.getTimezone())],
+				warnings: [...warnings, ...sayOtherTime(time, submissions, functions.getTimezone())],
 			};
 		},
 	}),
 };
 
-/** A success does not say that the service has taken the time as it is. */
-const sayOtherTime = (wanted: string, given: string | null, timezone: string): string[] =>
-	given !== null && isSameTime(given, wanted) === false
-		? [`The service gives the post another time: ${readableTime(given, timezone)}. Look at it in the service.`]
-		: [];
+/** A success does not say that the service has taken the time as it is. One part of a thread is enough to show it. */
+function sayOtherTime(wanted: string, parts: ReadonlyArray<{ postAt: string | null }>, timezone: string): string[] {
+	const times = parts.flatMap(({ postAt: time }) => (time === null ? [] : [time]));
+	const [given] = times.filter((time) => isSameTime(time, wanted) === false);
+	return given === undefined || times.some((time) => isSameTime(time, wanted))
+		? []
+		: [`The service gives the post another time: ${readableTime(given, timezone)}. Look at it in the service.`];
+}
 
 /** The items of each run that have moved a post, by the post. */
 const movesOfRuns = new WeakMap<ExecutionState, Map<string, Set<number>>>();

@@ -183,6 +183,7 @@ async function schedule(item: Item, post: Post): Promise<ItemResult> {
 	const isTooLate = () => passedPostAt(post.input.postAt, post.timezone, Date.now());
 	const passed = isTooLate();
 	if (passed !== undefined) return withUploaded(passed, uploaded.value);
+	const warnings = [...uploaded.value.flatMap((file) => file.warnings), ...notes];
 	const { connection, scope } = item;
 	const variables = { input: { ...post.input, thread } };
 	const { refusedFields } = scope;
@@ -196,16 +197,16 @@ async function schedule(item: Item, post: Post): Promise<ItemResult> {
 		outcome = await callBefore(post.input.postAt, connection, SCHEDULE_TWEET_WITHOUT_POST, variables);
 	}
 	if (outcome.ok) {
-		const { value: postId, warnings } = outcome.value;
-		const ofFiles = uploaded.value.flatMap((file) => file.warnings);
-		return { ok: true, output: [toItem(post, thread, postId)], warnings: [...ofFiles, ...warnings, ...notes] };
+		const { value: postId, warnings: said } = outcome.value;
+		return { ok: true, output: [toItem(post, thread, postId)], warnings: [...said, ...warnings] };
 	}
 	const tooLate = sayTimeComesFirst(outcome.error, post.input.postAt, post.readablePostAt);
 	return {
 		ok: false,
 		request: { ...SCHEDULE_TWEET, fields: { ...SCHEDULE_TWEET.fields, ...fieldsOf(post.tweets) } },
 		failure: outcome.error,
-		hints: [...tooLate, ...notes, ...sayUploaded(uploaded.value)],
+		hints: [...tooLate, ...sayUploaded(uploaded.value)],
+		warnings,
 		details: mediaIdsOf(uploaded.value),
 		kept: keepUploaded(uploaded.value.map(({ id }) => id)),
 	};
@@ -218,6 +219,7 @@ const withUploaded = (problem: InvalidInput, files: readonly UploadedFile[]): It
 	failure: { kind: 'invalidInput', problem },
 	notBegun: true,
 	hints: sayUploaded(files),
+	warnings: files.flatMap(({ warnings }) => warnings),
 	details: mediaIdsOf(files),
 });
 

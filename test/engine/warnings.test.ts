@@ -1,5 +1,6 @@
 /** What the service says beside the success of something that it has done is shown with the item, by each operation that does something. */
 import type { INode, INodeExecutionData } from 'n8n-workflow';
+import { idField } from '../../nodes/SocialPostScheduling/utils/json';
 import type { Fault } from '../../sandbox/faults/rules';
 import { storeBinary, useBinaryMode } from '../harness/binary';
 import { runNode } from '../harness/engine';
@@ -112,7 +113,7 @@ describe('Schedule: what the service said of a file that was uploaded', () => {
 	const WARNING = `File "balloons.png": ${SAID}`;
 	beforeEach(async () => {
 		const { items } = await uploadBinary();
-		const media = { ...MEDIA, id: String(items[0]?.json.id) };
+		const media = { ...MEDIA, id: idField(items[0]?.json, 'id') };
 		service().sandbox.control.addFault({ on: 'completeMediaUpload', fault: said({ media }) });
 	});
 

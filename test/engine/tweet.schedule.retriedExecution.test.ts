@@ -124,6 +124,14 @@ test.each([
 		{ kind: 'body', json: { errors: [{ message: 'Too many requests' }] } },
 		'the service did not accept the request',
 	],
+	...['The API is under maintenance', 'The server is busy, come back later', 'Forbidden', 'Your token has expired'].map(
+		(message) =>
+			[
+				`HTTP 400 and "${message}"`,
+				{ kind: 'status', status: 400, body: { errors: [{ message }] } },
+				'the service did not accept the request (HTTP 400)',
+			] as const,
+	),
 ] as const)('a list that fails with %s: what was in doubt is not sent, and the rest is', async (_, fault, reason) => {
 	loseBefore(2);
 	service().sandbox.control.addFault({ on: 'twitterSubmissions', times: 'always', fault });
@@ -188,6 +196,33 @@ test.each([
 	expect(items[0]?.json).toMatchObject(FOUND);
 	expect(posts()).toEqual(['a']);
 });
+
+test.each([0, 1, 2])(
+	'two equal items with a time of the minute, the first one in doubt, are one post after %i retries that could not look',
+	async (held) => {
+		const now = Date.now;
+		// In the middle of a minute.
+		let movedMs = 30_000 - (now() % 60_000);
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + movedMs);
+		lose();
+		failLists(403);
+		const postAt = '={{ $now.plus({ days: 1 }).set({ second: 0, millisecond: 0 }).toISO() }}';
+		const run = options(undefined, { items: texts('a', 'a', 'b'), parameters: { postAt } });
+		let failed = await runNode(run);
+		for (let retry = 0; retry < held; retry++) {
+			movedMs += 70_000;
+			failed = await retryExecution(run, failed);
+		}
+		expect(failed.error?.message).toMatch(IN_DOUBT);
+		service().sandbox.control.clearFaults();
+		movedMs += 70_000;
+		const { items, error } = await retryExecution(run, failed);
+		expect(error).toBeUndefined();
+		expect(posts()).toEqual(['a', 'b']);
+		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, true, false]);
+		expect(items[1]?.json.postAt).toBe(items[0]?.json.postAt);
+	},
+);
 
 describe('a list that counts more than it shows', () => {
 	async function retryWith(times: number | 'always') {

@@ -10,6 +10,7 @@ import {
 	type IdempotencyKey,
 	type IdempotencyStore,
 } from './idempotency';
+import { getOrCreate } from '../utils/getOrCreate';
 import type { Item, Once, Operation } from './operation';
 import { placeOf } from './place';
 
@@ -49,10 +50,8 @@ export async function identify<T>(
 	const asGiven = { once, store, origin, values, fingerprint: fingerprintOf(key) };
 	const { withTime } = once;
 	if (withTime === undefined) return asGiven;
-	const at = store.earlierTimeOf(asGiven.fingerprint, origin);
-	const doubted = at === undefined && looksFirst(asGiven) ? store.doubtedTimesOf(asGiven.fingerprint, origin) : [];
 	// The newest doubt is looked up first, then the one before it.
-	return (at === undefined ? doubted : [at]).reduce<IdentifiedItem<T>>(
+	return earlierTimes(asGiven).reduce<IdentifiedItem<T>>(
 		(other, time) => ({
 			...asGiven,
 			fingerprint: fingerprintOf({ ...key, at: time }),
@@ -61,6 +60,25 @@ export async function identify<T>(
 		}),
 		asGiven,
 	);
+}
+
+/** The earlier times of what the items of each run are, where they have begun with others. */
+const timesOfRuns = new WeakMap<object, Map<string, readonly string[]>>();
+
+/**
+ * The times with which it has begun before, where it comes now with another one; the newest last. Two equal items of a run are one
+ * thing, and n8n knows the first one alone where that ended the run.
+ */
+function earlierTimes<T>(asGiven: IdentifiedItem<T>): readonly string[] {
+	const { store, fingerprint, origin } = asGiven;
+	const at = store.earlierTimeOf(fingerprint, origin);
+	const doubted = at === undefined && looksFirst(asGiven) ? store.doubtedTimesOf(fingerprint, origin) : [];
+	const own = at === undefined ? doubted : [at];
+	const ofRun = getOrCreate(timesOfRuns, origin.run, () => new Map<string, readonly string[]>());
+	const key = [fingerprint.identity, fingerprint.details, origin.account].join(' ');
+	if (own.length === 0) return ofRun.get(key) ?? [];
+	ofRun.set(key, own);
+	return own;
 }
 
 /** Whether the execution that this one is a retry of has left it in doubt, and no look has told since. */

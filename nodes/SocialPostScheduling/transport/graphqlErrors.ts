@@ -71,11 +71,11 @@ export const saysNotOffered = ({ messages, executed }: GraphQlErrors): boolean =
  * is said of this moment.
  */
 export const refusesDocument = ({ messages, executed }: GraphQlErrors): boolean =>
-	!executed && !messages.some((words) => matches(words, [NOT_ADMITTED, LIMIT]));
+	!executed && !messages.some((words) => matches(words, [NOT_ADMITTED, OF_THIS_MOMENT]));
 
-/** How servers speak of what a request costs, or how many there may be. */
-const LIMIT =
-	/complex|cost|budget|quota|throttl|exceed|limit (?:is )?reached|more than \d+ times|per (?:second|minute|hour)|try again/i;
+/** How servers speak of what a request costs, of how many there may be, and of what passes or is changed by a person. */
+const OF_THIS_MOMENT =
+	/complex|cost|budget|quota|throttl|exceed|limit (?:is )?reached|more than \d+ times|per (?:second|minute|hour)|try again|later\b|temporar|maintenance|busy|overload|expired|forbidden|denied/i;
 
 const matches = (message: string, patterns: readonly RegExp[]): boolean =>
 	patterns.some((words) => words.test(message.slice(0, READ_CHARACTERS)));

@@ -109,7 +109,7 @@ describe.each(LISTS)('the list of $list says what is wrong in place of an empty 
 		service().sandbox.control.addFault({ on: query, fault: { kind: 'body', json } });
 		const error: unknown = await load().catch((thrown: unknown) => thrown);
 		expect(error).not.toBeInstanceOf(NodeApiError);
-		expect(error).toMatchObject({ description: expect.stringContaining('is blocked') });
+		expect(error).toMatchObject({ message: expect.stringMatching(new RegExp(`^${failed}: .*is blocked`)) });
 		expect(JSON.stringify(error)).not.toContain(apiKey);
 	});
 });

@@ -491,6 +491,56 @@ describe('an execution that failed and is retried from the list of executions', 
 		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false, false]);
 	});
 
+	const CLOCK_UNCHECKED = { postAt: FROM_THE_CLOCK, options: { duplicateCheck: 'never' } };
+
+	test('with another base URL in the same credential: the error may have advised it', async () => {
+		refuse(2);
+		const run = options({ items: texts('a', 'b'), parameters: CLOCK_UNCHECKED });
+		const failed = await runNode(run);
+		const { baseUrl, apiKey } = service().credential;
+		const credential = { baseUrl: baseUrl.replace('127.0.0.1', 'localhost'), apiKey };
+		const { items, error } = await retryExecution({ ...run, credential }, failed);
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false]);
+		expect(scheduled()).toEqual(['a', 'b']);
+	});
+
+	test('hours later, with a node that was made anew and has the same name', async () => {
+		refuse(2);
+		const run = options({ items: texts('a', 'b'), parameters: CLOCK_UNCHECKED });
+		const failed = await runNode(run);
+		const now = Date.now;
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + 2 * 3_600_000);
+		const { items } = await retryExecution({ ...run, node: { ...run.node, id: 'anew' } }, failed);
+		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false]);
+		expect(scheduled()).toEqual(['a', 'b']);
+	});
+
+	test('with other media for what is scheduled: the error counts it as scheduled, and says how the others are sent', async () => {
+		refuse(3);
+		acceptAll();
+		const withMedia = (value: string): RunOptions => {
+			const media = { reference: [{ file: { __rl: true, mode: 'id', value } }] };
+			return options({
+				items: texts('a', 'b', 'c', 'd'),
+				parameters: { thread: { tweet: [{ text: '={{ $json.text }}', media }] } },
+			});
+		};
+		const failed = await runNode(withMedia('1'));
+		expect(failed.error?.description).toContain('Already scheduled: items 0 and 1. Not attempted: item 3.');
+		const changed = withMedia('2');
+		const refused = await retryExecution(changed, failed);
+		expect(refused.error?.message).toMatch(/^Thread was scheduled before, .* with other media or options$/);
+		expect(refused.error?.description).toContain(
+			'Already scheduled, with other values: item 1. Not attempted: items 2 and 3.',
+		);
+		expect(refused.error?.description).toContain('To send the other items, set "On Error"');
+		const before = calls();
+		const { items } = await retryExecution({ ...changed, node: { onError: 'continueRegularOutput' } }, refused);
+		expect(items.map(({ json }) => json.success ?? false)).toEqual([false, false, true, true]);
+		expect(calls() - before).toBe(2);
+	});
+
 	test('sends what was in doubt: the person was asked to look first', async () => {
 		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'reset', when: 'before' } });
 		const run = options();

@@ -118,6 +118,14 @@ describe('a response that is lost', () => {
 		expect(calls('twitterSubmissions')).toBe(2);
 	});
 
+	test('what a look could not tell is not said beside what a later one has shown', async () => {
+		loseBefore();
+		service().sandbox.control.addFault({ on: 'twitterSubmissions', fault: { kind: 'status', status: 403 } });
+		const { error } = await runNode(options(undefined, { node: THREE_TRIES }));
+		expect(error?.description).toMatch(IS_SAFE);
+		expect(error?.description).not.toContain('could not look it up');
+	});
+
 	test('a service without the list is asked once', async () => {
 		loseBefore();
 		loseBefore(2);

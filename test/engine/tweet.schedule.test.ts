@@ -312,6 +312,18 @@ describe('a post is never sent twice', () => {
 		expect(calls()).toHaveLength(1);
 	});
 
+	test('nor is it looked up beyond that time before it is sent', async () => {
+		service().sandbox.control.addFault({
+			on: 'twitterSubmissions',
+			fault: { kind: 'status', status: 429, headers: { 'Retry-After': '300' } },
+		});
+		const postAt = new Date(Date.now() + 120_000).toISOString();
+		const { items } = await schedule(texts('a'), { postAt, options: { duplicateCheck: 'always' } });
+		expect(items[0]?.json.warnings).toEqual([expect.stringContaining('the request limit of the account is used up')]);
+		expect(waits).toEqual([]);
+		expect(scheduled()).toEqual(['a']);
+	});
+
 	test('nor is it sent again after that time where the service is not reached', async () => {
 		await service().sandbox.control.stopListening('api');
 		const { error } = await schedule(texts('a'), { postAt: new Date(Date.now() + 5_000).toISOString() });

@@ -156,6 +156,11 @@ describe('Reschedule, where the service gives the post another time than the one
 		],
 		['the same time', ['2099-05-04T07:30:00.500+02:00'], undefined],
 		['the same time in any of its parts', ['2099-05-05T05:30:00Z', NEW_TIME], undefined],
+		[
+			'another day, in a form of mail',
+			['Tue, 05 May 2099 05:30:00 GMT'],
+			['The service gives the post another time: Tuesday, 5 May 2099, 05:30 (UTC). Look at it in the service.'],
+		],
 		['no time', [null], undefined],
 		['no readable time', ['soon'], undefined],
 	])('%s', async (_, times, warnings) => {

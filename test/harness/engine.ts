@@ -98,13 +98,19 @@ export async function runCopy(options: RunOptions, copy: Copy): Promise<RunResul
 	return await execute(options, withCopy(options, copy), COPY_NAME);
 }
 
-/** Runs a failed execution again as "Retry" in n8n's list of executions does: from the failed node, with the data that n8n has stored. */
+/**
+ * Runs a failed execution again as "Retry with currently saved workflow" in n8n's list of executions does: from the failed node, with the
+ * data that n8n has stored.
+ */
 export async function retryExecution(options: RunOptions, { run }: RunResult, copy?: Copy): Promise<RunResult> {
 	const stored = JSON.parse(JSON.stringify(run.data)) as IRunExecutionData;
 	const failedNode = copy === undefined ? NODE_NAME : COPY_NAME;
 	delete stored.resultData.error;
 	stored.resultData.runData[failedNode]?.pop();
 	const workflow = copy === undefined ? workflowOf(options) : withCopy(options, copy);
+	for (const waiting of stored.executionData?.nodeExecutionStack ?? []) {
+		waiting.node = workflow.nodes.find(({ name }) => name === waiting.node.name) ?? waiting.node;
+	}
 	return await execute(options, workflow, failedNode, stored);
 }
 

@@ -97,12 +97,12 @@ export function toNodeError(
 }
 
 /**
- * The error of a list of options in the editor. Of a NodeApiError n8n shows "[object Object]" there, so that nobody learns what is
- * wrong.
+ * The error of a list of options in the editor. n8n shows its message alone there, and of a NodeApiError "[object Object]", so that nobody
+ * learns what is wrong.
  */
 export function toOptionsError(failure: Failure, request: RequestInfo, place: ErrorPlace): NodeOperationError {
 	const { message, description } = toNodeError(failure, request, place);
-	return new NodeOperationError(place.node, message, { description: description ?? '' });
+	return new NodeOperationError(place.node, [message, titleSafe(description ?? '')].filter(Boolean).join('. '));
 }
 
 /** What a service has named, such as an upload token, may hold what it has no business to hold. */

@@ -13,7 +13,8 @@ import { isCalledAsTool } from './tool';
 import { UploadTurns } from './uploadTurns';
 import { UploadsAhead } from './uploadsAhead';
 
-export type KnownBefore = 'done' | 'inDoubt';
+/** `doneOtherwise` is one that was done with other details. */
+export type KnownBefore = 'done' | 'doneOtherwise' | 'inDoubt';
 
 /** What the items of one pass share. */
 export interface PassMemory {

@@ -40,7 +40,7 @@ export async function identify<T>(
 	const origin = {
 		run: state.run,
 		item: index,
-		place: placeOf(functions.getNode().id, functions.evaluateExpression('{{ $runIndex }}', index), index),
+		place: placeOf(functions.getNode().name, functions.evaluateExpression('{{ $runIndex }}', index), index),
 		readAt,
 		isRetried: functions.getMode() === 'retry',
 		account: await accountOf(functions),
@@ -126,7 +126,8 @@ export async function knownBefore<T>(identified: IdentifiedItem<T>): Promise<Kno
 	const { outcome, details } = decision.attempt;
 	const { state } = (await Promise.race([outcome, undefined])) ?? {};
 	if (state === 'uncertain') return 'inDoubt';
-	return state === 'succeeded' && details === identified.fingerprint.details ? 'done' : undefined;
+	if (state !== 'succeeded') return undefined;
+	return details === identified.fingerprint.details ? 'done' : 'doneOtherwise';
 }
 
 /**
@@ -139,12 +140,12 @@ export const willBegin = <T>(identified: IdentifiedItem<T>): boolean =>
 	decide(identified).type === 'begin' &&
 	identified.once.validateNew?.(identified.values) === undefined;
 
-/** The same thing with another credential is another thing. A new key in it is the same account's. */
+/** The same thing with another credential is another thing. A new key in it, or its corrected base URL, is the same account's. */
 function inScope(
 	key: IdempotencyKey,
 	{ request }: Pick<Operation<unknown>, 'request'>,
 	{ functions, connection }: Item,
 ): IdempotencyKey {
 	const credential = functions.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? null;
-	return { ...key, identity: [request.name, connection.endpoint.href, credential, key.identity] };
+	return { ...key, identity: [request.name, credential ?? connection.endpoint.href, key.identity] };
 }

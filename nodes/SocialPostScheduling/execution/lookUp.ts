@@ -76,8 +76,9 @@ const secondLooks = new WeakMap<object, number>();
 
 function inView(doubt: ItemFailure, sightings: readonly Sighting[], advice: string): ItemFailure {
 	const reasons = sightings.flatMap((sighting) => (sighting.state === 'unclear' ? [sighting.reason] : []));
-	if (reasons.length > 0) return { ...doubt, hints: [...(doubt.hints ?? []), ...reasons] };
-	return { ...doubt, request: withAdvice(doubt.request, advice) };
+	// What was unclear to an earlier look is of no interest any more.
+	const seen = { ...doubt, unclear: reasons };
+	return reasons.length > 0 ? seen : { ...seen, request: withAdvice(doubt.request, advice) };
 }
 
 /** The request with another advice for what is in doubt. */

@@ -55,7 +55,7 @@ export async function executeOnce<T>(
 		seen.add(attempt);
 		decision = decide(identified, seen);
 	}
-	if (isConflict && reuse?.conflict !== undefined) return refusal(request, reuse.conflict);
+	if (isConflict && reuse?.conflict !== undefined) return refusal(request, reuse.conflict(item));
 	const isLookedUp = looksFirst(identified);
 	// Nothing has come of the earlier one.
 	if (asGiven !== undefined && !isLookedUp) return await executeOnce(operation, asGiven, item);
@@ -102,7 +102,7 @@ async function lookFirst<T>(
 	const doubt = notSentAgain(operation.request, advice);
 	if (sighting === undefined) return err({ ...doubt, failure: { kind: 'canceled', sent: true } });
 	if (sighting.state !== 'unclear' || !sighting.mayClearLater) return ok(sighting);
-	return err({ ...doubt, hints: [sighting.reason] });
+	return err({ ...doubt, unclear: [sighting.reason] });
 }
 
 const notSentAgain = (request: RequestInfo, advice: string): ItemFailure => ({
@@ -216,7 +216,7 @@ async function stillDoubted(request: RequestInfo, result: ItemResult, { function
 const withReason = (result: ItemResult, reason: string): ItemResult =>
 	result.ok
 		? { ...result, warnings: [...new Set([...(result.warnings ?? []), reason])] }
-		: { ...result, hints: [...new Set([...(result.hints ?? []), reason])] };
+		: { ...result, unclear: [...new Set([...(result.unclear ?? []), reason])] };
 
 /** Does an operation as a part of another one, with the same care for what must not happen twice. */
 export async function executePart<T>(

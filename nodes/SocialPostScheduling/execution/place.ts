@@ -1,5 +1,8 @@
-/** The place of an item: its node, its run of the node, and its index. It is the same in a retry of the execution. */
-export const placeOf = (nodeId: string, run: unknown, item: number): string => [nodeId, run, item].join('/');
+/**
+ * The place of an item: its node, its run of the node, and its index. It is the same in a retry of the execution. The node counts by its
+ * name, as for n8n itself: one that was made anew has another ID, and n8n retries no node with another name.
+ */
+export const placeOf = (node: string, run: unknown, item: number): string => [node, run, item].join('/');
 
 /** The run of a place: all but the item. */
 export const runOf = (place: string): string => place.slice(0, place.lastIndexOf('/'));

@@ -11,7 +11,7 @@ import { nameItems } from '../utils/itemRanges';
 import { idField } from '../utils/json';
 import { joinIds, nameWithIds, sayUploaded } from '../utils/uploadedFile';
 import { apiKeyOf } from './account';
-import type { ExecutionState, Pass, PassMemory } from './executionState';
+import type { ExecutionState, KnownBefore, Pass, PassMemory } from './executionState';
 import type { ItemQueue } from './itemQueue';
 import { isInDoubt, type ItemFailure, type ItemSuccess } from './itemResult';
 import type { Operation } from './operation';
@@ -29,11 +29,13 @@ export async function errorOfPass(
 ): Promise<ItemError> {
 	const { uploadsAhead: ahead } = memory;
 	const skipped = queue.skippedItems();
-	const doneBefore = skipped.filter((item) => memory.knownBefore.get(item) === 'done');
+	const skippedBut = (known: KnownBefore) => skipped.filter((item) => memory.knownBefore.get(item) === known);
+	const [doneBefore, otherwise] = [skippedBut('done'), skippedBut('doneOtherwise')];
 	const outcomes: Outcomes = {
 		done: new Set([...queue.done, ...doneBefore]),
 		failed: queue.failed,
-		skipped: skipped.filter((item) => !doneBefore.includes(item)),
+		otherwise,
+		skipped: skipped.filter((item) => !doneBefore.includes(item) && !otherwise.includes(item)),
 		shown: await shownItems(state, queue),
 		doubtful: request.retryClass === 'safe' ? [] : await doubtfulItems(state, memory, functions.getItemIndex()),
 	};
@@ -110,21 +112,25 @@ interface Outcomes {
 	readonly done: ReadonlySet<number>;
 	readonly failed: ReadonlySet<number>;
 	readonly skipped: readonly number[];
+	/** Those that were done before with other details, and did not get their turn. */
+	readonly otherwise: readonly number[];
 	/** Those of which only was shown what would be done. */
 	readonly shown: ReadonlySet<number>;
 	readonly doubtful: readonly number[];
 }
 
 /** What became of the other items: nobody should have to guess what a new run would do twice. */
-function summary(pastTense: string, { doubtful, shown, ...items }: Outcomes, item: number): string[] {
+function summary(pastTense: string, { doubtful, shown, otherwise, ...items }: Outcomes, item: number): string[] {
 	const done = [...items.done].filter((other) => !shown.has(other));
 	const isSure = (other: number) => other !== item && !doubtful.includes(other);
 	const failed = [...items.failed].filter(isSure);
 	const left = items.skipped.filter(isSure);
-	if (done.length + shown.size + doubtful.length + failed.length + left.length === 0) return [];
-	const nothing = doubtful.length > 0 ? [] : [`No other item was ${pastTense} in this run.`];
+	const known = done.length + otherwise.length + doubtful.length;
+	if (known + shown.size + failed.length + left.length === 0) return [];
 	return [
-		...(done.length === 0 ? nothing : [`Already ${pastTense}: ${nameItems(done)}.`]),
+		...(known === 0 ? [`No other item was ${pastTense} in this run.`] : []),
+		...(done.length > 0 ? [`Already ${pastTense}: ${nameItems(done)}.`] : []),
+		...(otherwise.length > 0 ? [`Already ${pastTense}, with other values: ${nameItems(otherwise)}.`] : []),
 		...(doubtful.length > 0
 			? [`May have been ${pastTense}, look before you run this again: ${nameItems(doubtful)}.`]
 			: []),
@@ -227,7 +233,7 @@ function withOwnFiles(failure: ItemFailure, item: number, ahead: UploadsAhead): 
 async function errorOf(
 	functions: IExecutePaginationFunctions,
 	memory: PassMemory,
-	{ failure, request, hints = [], warnings = [], details }: ItemFailure,
+	{ failure, request, hints = [], unclear = [], warnings = [], details }: ItemFailure,
 	others: readonly string[] = [],
 	lists: Readonly<Record<string, readonly DoneItem[] | readonly UnfinishedItem[] | readonly AheadItem[]>> = {},
 ): Promise<ItemError> {
@@ -235,7 +241,7 @@ async function errorOf(
 	const { issuedAddresses } = memory;
 	const place = { node: functions.getNode(), itemIndex: functions.getItemIndex(), apiKey, issuedAddresses };
 	const safe = await safeWordsOf(functions, memory);
-	return toNodeError(failure, request, place, [...hints, ...warnings.map(safe), ...others], {
+	return toNodeError(failure, request, place, [...hints, ...unclear, ...warnings.map(safe), ...others], {
 		...details,
 		...withEntries(lists),
 	});

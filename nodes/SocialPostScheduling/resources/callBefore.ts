@@ -18,9 +18,14 @@ export async function callBefore<T>(
 	request: GraphQlRequest<T>,
 	variables: IDataObject,
 ): Promise<Result<T, Failure>> {
-	const waitingPolicy = { ...connection.waitingPolicy, endsAt: Date.parse(postAt) };
-	return await callService({ ...connection, waitingPolicy }, request, variables);
+	return await callService(waitingUntil(connection, postAt), request, variables);
 }
+
+/** A connection whose requests are not sent again after a time. */
+export const waitingUntil = (connection: Connection, postAt: string): Connection => ({
+	...connection,
+	waitingPolicy: { ...connection.waitingPolicy, endsAt: Date.parse(postAt) },
+});
 
 /** Why the request limit was not waited for, where the time of the post comes first. */
 export const sayTimeComesFirst = (failure: Failure, postAt: string, readablePostAt: string): string[] =>

@@ -1,5 +1,5 @@
 /** A line that holds only three hyphens, and blanks. */
-const SEPARATOR = /^[^\S\r\n]*---[^\S\r\n]*$/m;
+const SEPARATOR = /^[^\S\r\n\u2028\u2029]*---[^\S\r\n\u2028\u2029]*$/m;
 
 const LEADING_BLANK_LINES = /^(?:[^\S\r\n]*(?:\r\n|\r|\n))+/;
 

@@ -26,3 +26,11 @@ test('the tweets of any thread are found again', () => {
 		}),
 	);
 });
+
+test.each(['\u2028', '\u2029', ' \u2028', '\t\u2028', '\n', ' ', ' \n'])(
+	'a row of 200,000 %j takes no time to speak of',
+	(sign) => {
+		const text = `a${sign.repeat(200_000)}b`;
+		expect(threadOfText(text)).toEqual([text]);
+	},
+);

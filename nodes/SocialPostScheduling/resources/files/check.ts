@@ -49,9 +49,14 @@ async function checkBinaries(
 	if (names.length === 0) {
 		return invalid(place, `is "${ALL}", but the item has no file`, 'Check the output of the node before this one.');
 	}
-	const checks: Array<Result<PostFile, InvalidInput>> = [];
-	for (const name of names) checks.push(await checkBinary(functions, name, place, options));
-	return combine(checks);
+	const files: PostFile[] = [];
+	for (const name of names) {
+		const file = await checkBinary(functions, name, place, options);
+		// A text with a thousand commas is no list of fields: the first one that is not there ends it.
+		if (!file.ok) return file;
+		files.push(file.value);
+	}
+	return ok(files);
 }
 
 /** The binary fields that are named: one, several with commas, or all; what is not text is one binary by itself. */

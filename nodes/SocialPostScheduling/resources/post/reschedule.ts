@@ -85,10 +85,10 @@ export const reschedulePost: OperationDefinition = {
 /** A success does not say that the service has taken the time as it is. One part of a thread is enough to show it. */
 function sayOtherTime(wanted: string, parts: ReadonlyArray<{ postAt: string | null }>, timezone: string): string[] {
 	const times = parts.flatMap(({ postAt: time }) => (time === null ? [] : [time]));
-	const [given] = times.filter((time) => isSameTime(time, wanted) === false);
-	return given === undefined || times.some((time) => isSameTime(time, wanted))
-		? []
-		: [`The service gives the post another time: ${readableTime(given, timezone)}. Look at it in the service.`];
+	const given = times.map((time) => Date.parse(time)).find((ms) => !Number.isNaN(ms));
+	if (given === undefined || times.some((time) => isSameTime(time, wanted))) return [];
+	const readable = readableTime(new Date(given).toISOString(), timezone);
+	return [`The service gives the post another time: ${readable}. Look at it in the service.`];
 }
 
 /** The items of each run that have moved a post, by the post. */

@@ -7,6 +7,7 @@ import { type Failure, isDocumentRefused, isNotOffered } from '../../transport/f
 import { callService } from '../../transport/graphql';
 import { getOrCreate } from '../../utils/getOrCreate';
 import { ok, type Result } from '../../utils/result';
+import { waitingUntil } from '../callBefore';
 import { MAX_PAGE_SIZE, postsIn, postsOn } from '../post/list';
 import { NOT_TOLD, type PostList, sightingIn, type WantedPost } from './samePost';
 
@@ -52,7 +53,10 @@ export async function findPost(
 ): Promise<Sighting> {
 	const from = Math.floor(Date.parse(wanted.postAt) / DAY_MS) * DAY_MS;
 	const day = { from, to: from + DAY_MS };
-	const list = await readOnce(item, day, maxAgeMs);
+	// A wait beyond its time would be in vain for what is still to be sent. What has gone out may be looked for at any time.
+	const isAhead = Date.parse(wanted.postAt) > Date.now();
+	const connection = isAhead ? waitingUntil(item.connection, wanted.postAt) : item.connection;
+	const list = await readOnce({ ...item, connection }, day, maxAgeMs);
 	if (list.ok) return sightingIn(list.value, wanted, siblings);
 	return { state: 'unclear', reason: reasonOf(list.error), ...whenClear(list.error) };
 }

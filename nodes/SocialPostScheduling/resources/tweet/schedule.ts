@@ -57,13 +57,15 @@ const ONCE: Once<Post> = {
 			return { ...(postId !== null && { postId }), ...keepUploaded(uploadedIn(scheduled?.thread, tweets)) };
 		},
 		restore: (post, result) => [asScheduledBefore(post, result)],
-		conflict: {
+		conflict: ({ functions }) => ({
 			field: 'Thread',
 			problem:
 				'was scheduled before, in this execution or in the one that it is a retry of, with the same account and texts, but with other media or options',
-			advice:
+			advice: [
 				'It was not sent, because it may be the same post. If it is meant to be another one, change a text, or set another time without an expression.',
-		},
+				...(functions.getMode() === 'retry' && hasRetry(functions) ? [SEND_OTHERS] : []),
+			].join(' '),
+		}),
 		lookUp: {
 			when: (post) => post.duplicateCheck,
 			sameTimeMs: NEAR_TIME_MS,
@@ -98,7 +100,11 @@ const hasRetry = (functions: IExecutePaginationFunctions): boolean =>
 	!functions.continueOnFail() && !isCalledAsTool(functions);
 
 const RETRY_LATER =
-	'Use "Retry" in the list of executions later: it looks once more. To send it without that, look in the service yourself, set "Duplicate Check" to "Never", and retry with the workflow as it is then.';
+	'Use "Retry" in the list of executions later: it looks once more. If you find it in the service, change nothing in it before that. To send it without that, look in the service yourself, set "Duplicate Check" to "Never", and retry with the workflow as it is then.';
+
+/** How a retry comes to the items behind one that it refuses. */
+const SEND_OTHERS =
+	'To send the other items, set "On Error" in the node\'s settings to "Continue", and use "Retry with currently saved workflow".';
 
 /** How it is sent again where there is no "Retry". */
 const NEW_EXECUTION =

@@ -82,17 +82,20 @@ async function pollPlatform(
 		// What was there when the trigger began is none of its events, nor is its address that comes later.
 		const event = eventOf(post, servedAt, { from: window.from, withoutUrl: before === undefined });
 		if (event === undefined) continue;
-		if (before !== undefined && isNews(event.marks, known)) events.push(event);
+		const isOld = Date.parse(event.occurredAt) <= (before?.beganAt ?? Number.NEGATIVE_INFINITY);
+		if (before !== undefined && !isOld && isNews(event.marks, known)) events.push(event);
 		for (const key of event.marks.flatMap(({ keys }) => keys)) known[key] = servedAt;
 	}
 	// The others may come a moment later. Where the next list has fewer as well, it is how the service counts.
 	if (before !== undefined && hasFewer && !before.hasFewer) {
 		return ok({ events, progress: { ...before, hasFewer, known } });
 	}
+	const beganAt = before === undefined ? (hasFewer ? servedAt : undefined) : before.beganAt;
 	return ok({
 		events,
 		progress: {
 			hasFewer,
+			...(beganAt !== undefined && { beganAt }),
 			checkedUntil: servedAt,
 			sweptAt: window.isSweep ? servedAt : (before?.sweptAt ?? servedAt),
 			sweptFrom: window.isSweep ? window.from : (before?.sweptFrom ?? window.from),

@@ -17,6 +17,8 @@ export interface PlatformProgress {
 	readonly isBusy: boolean;
 	/** Whether the list of the last poll counted more entries than it had. */
 	readonly hasFewer: boolean;
+	/** When the trigger began, where the list of that poll counted more entries than it had: what is older is none of its events. */
+	readonly beganAt?: number;
 	/** The events that were given, or were there before, with the time when they were seen last. */
 	readonly known: Readonly<Record<string, number>>;
 }
@@ -42,7 +44,16 @@ export function readProgress(stored: unknown, source: string): Progress {
 		for (const [key, seenAt] of entriesOf(field(written, 'known'))) if (typeof seenAt === 'number') known[key] = seenAt;
 		const isBusy = booleanField(written, 'isBusy') === true;
 		const hasFewer = booleanField(written, 'hasFewer') === true;
-		platforms[platform] = { checkedUntil, sweptAt, sweptFrom, isBusy, hasFewer, known };
+		const beganAt = integerField(written, 'beganAt');
+		platforms[platform] = {
+			checkedUntil,
+			sweptAt,
+			sweptFrom,
+			isBusy,
+			hasFewer,
+			...(beganAt !== null && { beganAt }),
+			known,
+		};
 	}
 	const accounts = field(stored, 'accounts');
 	return { source, platforms, accounts: isRecord(accounts) ? connectionsIn(accounts) : undefined };

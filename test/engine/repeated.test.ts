@@ -535,10 +535,24 @@ describe('an execution that failed and is retried from the list of executions', 
 			'Already scheduled, with other values: item 1. Not attempted: items 2 and 3.',
 		);
 		expect(refused.error?.description).toContain('To send the other items, set "On Error"');
+		expect(refused.error?.description).not.toContain('No other item');
 		const before = calls();
 		const { items } = await retryExecution({ ...changed, node: { onError: 'continueRegularOutput' } }, refused);
 		expect(items.map(({ json }) => json.success ?? false)).toEqual([false, false, true, true]);
 		expect(calls() - before).toBe(2);
+	});
+
+	test('with other media for all that is scheduled: nothing is said of other items that are to be sent', async () => {
+		refuse(2);
+		acceptAll();
+		const withMedia = (text: string, value: string): RunOptions => {
+			const media = { reference: [{ file: { __rl: true, mode: 'id', value } }] };
+			return options({ items: texts('a', 'b'), parameters: { thread: { tweet: [{ text, media }] } } });
+		};
+		const failed = await runNode(withMedia('={{ $json.text }}', '1'));
+		const { error } = await retryExecution(withMedia('a', '2'), failed);
+		expect(error?.description).toContain('Already scheduled, with other values: item 1.');
+		expect(error?.description).not.toContain('To send the other items');
 	});
 
 	test('sends what was in doubt: the person was asked to look first', async () => {

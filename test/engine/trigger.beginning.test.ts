@@ -1,7 +1,7 @@
 /** The trigger begins when the workflow is published: nothing comes that happened before. */
 import { DAY, MINUTE, inShort, useTrigger } from '../harness/watchPosts';
 
-const { service, trigger, advance, schedule } = useTrigger();
+const { service, trigger, advance, schedule, listsHideOne } = useTrigger();
 
 describe('nothing from before the activation', () => {
 	const clock = () => service().sandbox.control.clock;
@@ -28,6 +28,19 @@ describe('nothing from before the activation', () => {
 		expect(await it.poll()).toBeNull();
 		jest.spyOn(Date, 'now').mockReturnValue(Date.now() - 3 * DAY);
 		expect(await it.poll()).toBeNull();
+	});
+
+	test('where the first list counts more posts than it has', async () => {
+		await schedule(MINUTE);
+		advance(2 * MINUTE);
+		const it = trigger();
+		listsHideOne();
+		expect(await it.poll()).toBeNull();
+		service().sandbox.control.clearFaults();
+		const id = await schedule(MINUTE);
+		advance(2 * MINUTE);
+		expect(inShort(await it.items())).toEqual([`postSubmitted ${id}`]);
+		expect(await trigger({}, it.stored()).poll()).toBeNull();
 	});
 
 	test('also where the address of a post comes later', async () => {

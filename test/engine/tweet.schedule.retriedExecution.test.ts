@@ -124,12 +124,20 @@ test.each([
 		{ kind: 'body', json: { errors: [{ message: 'Too many requests' }] } },
 		'the service did not accept the request',
 	],
-	...['The API is under maintenance', 'The server is busy, come back later', 'Forbidden', 'Your token has expired'].map(
+	...[
+		'The API is under maintenance',
+		'The server is busy, come back later',
+		'Forbidden',
+		'Your token has expired',
+		'Slow down',
+		'Please wait a moment',
+		'Query is too complex',
+	].map(
 		(message) =>
 			[
 				`HTTP 400 and "${message}"`,
 				{ kind: 'status', status: 400, body: { errors: [{ message }] } },
-				'the service did not accept the request (HTTP 400)',
+				`the service did not accept the request (HTTP 400). The service says: ${message}.`,
 			] as const,
 	),
 ] as const)('a list that fails with %s: what was in doubt is not sent, and the rest is', async (_, fault, reason) => {
@@ -159,12 +167,13 @@ test.each([
 			'Variable $page is declared by GetPosts but not used',
 		],
 	],
+	['graphql-js', ['Cannot query field "twitterSubmissions" on type "Query". Did you mean "expiredSubmissions"?']],
 	['Apollo Router', ['type `Query` does not have a field `twitterSubmissions`']],
 	['Hasura', ["'twitterSubmissions' has no argument named 'startDate'"]],
 	['Juniper', ['Variable "startDate" of type "DateTime!" used in position expecting type "String"']],
 	['HotChocolate', ['The argument `startDate` does not exist.']],
 	['graphql-ruby, an argument', ["Field 'twitterSubmissions' doesn't accept argument 'startDate'"]],
-	['graphql-js', ['Variable "$startDate" cannot be non-input type "Date".']],
+	['graphql-js, a type', ['Variable "$startDate" cannot be non-input type "Date".']],
 ])('a list that is refused in the words of %s: what was in doubt is sent, with a warning', async (_, messages) => {
 	loseBefore();
 	const json = { errors: messages.map((message) => ({ message })) };

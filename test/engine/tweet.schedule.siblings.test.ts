@@ -80,6 +80,24 @@ describe.each([
 	});
 });
 
+test.each([NOW, POST_AT])(
+	'with the time %s: the error of a retry says of none that it is scheduled before it is',
+	async (postAt) => {
+		const [first, last] = await alike(['a', 'c']);
+		const items = [
+			{ ...first, json: { text: 'a' } },
+			{ ...first, json: { text: 'b' } },
+			{ ...last, json: { text: 'a' } },
+		];
+		const thread = { tweet: [{ text: '={{ $json.text }}', media: { reference: [FILE] } }] };
+		const options = withFiles(items, { postAt, thread });
+		control().addFault({ on: 'scheduleTweet', nth: 2, times: 2, fault: { kind: 'status', status: 400 } });
+		const { error } = await retryExecution(options, await runNode(options));
+		expect(error?.description).toContain('Already scheduled: item 0. Not attempted: item 2.');
+		expect(error?.description).not.toContain('with other values');
+	},
+);
+
 test('a retried execution sends what was refused, and what was not sent, beside a post that is like it', async () => {
 	control().addFault({ on: 'scheduleTweet', nth: 2, fault: { kind: 'status', status: 400 } });
 	// As a node before that adds the time: it is the same in the retry, and differs by milliseconds.
@@ -91,6 +109,36 @@ test('a retried execution sends what was refused, and what was not sent, beside 
 	const { run } = await retryExecution(options, first);
 	expect(run.status).toBe('success');
 	expect(standing()).toHaveLength(3);
+});
+
+const A_DAY_EACH =
+	'={{ $now.plus({ days: $itemIndex + 1 }).set({ hour: 9, minute: 0, second: 0, millisecond: 0 }).toISO() }}';
+const DAYS_BACKWARDS = A_DAY_EACH.replace('$itemIndex + 1', '9 - $itemIndex');
+const DAY_MS = 24 * 3_600_000;
+
+test.each([
+	['with a picture each, retried after one day', true, A_DAY_EACH, 1],
+	['with a picture each, retried after two days', true, A_DAY_EACH, 2],
+	['with a picture each, from the last day to the first', true, DAYS_BACKWARDS, 1],
+	['with a text alone, retried after one day', false, A_DAY_EACH, 1],
+	['with a text alone, retried after two days', false, A_DAY_EACH, 2],
+])('a post for each day, with one text, %s: each is there once', async (_, hasPictures, postAt, days) => {
+	const names = ['a', 'b', 'c', 'd'];
+	const thread = { tweet: [{ text: 'Good morning!', ...(hasPictures && { media: { reference: [FILE] } }) }] };
+	const series = withFiles(hasPictures ? await alike(names) : texts(...names), { postAt, thread });
+	control().addFault({
+		on: 'scheduleTweet',
+		nth: 3,
+		fault: { kind: 'payload', success: false, errors: [{ field: null, code: null, message: 'Not today' }] },
+	});
+	const failed = await runNode(series);
+	const now = Date.now;
+	jest.spyOn(Date, 'now').mockImplementation(() => now() + days * DAY_MS);
+	control().clock.advance(days * DAY_MS);
+	const retried = await retryExecution(series, failed);
+	expect(retried.error).toBeUndefined();
+	expect(idsOf(retried.items)).toEqual([{ id: '2001' }, { id: '2002' }, { id: '2003' }, { id: '2004' }]);
+	expect(standing()).toHaveLength(4);
 });
 
 test.each([

@@ -117,9 +117,9 @@ const PARAMETERS: readonly Parameter[] = [
 	{ name: 'Split Long Text', base: AS_TEXT, at: inOptions('splitLongText'), used: [...TRUTHS, ...NONE] },
 	{ name: 'Character Limit', base: AS_TEXT, at: inOptions('characterLimit'), used: [...ROUNDED, ...NONE] },
 	{ name: 'Numbering', base: AS_TEXT, at: inOptions('numbering'), used: NONE },
-	{ name: 'Preview Only', base: SCHEDULE, at: inOptions('previewOnly'), used: [...TRUTHS, ...NONE] },
+	{ name: 'Preview Only', base: SCHEDULE, at: inOptions('previewOnly'), used: TRUTHS },
 	{ name: 'Post Tag Names or IDs', base: SCHEDULE, at: inOptions('postTagIds'), used: ['list', ...TEXTS, ...NONE] },
-	{ name: 'Save as Draft', base: SCHEDULE, at: inOptions('saveAsDraft'), used: [...TRUTHS, ...NONE] },
+	{ name: 'Save as Draft', base: SCHEDULE, at: inOptions('saveAsDraft'), used: TRUTHS },
 	{ name: 'Duplicate Check', base: SCHEDULE, at: inOptions('duplicateCheck'), used: NONE },
 	{ name: 'If File Exists (of a post)', base: SCHEDULE, at: inOptions('ifFileExists'), used: NONE },
 	{

@@ -72,12 +72,31 @@ test.each([
 	expect(items[0]?.json.warnings).toEqual([SAID]);
 });
 
-test('Upload Binary: beside the start of the upload', async () => {
-	const session = await apiOf(service().sandbox).start(PICTURE.length);
-	const { uploadToken, uploadUrl, expiresAt } = session;
-	service().sandbox.control.addFault({ on: 'startMediaUpload', fault: said({ uploadToken, uploadUrl, expiresAt }) });
-	const { items } = await uploadBinary();
-	expect(items[0]?.json).toMatchObject({ name: 'balloons.png', warnings: [SAID] });
+describe('beside the start of an upload', () => {
+	beforeEach(async () => {
+		const { uploadToken, uploadUrl, expiresAt } = await apiOf(service().sandbox).start(PICTURE.length);
+		service().sandbox.control.addFault({
+			on: 'startMediaUpload',
+			fault: said({ uploadToken, uploadUrl, expiresAt }),
+		});
+	});
+
+	test('Upload Binary', async () => {
+		const { items } = await uploadBinary();
+		expect(items[0]?.json).toMatchObject({ name: 'balloons.png', warnings: [SAID] });
+	});
+
+	test.each([
+		['Upload Binary', uploadBinary],
+		['Schedule', async () => await schedulePicture({ __rl: true, mode: 'binary', value: 'data' })],
+	])('%s, where the upload then fails', async (_, act) => {
+		service().sandbox.control.addFault({
+			on: 'completeMediaUpload',
+			fault: { kind: 'payload', success: false, errors: [{ field: 'name', code: null, message: 'Not this one' }] },
+		});
+		const { error } = await act();
+		expect(error?.description).toContain(`Warning: ${SAID}.`);
+	});
 });
 
 test.each([

@@ -53,6 +53,19 @@ export function useTrigger() {
 			},
 		});
 
+	/** The lists count a post that they do not have behind those on their first page, until the faults are cleared. */
+	const listsHideOne = (...firstPage: object[]) => {
+		const add = (objects: object[], nth: number, times: number | 'always') =>
+			service().sandbox.control.addFault({
+				on: 'twitterSubmissions',
+				nth,
+				times,
+				fault: { kind: 'body', json: { data: { twitterSubmissions: { total: firstPage.length + 1, objects } } } },
+			});
+		add(firstPage, 1, 1);
+		add([], 2, 'always');
+	};
+
 	/** The accounts of the next poll. */
 	const nextAccountsAre = (...accounts: object[]) =>
 		service().sandbox.control.addFault({
@@ -60,5 +73,5 @@ export function useTrigger() {
 			fault: { kind: 'body', json: { data: { socialAccounts: accounts } } },
 		});
 
-	return { service, trigger, advance, requests, serviceNow, schedule, nextListHas, nextAccountsAre };
+	return { service, trigger, advance, requests, serviceNow, schedule, nextListHas, listsHideOne, nextAccountsAre };
 }

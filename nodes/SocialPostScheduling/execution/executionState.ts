@@ -31,6 +31,8 @@ export interface PassMemory {
 	readonly knownBefore: Map<number, KnownBefore>;
 	/** Those of all nodes of the execution. */
 	readonly issuedAddresses: IssuedAddresses;
+	/** The items that are not at their end. */
+	readonly openItems: () => readonly number[];
 	/** Whether an item is under way, or may still get its turn. */
 	readonly isWanted: (item: number) => boolean;
 }
@@ -48,6 +50,7 @@ export const newPassMemory = (queue: ItemQueue, execution: object, earlier?: Pas
 	knownBefore: new Map(),
 	uploadsAhead: new UploadsAhead((item) => queue.isWanted(item), earlier?.uploadsAhead),
 	issuedAddresses: addressesOf(execution),
+	openItems: () => queue.skippedItems(),
 	isWanted: (item) => queue.isWanted(item),
 });
 

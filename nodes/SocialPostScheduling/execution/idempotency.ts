@@ -63,7 +63,9 @@ export class IdempotencyStore {
 
 	/** The time with which the same thing has begun, where it comes now with another one that was made from the clock. */
 	earlierTimeOf({ identity, details, timed }: Fingerprint, origin: Origin): string | undefined {
-		if (timed === undefined || this.attempts.of(identity).length > 0) return undefined;
+		if (timed === undefined) return undefined;
+		// Times that move by days come to those of other items.
+		if (this.attempts.of(identity).some((attempt) => !isOfOtherItem(attempt, origin))) return undefined;
 		const moved = this.attempts
 			.ofTimeless(timed.timeless)
 			.filter((attempt) => isSameAccount(attempt, origin) && isSameByClock(attempt, timed.at, origin));

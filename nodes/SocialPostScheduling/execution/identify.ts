@@ -123,11 +123,18 @@ export function validateFirst<T>(identified: IdentifiedItem<T>): InvalidInput | 
 export async function knownBefore<T>(identified: IdentifiedItem<T>): Promise<KnownBefore | undefined> {
 	const decision = decide(identified);
 	if (decision.type === 'begin') return isDoubted(identified) ? 'inDoubt' : undefined;
-	const { outcome, details } = decision.attempt;
-	const { state } = (await Promise.race([outcome, undefined])) ?? {};
+	const { attempt } = decision;
+	const { state } = (await Promise.race([attempt.outcome, undefined])) ?? {};
 	if (state === 'uncertain') return 'inDoubt';
 	if (state !== 'succeeded') return undefined;
-	return details === identified.fingerprint.details ? 'done' : 'doneOtherwise';
+	if (attempt.details !== identified.fingerprint.details) return 'doneOtherwise';
+	claim(attempt, identified);
+	return 'done';
+}
+
+/** What n8n had stored is this item from now on, and not others of its run, which may differ from it only in their details. */
+export function claim<T>(attempt: Attempt, { origin }: IdentifiedItem<T>): void {
+	attempt.origin ??= origin;
 }
 
 /**

@@ -20,10 +20,10 @@ import { safeWordsOf } from './safeWords';
 import type { UploadsAhead } from './uploadsAhead';
 
 /** The error of an item where the node is set to stop, with what became of the other items. */
-export async function errorOfPass(
+export async function errorOfPass<T>(
 	functions: IExecutePaginationFunctions,
 	failure: ItemFailure,
-	{ request, pastTense }: Pick<Operation<unknown>, 'request' | 'pastTense'>,
+	{ request, pastTense, once }: Pick<Operation<T>, 'request' | 'pastTense' | 'once'>,
 	state: ExecutionState,
 	{ queue, memory }: Pick<Pass, 'queue' | 'memory'>,
 ): Promise<ItemError> {
@@ -42,8 +42,8 @@ export async function errorOfPass(
 	const isRetried = functions.getMode() === 'retry' && outcomes.done.size + outcomes.doubtful.length > 0;
 	const others = [
 		...summary(pastTense, outcomes, functions.getItemIndex()),
-		...(isRetried && request.retryClass === 'nonIdempotent'
-			? [`An item that was ${pastTense} already is ${pastTense} again if its values change.`]
+		...(isRetried && once?.changes !== undefined
+			? [`An item that was ${pastTense} already is ${pastTense} again if ${once.changes}.`]
 			: []),
 		...(await warningsOfDone(state, queue, await safeWordsOf(functions, memory))),
 	];
@@ -139,6 +139,9 @@ function summary(pastTense: string, { doubtful, shown, otherwise, ...items }: Ou
 	];
 }
 
+/** What the service says may end without a full stop, and another sentence follows. */
+const asSentence = (words: string): string => (/[.!?…]$/.test(words) ? words : `${words}.`);
+
 /** How many warnings of done items an error has at most: each has up to 500 characters. */
 const MAX_WARNINGS = 5;
 
@@ -155,7 +158,7 @@ async function warningsOfDone(
 			getOrCreate(items, safe(words), () => new Set<number>()).add(item);
 		}
 	}
-	const warnings = [...items].map(([words, of]) => `Warning for ${nameItems([...of])}: ${words}`);
+	const warnings = [...items].map(([words, of]) => `Warning for ${nameItems([...of])}: ${asSentence(words)}`);
 	const left = warnings.length - MAX_WARNINGS;
 	return [...warnings.slice(0, MAX_WARNINGS), ...(left > 0 ? [`There are ${left} more warnings for done items.`] : [])];
 }
@@ -241,7 +244,8 @@ async function errorOf(
 	const { issuedAddresses } = memory;
 	const place = { node: functions.getNode(), itemIndex: functions.getItemIndex(), apiKey, issuedAddresses };
 	const safe = await safeWordsOf(functions, memory);
-	return toNodeError(failure, request, place, [...hints, ...unclear, ...warnings.map(safe), ...others], {
+	const said = [...unclear.map(safe), ...warnings.map((words) => `Warning: ${asSentence(safe(words))}`)];
+	return toNodeError(failure, request, place, [...hints, ...said, ...others], {
 		...details,
 		...withEntries(lists),
 	});

@@ -1,5 +1,5 @@
 import type { InvalidInput } from '../utils/result';
-import { type GraphQlErrors, refusesDocument, saysNotOffered } from './graphqlErrors';
+import { type GraphQlErrors, refusesDocument, saysInvalidDocument, saysNotOffered } from './graphqlErrors';
 
 /** One entry of `errors` in a mutation's payload (service API, section 2). */
 export interface PayloadError {
@@ -131,6 +131,10 @@ export const isNotOffered = (failure: Failure): boolean => failure.kind === 'gra
 /** Whether it refuses a document as it is, today and later: it does not know something in it, or a value of it. */
 export const isDocumentRefused = (failure: Failure): boolean =>
 	failure.kind === 'graphqlErrors' && refusesDocument(failure);
+
+/** The same in words that are known. */
+export const isDocumentInvalid = (failure: Failure): boolean =>
+	failure.kind === 'graphqlErrors' && saysInvalidDocument(failure);
 
 /**
  * A failure of something that an earlier attempt may have done already: a refusal may be the sign of it, as what is deleted cannot be

@@ -60,18 +60,25 @@ const INVALID_DOCUMENT = [
 const INVALID_DOCUMENT_CODE = /^(?:GRAPHQL_(?:PARSE|VALIDATION)_FAILED|PERSISTED_QUERY_NOT_FOUND)$/;
 
 /** Whether a service does not take a document at all, because it does not know what is asked for. */
-export const saysNotOffered = ({ messages, executed }: GraphQlErrors): boolean =>
+export const saysNotOffered = ({ messages, executed, unknownFields }: GraphQlErrors): boolean =>
 	!executed &&
 	// Some servers say more beside it: that its variables are not used.
-	(messages.some((words) => matches(words, UNKNOWN_FIELD)) ||
+	(unknownFields.length > 0 ||
+		messages.some((words) => matches(words, UNKNOWN_FIELD)) ||
 		(messages.length > 0 && messages.every((words) => matches(words, NOT_OFFERED))));
 
 /**
  * Whether a service refuses a document as it is, so that the same one would be refused again. What is said of a limit or of the caller
  * is said of this moment.
  */
-export const refusesDocument = ({ messages, executed }: GraphQlErrors): boolean =>
-	!executed && !messages.some((words) => matches(words, [NOT_ADMITTED, OF_THIS_MOMENT]));
+export const refusesDocument = (errors: GraphQlErrors): boolean =>
+	saysNotOffered(errors) ||
+	(!errors.executed && !errors.messages.some((words) => matches(words, [NOT_ADMITTED, OF_THIS_MOMENT])));
+
+/** The same in words that are known: what a service says in its own may be said of this moment. */
+export const saysInvalidDocument = (errors: GraphQlErrors): boolean =>
+	refusesDocument(errors) &&
+	(saysNotOffered(errors) || errors.messages.every((words) => matches(words, INVALID_DOCUMENT)));
 
 /** How servers speak of what a request costs, of how many there may be, and of what passes or is changed by a person. */
 const OF_THIS_MOMENT =
@@ -111,7 +118,7 @@ export function readGraphQlErrors(body: unknown, status: number): GraphQlErrors 
 	const texts = read.map((error) => messageOf(error).slice(0, READ_CHARACTERS));
 	// What is not read may be about the execution.
 	const isComplete = errors.length === read.length;
-	const isInvalid = isComplete && !isExecuted && read.every((error) => saysInvalidDocument(error, body));
+	const isInvalid = isComplete && !isExecuted && read.every((error) => isOfDocument(error, body));
 	const unknownFields = texts.flatMap((text) => unknownFieldIn(text) ?? []);
 	return {
 		messages: read.map(messageOf).filter((message) => message !== ''),
@@ -121,7 +128,7 @@ export function readGraphQlErrors(body: unknown, status: number): GraphQlErrors 
 }
 
 /** By its words, or, where nothing shows that something was executed, by its code. */
-function saysInvalidDocument(error: unknown, body: JsonRecord): boolean {
+function isOfDocument(error: unknown, body: JsonRecord): boolean {
 	const text = messageOf(error).slice(0, READ_CHARACTERS);
 	return matches(text, INVALID_DOCUMENT) || (!('data' in body) && INVALID_DOCUMENT_CODE.test(codeOf(error)));
 }

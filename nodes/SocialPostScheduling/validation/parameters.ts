@@ -31,6 +31,13 @@ export function readBoolean(written: unknown, parameter: string, fallback: boole
 	);
 }
 
+/** A switch that is off where it is not set. One that an expression leaves empty is refused: what should be a draft would be posted. */
+export function readSwitch(written: JsonRecord, name: string, parameter: string): Result<boolean, InvalidInput> {
+	return name in written && isEmpty(written[name])
+		? invalid(parameter, 'is empty', 'Switch it on or off, or correct the expression: it returned nothing.')
+		: readBoolean(written[name], parameter, false);
+}
+
 export interface NumberLimits {
 	readonly fallback: number;
 	readonly min: number;

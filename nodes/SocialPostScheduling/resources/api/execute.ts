@@ -98,6 +98,7 @@ const MAX_REMEMBERED = 1_000;
 const ONCE: Once<Values> = {
 	key: ({ isMutation, document, variables, operationName }) =>
 		isMutation ? { identity: [tokensOf(document) ?? document, variables, operationName], details: null } : undefined,
+	changes: 'its document or its variables change',
 	reuse: {
 		keep: (output, { dataPath }) => {
 			const result = JSON.stringify(output);

@@ -85,11 +85,11 @@ function withPlace(
 	uploaded: readonly UploadedFile[],
 	lost: string,
 ): ItemFailure {
-	const { hints = [], details } = failure;
+	const { hints = [], warnings = [], details } = failure;
 	return {
 		...failure,
 		notBegun: true,
-		warnings: uploaded.flatMap(({ warnings }) => warnings),
+		warnings: [...uploaded.flatMap((of) => of.warnings), ...warnings],
 		hints: [`This is ${file.place}, the file ${formatValue(nameOf(file))}.`, lost, ...hints, ...sayUploaded(uploaded)],
 		details: { ...details, place: file.place, ...mediaIdsOf(uploaded) },
 	};

@@ -33,7 +33,7 @@ export function toItem(result: UploadResult): ItemResult {
 		const { step } = state;
 		return { ok: false, failure, request, ...(step === 'find' && { hints: [NOT_FOUND_OUT] }), details: { step } };
 	}
-	const { uploadToken, expiresAt } = state.session;
+	const { uploadToken, expiresAt, warnings } = state.session;
 	const unfinished = { uploadToken, ...(expiresAt !== '' && { expiresAt }) };
 	const until = expiresAt === '' ? '' : `, valid until ${expiresAt}`;
 	const wasTried = failure.kind === 'canceled' && state.attempts > 0;
@@ -47,6 +47,7 @@ export function toItem(result: UploadResult): ItemResult {
 			hints: [`"Complete Upload" can go on with the upload token ${uploadToken}${until}.`],
 			unfinished,
 		}),
+		...(warnings && { warnings }),
 		details: { step: state.step, ...unfinished },
 	};
 }

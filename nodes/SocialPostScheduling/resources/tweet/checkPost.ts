@@ -3,7 +3,7 @@ import type { LookUpTime } from '../../execution/operation';
 import type { JsonRecord } from '../../utils/json';
 import { err, type InvalidInput, ok, type Result } from '../../utils/result';
 import { checkAccount } from '../../validation/account';
-import { readBoolean, readCollection } from '../../validation/parameters';
+import { readSwitch, readCollection } from '../../validation/parameters';
 import { checkPostAt, passedPostAt } from '../../validation/postAt';
 import { readableTime } from '../../validation/time';
 import { checkPostTags } from '../postTags';
@@ -91,9 +91,9 @@ function checkOptions(
 > {
 	const postTags = checkPostTags(written.postTagIds);
 	if (!postTags.ok) return postTags;
-	const isDraft = readBoolean(written.saveAsDraft, saveAsDraft.displayName, false);
+	const isDraft = readSwitch(written, saveAsDraft.name, saveAsDraft.displayName);
 	if (!isDraft.ok) return isDraft;
-	const isPreview = readBoolean(written.previewOnly, previewOnly.displayName, false);
+	const isPreview = readSwitch(written, previewOnly.name, previewOnly.displayName);
 	if (!isPreview.ok) return isPreview;
 	const characterLimit = checkCharacterLimit(written);
 	if (!characterLimit.ok) return characterLimit;

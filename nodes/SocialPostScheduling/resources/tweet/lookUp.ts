@@ -1,9 +1,9 @@
-import { messageOf } from '../../errors/errorMessages';
+import { causeOf, messageOf } from '../../errors/errorMessages';
 import { accountOf } from '../../execution/account';
 import { fieldAt } from '../../execution/executionState';
 import type { Item, LookUpTime, Siblings, Sighting, UnclearSighting } from '../../execution/operation';
 import { collectPages } from '../../execution/pages';
-import { type Failure, isDocumentRefused, isNotOffered } from '../../transport/failure';
+import { type Failure, isDocumentInvalid, isNotOffered } from '../../transport/failure';
 import { callService } from '../../transport/graphql';
 import { getOrCreate } from '../../utils/getOrCreate';
 import { ok, type Result } from '../../utils/result';
@@ -63,7 +63,7 @@ export async function findPost(
 
 /** When another look may tell after a failure: never where the service refuses the list, or gives it in another form, twice. */
 function whenClear(failure: Failure): Pick<UnclearSighting, 'mayClearSoon' | 'mayClearLater'> {
-	if (isDocumentRefused(failure)) return {};
+	if (isDocumentInvalid(failure)) return {};
 	return failure.kind === 'unexpectedResponse' ? { mayClearSoon: true } : { mayClearLater: true };
 }
 
@@ -73,8 +73,15 @@ export async function readAround(item: Item, postAt: string): Promise<Result<Pos
 	return await readPosts(item, { from: at - AROUND_MS, to: at + AROUND_MS });
 }
 
-/** Why a list was not read, as a sentence. */
-export const reasonOf = (failure: Failure): string => `${NOT_TOLD} ${messageOf(failure, LIST)}.`;
+/**
+ * Why a list was not read, as sentences. A refusal is told in the service's words, not made safe yet: a person may be able to change what
+ * is refused.
+ */
+export function reasonOf(failure: Failure): string {
+	const reason = `${NOT_TOLD} ${messageOf(failure, LIST)}.`;
+	const isExplained = failure.kind === 'graphqlErrors' && failure.messages.length > 0 && !isNotOffered(failure);
+	return isExplained ? `${reason} ${causeOf(failure, LIST).description}` : reason;
+}
 
 /** A list that was read, or is being read, and since when, in milliseconds since 1970. */
 interface SharedList {

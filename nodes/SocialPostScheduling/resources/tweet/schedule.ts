@@ -45,6 +45,7 @@ const ONCE: Once<Post> = {
 					isComputed,
 					details: { media: tweets.map(({ files }) => files.map(asMatched)), ...rest },
 				},
+	changes: 'its account, its time or a text changes',
 	withTime: (post, at) => ({
 		...post,
 		input: { ...post.input, postAt: at },
@@ -57,13 +58,13 @@ const ONCE: Once<Post> = {
 			return { ...(postId !== null && { postId }), ...keepUploaded(uploadedIn(scheduled?.thread, tweets)) };
 		},
 		restore: (post, result) => [asScheduledBefore(post, result)],
-		conflict: ({ functions }) => ({
+		conflict: (item) => ({
 			field: 'Thread',
 			problem:
 				'was scheduled before, in this execution or in the one that it is a retry of, with the same account and texts, but with other media or options',
 			advice: [
 				'It was not sent, because it may be the same post. If it is meant to be another one, change a text, or set another time without an expression.',
-				...(functions.getMode() === 'retry' && hasRetry(functions) ? [SEND_OTHERS] : []),
+				...(keepsOthersBack(item) ? [SEND_OTHERS] : []),
 			].join(' '),
 		}),
 		lookUp: {
@@ -99,12 +100,21 @@ const ONCE: Once<Post> = {
 const hasRetry = (functions: IExecutePaginationFunctions): boolean =>
 	!functions.continueOnFail() && !isCalledAsTool(functions);
 
+/** Whether a retry ends with the refusal of an item while others still wait for their turn. */
+const keepsOthersBack = ({ functions, pass }: Item): boolean =>
+	functions.getMode() === 'retry' &&
+	hasRetry(functions) &&
+	pass
+		.openItems()
+		.filter((other) => other !== functions.getItemIndex())
+		.some((other) => [undefined, 'inDoubt'].includes(pass.knownBefore.get(other)));
+
 const RETRY_LATER =
 	'Use "Retry" in the list of executions later: it looks once more. If you find it in the service, change nothing in it before that. To send it without that, look in the service yourself, set "Duplicate Check" to "Never", and retry with the workflow as it is then.';
 
 /** How a retry comes to the items behind one that it refuses. */
 const SEND_OTHERS =
-	'To send the other items, set "On Error" in the node\'s settings to "Continue", and use "Retry with currently saved workflow".';
+	'To send the other items, set "On Error" in the node\'s settings to "Continue", and use "Retry with currently saved workflow": each refused item comes out as a failed one then.';
 
 /** How it is sent again where there is no "Retry". */
 const NEW_EXECUTION =

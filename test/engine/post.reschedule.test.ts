@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { INode } from 'n8n-workflow';
-import { callAsTool, runNode, type RunOptions } from '../harness/engine';
+import { callAsTool, retryExecution, runNode, type RunOptions } from '../harness/engine';
 import { postParameters } from '../harness/posts';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
@@ -36,6 +36,31 @@ const IN_DOUBT = /^The post may have been rescheduled: /;
 const NOT_DONE = /^The post was not rescheduled: /;
 
 beforeEach(() => control().fillPosts({ platform: 'TWITTER', state: 'SCHEDULED', posts: 2 }));
+
+test('retried when the time of a done item has passed: the error says what may be done, and how the others are', async () => {
+	const soon = new Date(Date.now() + 60_000).toISOString();
+	const options: RunOptions = {
+		parameters: postParameters('reschedule', ID, {
+			postId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+			postAt: '={{ $json.at }}',
+		}),
+		credential: service().credential,
+		items: [{ json: { id: ID, at: soon } }, { json: { id: '2002', at: NEW_TIME } }],
+	};
+	control().addFault({ on: 'reschedulePlatformPost', nth: 2, times: 'always', fault: { kind: 'status', status: 500 } });
+	const failed = await runNode(options);
+	expect(failed.error?.message).toMatch(IN_DOUBT);
+	control().clearFaults();
+	const now = Date.now;
+	jest.spyOn(Date, 'now').mockImplementation(() => now() + 120_000);
+	const { error } = await retryExecution(options, failed);
+	expect(error?.message).toMatch(/which has passed$/);
+	expect(error?.description).toContain('may have given the post this time: look at the post with "Get".');
+	expect(error?.description).toContain('To go on with the other items, set "On Error"');
+	const { items } = await retryExecution({ ...options, node: { onError: 'continueRegularOutput' } }, failed);
+	expect(items.map(({ json }) => json.id ?? null)).toEqual([null, '2002']);
+	expect(times()[1]).toBe(STANDS);
+});
 
 test('all parts of a post get the new time, which a person can read', async () => {
 	const { post } = await apiOf(service().sandbox).schedule({

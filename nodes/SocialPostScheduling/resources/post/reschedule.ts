@@ -1,6 +1,6 @@
-import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import type { ExecutionState } from '../../execution/executionState';
 import { createItemHandler } from '../../execution/itemHandler';
+import type { Item } from '../../execution/operation';
 import { ERROR_FIELDS, mutation } from '../../transport/request';
 import { getOrCreate } from '../../utils/getOrCreate';
 import { textField } from '../../utils/json';
@@ -12,6 +12,7 @@ import { callBefore, sayTimeComesFirst } from '../callBefore';
 import type { OperationDefinition } from '../definition';
 import type { Platform } from '../platform';
 import { postAt } from '../postAt';
+import { sayHowToGoOn } from '../retriedExecution';
 import { changedItem, changedSubmissions } from './changed';
 import { checkPostToChange, platformToChange, postId, type PostReference } from './fields';
 
@@ -57,7 +58,7 @@ export const reschedulePost: OperationDefinition = {
 		// In the order of the items: of two times for one post, the last one stands.
 		concurrency: 1,
 		pastTense: 'rescheduled',
-		validate: ({ functions }) => checkNewTime(functions),
+		validate: checkNewTime,
 		execute: async ({ connection, functions, state }, { post, postAt: time, readablePostAt }) => {
 			const index = functions.getItemIndex();
 			const moves = movesOf(state, post);
@@ -110,14 +111,21 @@ function overtakenBy(moves: ReadonlySet<number>, item: number): InvalidInput | u
 	};
 }
 
-function checkNewTime(functions: IExecutePaginationFunctions): Result<NewTime, InvalidInput> {
+/** n8n does not tell a retry what the execution before has done. */
+const DONE_BEFORE =
+	'The execution that this one is a retry of may have given the post this time: look at the post with "Get".';
+
+function checkNewTime(item: Item): Result<NewTime, InvalidInput> {
+	const { functions } = item;
 	const post = checkPostToChange(functions);
 	if (!post.ok) return post;
 	const timezone = functions.getTimezone();
 	const time = checkPostAt(functions.getNodeParameter(postAt.name, ''), timezone);
 	if (!time.ok) return time;
 	const passed = passedPostAt(time.value, timezone, Date.now());
-	return passed === undefined
-		? ok({ post: post.value, postAt: time.value, readablePostAt: readableTime(time.value, timezone) })
-		: { ok: false, error: passed };
+	if (passed === undefined) {
+		return ok({ post: post.value, postAt: time.value, readablePostAt: readableTime(time.value, timezone) });
+	}
+	const earlier = functions.getMode() === 'retry' ? [DONE_BEFORE, ...sayHowToGoOn(item)] : [];
+	return { ok: false, error: { ...passed, advice: [passed.advice, ...earlier].join(' ') } };
 }

@@ -4,7 +4,6 @@ import type { StoredResult } from '../../execution/storedResult';
 import type { ItemResult, ItemSuccess } from '../../execution/itemResult';
 import type { Item, Once } from '../../execution/operation';
 import { createItemHandler } from '../../execution/itemHandler';
-import { isCalledAsTool } from '../../execution/tool';
 import { idField, isRecord } from '../../utils/json';
 import { passedPostAt } from '../../validation/postAt';
 import { readableTime } from '../../validation/time';
@@ -12,6 +11,7 @@ import { ERROR_FIELDS, mutation } from '../../transport/request';
 import { callBefore, sayTimeComesFirst } from '../callBefore';
 import type { OperationDefinition } from '../definition';
 import { postTagsField } from '../postTags';
+import { hasRetry, sayHowToGoOn } from '../retriedExecution';
 import type { PostFile } from '../files/check';
 import { announceFiles, mediaIdsOf, uploadAhead, uploadFiles } from '../files/upload';
 import { sayUploaded, type UploadedFile } from '../../utils/uploadedFile';
@@ -64,7 +64,7 @@ const ONCE: Once<Post> = {
 				'was scheduled before, in this execution or in the one that it is a retry of, with the same account and texts, but with other media or options',
 			advice: [
 				'It was not sent, because it may be the same post. If it is meant to be another one, change a text, or set another time without an expression.',
-				...(keepsOthersBack(item) ? [SEND_OTHERS] : []),
+				...sayHowToGoOn(item),
 			].join(' '),
 		}),
 		lookUp: {
@@ -93,28 +93,8 @@ const ONCE: Once<Post> = {
 	},
 };
 
-/**
- * Whether n8n offers "Retry" for the execution: only of one that has failed. An item that failed is no failure where the node continues;
- * an agent and the MCP Server Trigger tell their caller of a tool that failed, and go on.
- */
-const hasRetry = (functions: IExecutePaginationFunctions): boolean =>
-	!functions.continueOnFail() && !isCalledAsTool(functions);
-
-/** Whether a retry ends with the refusal of an item while others still wait for their turn. */
-const keepsOthersBack = ({ functions, pass }: Item): boolean =>
-	functions.getMode() === 'retry' &&
-	hasRetry(functions) &&
-	pass
-		.openItems()
-		.filter((other) => other !== functions.getItemIndex())
-		.some((other) => [undefined, 'inDoubt'].includes(pass.knownBefore.get(other)));
-
 const RETRY_LATER =
 	'Use "Retry" in the list of executions later: it looks once more. If you find it in the service, change nothing in it before that. To send it without that, look in the service yourself, set "Duplicate Check" to "Never", and retry with the workflow as it is then.';
-
-/** How a retry comes to the items behind one that it refuses. */
-const SEND_OTHERS =
-	'To send the other items, set "On Error" in the node\'s settings to "Continue", and use "Retry with currently saved workflow": each refused item comes out as a failed one then.';
 
 /** How it is sent again where there is no "Retry". */
 const NEW_EXECUTION =

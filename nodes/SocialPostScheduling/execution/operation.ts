@@ -23,7 +23,7 @@ export interface Item {
 export interface Once<T> {
 	/** What makes two items the same one; undefined for an item that may be done any number of times. */
 	readonly key: (values: T) => IdempotencyKey | undefined;
-	/** What of an item makes it another one where it changes, in words: `its time changes`. Left out where only another item has others. */
+	/** What makes a done item another one, which is done as well, in words: `its time changes`. */
 	readonly changes?: string;
 	/** The values with another time, in ISO 8601; where the key has one. */
 	readonly withTime?: (values: T, at: string) => T;

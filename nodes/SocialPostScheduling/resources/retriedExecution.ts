@@ -13,8 +13,8 @@ export const hasRetry = (functions: IExecutePaginationFunctions): boolean =>
 export const sayHowToGoOn = ({ functions, pass }: Pick<Item, 'functions' | 'pass'>): string[] => {
 	if (functions.getMode() !== 'retry' || !hasRetry(functions)) return [];
 	const others = pass.openItems().filter((item) => item !== functions.getItemIndex());
-	const isOpen = others.some((item) => [undefined, 'inDoubt'].includes(pass.knownBefore.get(item)));
-	return isOpen ? [GO_ON] : [];
+	const isToDo = (item: number) => [undefined, 'inDoubt'].includes(pass.knownBefore.get(item));
+	return others.some(isToDo) ? [GO_ON] : [];
 };
 
 const GO_ON =

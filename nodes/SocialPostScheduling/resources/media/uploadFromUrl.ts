@@ -67,7 +67,7 @@ export const uploadFromUrl: OperationDefinition = {
 		request: UPLOAD_MEDIA_FROM_URL,
 		concurrency: DEFAULT_CONCURRENCY,
 		pastTense: 'uploaded',
-		once: { key: (variables) => ({ identity: variables, details: null }), changes: 'its URL or its name changes' },
+		once: { key: (variables) => ({ identity: variables, details: null }) },
 		validate: ({ functions }) => readVariables(functions),
 		execute: uploadByService,
 	}),

@@ -3,7 +3,7 @@ import type { LookUpTime } from '../../execution/operation';
 import type { JsonRecord } from '../../utils/json';
 import { err, type InvalidInput, ok, type Result } from '../../utils/result';
 import { checkAccount } from '../../validation/account';
-import { readSwitch, readCollection } from '../../validation/parameters';
+import { readCollection, readSwitch } from '../../validation/parameters';
 import { checkPostAt, passedPostAt } from '../../validation/postAt';
 import { readableTime } from '../../validation/time';
 import { checkPostTags } from '../postTags';

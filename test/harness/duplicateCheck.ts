@@ -1,7 +1,7 @@
 /** What the tests of "Duplicate Check" share: the node with the option, the faults that leave a post in doubt, what the service then has. */
 import type { INode } from 'n8n-workflow';
 import type { RunOptions } from './engine';
-import { POST_AT, scheduleParameters, texts } from './posts';
+import { POST_AT, refuseLists, scheduleParameters, texts } from './posts';
 import type { Service } from './service';
 
 /** How an error begins that leaves it open whether a post is scheduled. */
@@ -68,16 +68,7 @@ export function duplicateCheckOf(service: () => Service) {
 			times: 'always',
 			fault: { kind: 'status', status },
 		});
-	const withoutLists = () =>
-		service().sandbox.control.addFault({
-			on: 'twitterSubmissions',
-			times: 'always',
-			fault: {
-				kind: 'status',
-				status: 400,
-				body: { errors: [{ message: 'Cannot query field "twitterSubmissions" on type "Query".' }] },
-			},
-		});
+	const withoutLists = () => refuseLists(service().sandbox, 400);
 
 	return { options, posts, calls, requests, lose, loseBefore, hide, failLists, withoutLists };
 }

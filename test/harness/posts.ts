@@ -40,12 +40,13 @@ export const hidePosts = (sandbox: Sandbox): void =>
 	});
 
 /** The service does not have the list by which posts are looked up. */
-export const refuseLists = (sandbox: Sandbox): void =>
+export const refuseLists = (sandbox: Sandbox, status = 200): void =>
 	sandbox.control.addFault({
 		on: 'twitterSubmissions',
 		times: 'always',
 		fault: {
-			kind: 'body',
-			json: { errors: [{ message: 'Cannot query field "twitterSubmissions" on type "Query".' }] },
+			kind: 'status',
+			status,
+			body: { errors: [{ message: 'Cannot query field "twitterSubmissions" on type "Query".' }] },
 		},
 	});

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Connection } from '../transport/connection';
+import { type Connection, waitingUntil } from '../transport/connection';
 import type { Failure } from '../transport/failure';
 import { callService } from '../transport/graphql';
 import type { GraphQlRequest } from '../transport/request';
@@ -20,12 +20,6 @@ export async function callBefore<T>(
 ): Promise<Result<T, Failure>> {
 	return await callService(waitingUntil(connection, postAt), request, variables);
 }
-
-/** A connection whose requests are not sent again after a time. */
-export const waitingUntil = (connection: Connection, postAt: string): Connection => ({
-	...connection,
-	waitingPolicy: { ...connection.waitingPolicy, endsAt: Date.parse(postAt) },
-});
 
 /** Why the request limit was not waited for, where the time of the post comes first. */
 export const sayTimeComesFirst = (failure: Failure, postAt: string, readablePostAt: string): string[] =>

@@ -90,3 +90,13 @@ function checkTimeout(written: unknown): Result<number, InvalidInput> {
 			)
 		: ok(Math.min(ms, MAX_TIMEOUT_MS));
 }
+
+/**
+ * A connection whose requests do not wait beyond a time, nor are sent again after it.
+ *
+ * @param time in ISO 8601
+ */
+export const waitingUntil = (connection: Connection, time: string): Connection => ({
+	...connection,
+	waitingPolicy: { ...connection.waitingPolicy, endsAt: Date.parse(time) },
+});

@@ -4,10 +4,10 @@ import { fieldAt } from '../../execution/executionState';
 import type { Item, LookUpTime, Siblings, Sighting, UnclearSighting } from '../../execution/operation';
 import { collectPages } from '../../execution/pages';
 import { type Failure, isDocumentInvalid, isNotOffered } from '../../transport/failure';
+import { waitingUntil } from '../../transport/connection';
 import { callService } from '../../transport/graphql';
 import { getOrCreate } from '../../utils/getOrCreate';
 import { ok, type Result } from '../../utils/result';
-import { waitingUntil } from '../callBefore';
 import { MAX_PAGE_SIZE, postsIn, postsOn } from '../post/list';
 import { NOT_TOLD, type PostList, sightingIn, type WantedPost } from './samePost';
 

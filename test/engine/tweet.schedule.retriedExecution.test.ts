@@ -81,15 +81,20 @@ test('and again: finds what the last one has left in doubt, at the time that it 
 	expect(posts()).toEqual(['a']);
 });
 
-test('finds a post whose time has passed meanwhile', async () => {
+test('finds a post whose time has passed meanwhile, and waits for the request limit for that', async () => {
 	lose();
 	hide(2);
 	const run = options();
 	const failed = await runNode(run);
 	const now = Date.now;
 	jest.spyOn(Date, 'now').mockImplementation(() => now() + 2 * 24 * 3_600_000);
+	service().sandbox.control.addFault({
+		on: 'twitterSubmissions',
+		fault: { kind: 'status', status: 429, headers: { 'Retry-After': '60' } },
+	});
 	const { items } = await retryExecution(run, failed);
 	expect(items[0]?.json).toMatchObject(FOUND);
+	expect(Math.max(...waits)).toBeGreaterThanOrEqual(60_000);
 });
 
 test('sends nothing whose time has passed meanwhile', async () => {
@@ -181,6 +186,16 @@ test.each([
 	const run = options();
 	const { items } = await retryExecution(run, await runNode(run));
 	expect(items[0]?.json.warnings).toEqual([expect.stringContaining('"Duplicate Check" could not look it up.')]);
+	expect(posts()).toEqual(['a']);
+});
+
+test('a list that is in another form in both looks: what was in doubt is sent, with a warning', async () => {
+	loseBefore();
+	const json = { data: { twitterSubmissions: null } };
+	service().sandbox.control.addFault({ on: 'twitterSubmissions', times: 'always', fault: { kind: 'body', json } });
+	const run = options();
+	const { items } = await retryExecution(run, await runNode(run));
+	expect(items[0]?.json.warnings).toEqual([expect.stringContaining("the service's response is incomplete")]);
 	expect(posts()).toEqual(['a']);
 });
 

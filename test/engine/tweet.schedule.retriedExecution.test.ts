@@ -129,6 +129,25 @@ test.each([
 		{ kind: 'body', json: { errors: [{ message: 'Too many requests' }] } },
 		'the service did not accept the request',
 	],
+	[
+		'HTTP 400 without words',
+		{ kind: 'status', status: 400, body: { errors: [{ extensions: { code: 'RATE_LIMITED' } }] } },
+		'the service did not accept the request (HTTP 400).',
+	],
+	[
+		'an unknown field and a limit',
+		{
+			kind: 'status',
+			status: 400,
+			body: {
+				errors: [
+					{ message: 'Cannot query field "twitterSubmissions" on type "Query".' },
+					{ message: 'Rate limit reached' },
+				],
+			},
+		},
+		'the service did not accept the request (HTTP 400)',
+	],
 	...[
 		'The API is under maintenance',
 		'The server is busy, come back later',
@@ -137,6 +156,7 @@ test.each([
 		'Slow down',
 		'Please wait a moment',
 		'Query is too complex',
+		'Query is too expensive right now',
 	].map(
 		(message) =>
 			[
@@ -275,6 +295,44 @@ describe('a list that counts more than it shows', () => {
 		const { items } = await retryWith(2);
 		expect(items[0]?.json).toMatchObject({ success: true });
 		expect(posts()).toEqual(['a']);
+	});
+});
+
+describe('"Retry On Fail" in a retried execution, with a time from $now', () => {
+	const postAt = '={{ $now.plus({ hours: 3 }).toISO() }}';
+	const withText = (text: string) =>
+		options(undefined, {
+			items: texts('a', 'b', 'c'),
+			node: { ...THREE_TRIES, waitBetweenTries: 500 },
+			parameters: { postAt, thread: { tweet: [{ text }] } },
+		});
+	const refuseLast = () =>
+		service().sandbox.control.addFault({
+			on: 'scheduleTweet',
+			nth: 3,
+			times: 'always',
+			fault: { kind: 'payload', success: false, errors: [{ field: null, code: null, message: 'Not today' }] },
+		});
+
+	test('a check that fails in the first try alone: what is scheduled is not sent again', async () => {
+		refuseLast();
+		const failed = await runNode(withText('={{ $json.text }}'));
+		expect(posts()).toEqual(['a', 'b']);
+		service().sandbox.control.clearFaults();
+		const until = Date.now() + 250;
+		const text = `={{ $itemIndex === 2 && $now.toMillis() < ${until} ? '' : $json.text }}`;
+		const { items, error } = await retryExecution(withText(text), failed);
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, true, false]);
+		expect(posts()).toEqual(['a', 'b', 'c']);
+	});
+
+	test('a check that fails in all tries: the error says what is scheduled', async () => {
+		refuseLast();
+		const failed = await runNode(withText('={{ $json.text }}'));
+		const { error } = await retryExecution(withText("={{ $itemIndex === 2 ? '' : $json.text }}"), failed);
+		expect(error?.message).toMatch(/is empty$/);
+		expect(error?.description).toContain('Already scheduled: items 0 and 1.');
 	});
 });
 

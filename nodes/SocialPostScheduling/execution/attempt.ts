@@ -45,6 +45,8 @@ export interface Attempt {
 	readonly storedRun?: string;
 	/** Undefined where n8n had stored it, until an item of this process takes its place. */
 	origin: Origin | undefined;
+	/** The item that will take its place, where that is known before any item begins. */
+	claimant?: Pick<Origin, 'run' | 'item'>;
 	readonly details: string;
 	/** Another one where a look at the service has shown later that it was done. */
 	outcome: Promise<Outcome>;

@@ -244,7 +244,7 @@ export class IdempotencyStore {
 }
 
 /** Whether an attempt is of another item of the same run, also where n8n had stored it. */
-const isOfOtherItem = ({ origin: own, storedRun, item }: Attempt, origin: Origin): boolean =>
+const isOfOtherItem = ({ origin: begun, claimant: own = begun, storedRun, item }: Attempt, origin: Origin): boolean =>
 	own === undefined
 		? storedRun === runOf(origin.place) && item !== null && item !== origin.item
 		: own.run === origin.run && own.item !== origin.item;

@@ -128,13 +128,9 @@ export async function knownBefore<T>(identified: IdentifiedItem<T>): Promise<Kno
 	if (state === 'uncertain') return 'inDoubt';
 	if (state !== 'succeeded') return undefined;
 	if (attempt.details !== identified.fingerprint.details) return 'doneOtherwise';
-	claim(attempt, identified);
+	// It is no other item of its run, which may differ from it only in its details.
+	attempt.claimant ??= identified.origin;
 	return 'done';
-}
-
-/** What n8n had stored is this item from now on, and not others of its run, which may differ from it only in their details. */
-export function claim<T>(attempt: Attempt, { origin }: IdentifiedItem<T>): void {
-	attempt.origin ??= origin;
 }
 
 /**

@@ -3,7 +3,7 @@ import { mapServiceText } from '../errors/serviceMessage';
 import type { RequestInfo } from '../transport/request';
 import { err, type InvalidInput, ok, type Result } from '../utils/result';
 import type { Attempt, Outcome } from './attempt';
-import { claim, decide, type IdentifiedItem, identify, isDoubted, looksFirst } from './identify';
+import { decide, type IdentifiedItem, identify, isDoubted, looksFirst } from './identify';
 import { isInDoubt, type ItemFailure, type ItemResult } from './itemResult';
 import { isForLookUp, lookBeforeRepeat, resolveDoubt, SECOND_LOOK_AFTER_MS, type Verdict, withAdvice } from './lookUp';
 import type { Item, Once, Operation, Siblings, Sighting } from './operation';
@@ -46,7 +46,8 @@ export async function executeOnce<T>(
 		if (outcome.state === 'succeeded' && reuse !== undefined) {
 			store.storeSuccess(fingerprint.identity, attempt, outcome.result, origin.place);
 			if (attempt.details === fingerprint.details) {
-				claim(attempt, identified);
+				// What n8n had stored is this item from now on, and not others of its run.
+				attempt.origin ??= origin;
 				return { ok: true, output: reuse.restore(values, outcome.result), ...(warnings && { warnings }) };
 			}
 			isConflict = true;

@@ -75,14 +75,21 @@ export const refusesDocument = (errors: GraphQlErrors): boolean =>
 	saysNotOffered(errors) ||
 	(!errors.executed && !errors.messages.some((words) => matches(words, [NOT_ADMITTED, OF_THIS_MOMENT])));
 
-/** The same in words that are known: what a service says in its own may be said of this moment. */
-export const saysInvalidDocument = (errors: GraphQlErrors): boolean =>
-	refusesDocument(errors) &&
-	(saysNotOffered(errors) || errors.messages.every((words) => matches(words, INVALID_DOCUMENT)));
+/** The same in words that are known, and nothing else: what a service says in its own may be said of this moment. */
+export function saysInvalidDocument(errors: GraphQlErrors): boolean {
+	const { messages, executed } = errors;
+	const others = messages.filter((words) => !matches(words, UNKNOWN_FIELD));
+	const saysWhy = messages.length > 0 || saysNotOffered(errors);
+	return (
+		!executed &&
+		saysWhy &&
+		others.every((words) => matches(words, INVALID_DOCUMENT) && !matches(words, [NOT_ADMITTED, OF_THIS_MOMENT]))
+	);
+}
 
 /** How servers speak of what a request costs, of how many there may be, and of what passes or is changed by a person. */
 const OF_THIS_MOMENT =
-	/complex|cost|budget|quota|throttl|exceed|limit (?:is )?reached|more than \d+ times|per (?:second|minute|hour)|try again|later\b|temporar|maintenance|busy|overload|expired|forbidden|denied/i;
+	/complex|cost|budget|quota|throttl|exceed|limit (?:is )?reached|more than \d+ times|per (?:second|minute|hour)|try again|later\b|temporar|maintenance|busy|overload|expensive|heavy|moment|right now|expired|forbidden|denied/i;
 
 const matches = (message: string, patterns: readonly RegExp[]): boolean =>
 	patterns.some((words) => words.test(message.slice(0, READ_CHARACTERS)));

@@ -132,7 +132,7 @@ async function readPosts({ connection, scope }: Item, { from, to }: Range): Prom
 	);
 	if (!entries.ok) {
 		// Such a document is refused each time. What else is refused before the execution, as for a limit, may pass.
-		if (isNotOffered(entries.error)) refusedFields.add(list);
+		if (isNotOffered(entries.error) && isDocumentInvalid(entries.error)) refusedFields.add(list);
 		return entries;
 	}
 	const hasFewer = entries.value.length < Math.min(total ?? 0, MAX_ENTRIES);

@@ -45,7 +45,7 @@ const ONCE: Once<Post> = {
 					isComputed,
 					details: { media: tweets.map(({ files }) => files.map(asMatched)), ...rest },
 				},
-	changes: 'its account, its time or a text changes',
+	changes: 'its account, a text, or a time without an expression changes',
 	withTime: (post, at) => ({
 		...post,
 		input: { ...post.input, postAt: at },

@@ -76,13 +76,11 @@ export const refusesDocument = (errors: GraphQlErrors): boolean =>
 	(!errors.executed && !errors.messages.some((words) => matches(words, [NOT_ADMITTED, OF_THIS_MOMENT])));
 
 /** The same in words that are known, and nothing else: what a service says in its own may be said of this moment. */
-export function saysInvalidDocument(errors: GraphQlErrors): boolean {
-	const { messages, executed } = errors;
+export function saysInvalidDocument({ messages, executed, unknownFields }: GraphQlErrors): boolean {
 	const others = messages.filter((words) => !matches(words, UNKNOWN_FIELD));
-	const saysWhy = messages.length > 0 || saysNotOffered(errors);
 	return (
 		!executed &&
-		saysWhy &&
+		messages.length + unknownFields.length > 0 &&
 		others.every((words) => matches(words, INVALID_DOCUMENT) && !matches(words, [NOT_ADMITTED, OF_THIS_MOMENT]))
 	);
 }

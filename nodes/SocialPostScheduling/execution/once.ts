@@ -126,12 +126,20 @@ async function executeUnlessFound<T>(
 	}
 	const problem = sighting && once.validateNew?.(values);
 	const result =
-		problem === undefined ? await executeNow(operation, identified, item) : refusal(operation.request, problem);
+		problem === undefined ? await executeNow(operation, identified, item, sighting) : refusal(operation.request, problem);
 	return sighting?.state === 'unclear' ? withReason(result, sighting.reason) : result;
 }
 
-/** Does it, and asks the service where that is wanted: where the response was lost, and after it was done. */
-async function executeNow<T>(operation: Work<T>, identified: IdentifiedItem<T>, item: Item): Promise<ItemResult> {
+/**
+ * Does it, and asks the service where the response was lost; and after it was done, where it is always asked, or where a look before has
+ * shown nothing: another retry of the same execution may be under way.
+ */
+async function executeNow<T>(
+	operation: Work<T>,
+	identified: IdentifiedItem<T>,
+	item: Item,
+	sighting: Sighting | undefined,
+): Promise<ItemResult> {
 	const { values, once } = identified;
 	const { reuse } = once;
 	const result = await operation.execute(item, values);
@@ -143,8 +151,8 @@ async function executeNow<T>(operation: Work<T>, identified: IdentifiedItem<T>, 
 		return { ok: true, output: reuse.restore(values, verdict.result), warnings: verdict.warnings ?? [] };
 	}
 	const lookUp = reuse?.lookUp;
-	if (lookUp?.when(values) !== 'always') return result;
-	return await lookUp.confirm(item, values, result, await siblingsOf(identified));
+	if (lookUp?.when(values) !== 'always' && sighting?.state !== 'absent') return result;
+	return (await lookUp?.confirm(item, values, result, await siblingsOf(identified))) ?? result;
 }
 
 /** What the service says of something that is in doubt. A further try asks it again. */

@@ -205,6 +205,7 @@ test.each([
 		'Please wait a moment',
 		'Query is too complex',
 		'Query is too expensive right now',
+		'PersistedQueryNotFound',
 	].map(
 		(message) =>
 			[
@@ -213,6 +214,15 @@ test.each([
 				`the service did not accept the request (HTTP 400). The service says: ${message}.`,
 			] as const,
 	),
+	[
+		'a field that it does not know, and more',
+		{
+			kind: 'status',
+			status: 400,
+			body: { errors: [{ message: 'Cannot query field "twitterSubmissions" on type "Query". It is being reloaded' }] },
+		},
+		'the service does not offer this. The service says: Cannot query field "twitterSubmissions" on type "Query". It is being reloaded.',
+	],
 ] as const)('a list that fails with %s: what was in doubt is not sent, and the rest is', async (_, fault, reason) => {
 	loseBefore(2);
 	service().sandbox.control.addFault({ on: 'twitterSubmissions', times: 'always', fault });

@@ -126,7 +126,9 @@ async function executeUnlessFound<T>(
 	}
 	const problem = sighting && once.validateNew?.(values);
 	const result =
-		problem === undefined ? await executeNow(operation, identified, item, sighting) : refusal(operation.request, problem);
+		problem === undefined
+			? await executeNow(operation, identified, item, sighting)
+			: refusal(operation.request, problem);
 	return sighting?.state === 'unclear' ? withReason(result, sighting.reason) : result;
 }
 

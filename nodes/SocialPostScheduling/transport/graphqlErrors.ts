@@ -4,6 +4,8 @@ import { MAX_READ_ERRORS, READ_CHARACTERS } from './messages';
 /** What the top-level `errors` of a GraphQL response say. */
 export interface GraphQlErrors {
 	readonly messages: readonly string[];
+	/** Whether there are errors beside them that have no words. */
+	readonly hasWordless: boolean;
 	/** Whether the operation was, or may have been, executed. */
 	readonly executed: boolean;
 	/** The fields that the service says it does not know; empty unless nothing was executed and all errors are of that kind. */
@@ -55,8 +57,9 @@ const INVALID_DOCUMENT = [
 	/^type mismatch on variable \$/i,
 	/^\w+ isn't a defined input type \(on \$/i,
 	/^must provide (?:query string|(?:an )?operation name)/i,
-	/^(?:persisted ?query|operation name|query (?:is too|depth|complexity))/i,
 ];
+/** The same of a request: another one, or the same one later, may be taken. */
+const INVALID_REQUEST = [/^(?:persisted ?query|operation name|query (?:is too|depth|complexity))/i];
 const INVALID_DOCUMENT_CODE = /^(?:GRAPHQL_(?:PARSE|VALIDATION)_FAILED|PERSISTED_QUERY_NOT_FOUND)$/;
 
 /** Whether a service does not take a document at all, because it does not know what is asked for. */
@@ -75,15 +78,31 @@ export const refusesDocument = (errors: GraphQlErrors): boolean =>
 	saysNotOffered(errors) ||
 	(!errors.executed && !errors.messages.some((words) => matches(words, [NOT_ADMITTED, OF_THIS_MOMENT])));
 
-/** The same in words that are known, and nothing else: what a service says in its own may be said of this moment. */
-export function saysInvalidDocument({ messages, executed, unknownFields }: GraphQlErrors): boolean {
-	const others = messages.filter((words) => !matches(words, UNKNOWN_FIELD));
-	return (
-		!executed &&
-		messages.length + unknownFields.length > 0 &&
-		others.every((words) => matches(words, INVALID_DOCUMENT) && !matches(words, [NOT_ADMITTED, OF_THIS_MOMENT]))
+/** The same in sentences that are known, and nothing else: what a service says in its own words may be said of this moment. */
+export const saysInvalidDocument = ({ messages, hasWordless, executed, unknownFields }: GraphQlErrors): boolean =>
+	!executed &&
+	!hasWordless &&
+	messages.length + unknownFields.length > 0 &&
+	messages.every((words) => matches(words, INVALID_DOCUMENT) && saysNothingElse(words));
+
+/** The words of these sentences. What a variable "got", and what something costs, is said of one request. */
+const SENTENCE_WORDS = new Set(
+	[
+		"a accept allowed an and argument arguments as be but by cannot compatible current declared defined did does doesn't enum error",
+		"exist exists expected expecting field fields found fragment has have in inline input is isn't it leaf location match mean",
+		'mismatch missing must name named never no non not of on operation or pass position provided query required schema selection',
+		'since specified subfields subselection such syntax the this to type undefined unexpected unknown use used validation variable',
+		'violations was where with you',
+	].flatMap((line) => line.split(' ')),
+);
+
+/** What they quote, and names without quotes: those have a sign, a digit or a capital letter within. */
+const NAMES = /"[^"]*"|`[^`]*`|(?<!\w)'[^']*'(?!\w)|\$\w+|@\[[\w/]*\]|\b\w+[A-Z\d_]\w*/g;
+
+const saysNothingElse = (message: string): boolean =>
+	(message.replace(NAMES, '').match(/[^\W\d_]+(?:'[^\W\d_]+)?/g) ?? []).every((word) =>
+		SENTENCE_WORDS.has(word.toLowerCase()),
 	);
-}
 
 /** How servers speak of what a request costs, of how many there may be, and of what passes or is changed by a person. */
 const OF_THIS_MOMENT =
@@ -127,6 +146,7 @@ export function readGraphQlErrors(body: unknown, status: number): GraphQlErrors 
 	const unknownFields = texts.flatMap((text) => unknownFieldIn(text) ?? []);
 	return {
 		messages: read.map(messageOf).filter((message) => message !== ''),
+		hasWordless: texts.includes(''),
 		executed: !isInvalid && (isExecuted || !isComplete || mayBeExecuted(body, status, texts)),
 		unknownFields: isInvalid && unknownFields.length === errors.length ? unknownFields : [],
 	};
@@ -135,7 +155,8 @@ export function readGraphQlErrors(body: unknown, status: number): GraphQlErrors 
 /** By its words, or, where nothing shows that something was executed, by its code. */
 function isOfDocument(error: unknown, body: JsonRecord): boolean {
 	const text = messageOf(error).slice(0, READ_CHARACTERS);
-	return matches(text, INVALID_DOCUMENT) || (!('data' in body) && INVALID_DOCUMENT_CODE.test(codeOf(error)));
+	const isKnown = matches(text, [...INVALID_DOCUMENT, ...INVALID_REQUEST]);
+	return isKnown || (!('data' in body) && INVALID_DOCUMENT_CODE.test(codeOf(error)));
 }
 
 function unknownFieldIn(text: string): string | undefined {

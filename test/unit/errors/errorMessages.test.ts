@@ -157,6 +157,7 @@ describe('the words of the service are shown', () => {
 			kind: 'graphqlErrors',
 			status: 200,
 			unknownFields: [],
+			hasWordless: false,
 			messages: ['One', 'Two.'],
 			executed: false,
 		} as const;

@@ -61,7 +61,17 @@ const leaks: ReadonlyArray<readonly [string, Failure]> = [
 	['forbidden', { kind: 'forbidden', words: LEAK }],
 	['rateLimited', { kind: 'rateLimited', resetsInMs: null, words: LEAK }],
 	['httpStatus', { kind: 'httpStatus', status: 500, words: LEAK }],
-	['graphqlErrors', { kind: 'graphqlErrors', status: 200, unknownFields: [], messages: [LEAK, LEAK], executed: true }],
+	[
+		'graphqlErrors',
+		{
+			kind: 'graphqlErrors',
+			status: 200,
+			unknownFields: [],
+			messages: [LEAK, LEAK],
+			hasWordless: false,
+			executed: true,
+		},
+	],
 	['refused', { kind: 'refused', errors: [{ field: LEAK, code: LEAK, message: LEAK }] }],
 	['unexpectedResponse', { kind: 'unexpectedResponse', missing: LEAK }],
 	['unsafeUploadUrl', { kind: 'unsafeUploadUrl', problem: `is ${ADDRESS}` }],

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readGraphQlErrors } from '../../../nodes/SocialPostScheduling/transport/graphqlErrors';
+import { readGraphQlErrors, saysInvalidDocument } from '../../../nodes/SocialPostScheduling/transport/graphqlErrors';
 
 const read = (body: unknown, status = 200) => {
 	const errors = readGraphQlErrors(body, status);
@@ -162,6 +162,62 @@ test.each([
 	['no object', 'errors'],
 ])('%s: there are no errors', (_, body) => {
 	expect(readGraphQlErrors(body, 200)).toBeNull();
+});
+
+describe('whether the same document would be refused again, whenever it comes', () => {
+	const FIELD = 'Cannot query field "posts" on type "Query".';
+	const saysInvalid = (...errors: object[]) => saysInvalidDocument(read({ errors }, 400));
+
+	test.each([
+		FIELD,
+		`${FIELD} Did you mean "expiredPosts", "postsLater" or "busy"?`,
+		"Cannot query field 'posts' on type 'Query'. Did you mean to use an inline fragment on 'A' or 'B'?",
+		"Validation error (FieldUndefined@[posts]) : Field 'posts' in type 'Query' is undefined",
+		"Validation error of type FieldUndefined: Field 'posts' in type 'Query' is undefined @ 'posts'",
+		"Validation error (UnknownArgument@[posts]) : Unknown field argument 'paging'",
+		"Field 'posts' doesn't exist on type 'Query' (Did you mean `post`?)",
+		"Field 'posts' doesn't accept argument 'startDate'",
+		'Variable $startDate is declared by GetPosts but not used',
+		"field 'posts' not found in type: 'query_root'",
+		"'posts' has no argument named 'paging'",
+		'Unknown argument "paging" on field "posts" of type "Query".',
+		'Unknown type "PagingInput". Did you mean "Paging"?',
+		'Variable "$a" of type "DateTime!" used in position expecting type "String".',
+		'Field "posts" of type "PostList!" must have a selection of subfields. Did you mean "posts { ... }"?',
+		'Field "posts" argument "day" of type "Date!" is required, but it was not provided.',
+		'The field `posts` does not exist on the type `Query`.',
+		'type `Query` does not have a field `posts`',
+	])('it would: %s', (message) => {
+		expect(saysInvalid({ message })).toBe(true);
+		expect(saysInvalid({ message }, { message: FIELD })).toBe(true);
+		expect(saysInvalid({ message }, {})).toBe(false);
+		expect(saysInvalid({ message }, { extensions: { code: 'RATE_LIMITED' } })).toBe(false);
+		expect(saysInvalid({ message }, { message: 'Too many requests' })).toBe(false);
+		expect(saysInvalid({ message: `${message} The schema is being reloaded.` })).toBe(false);
+		expect(saysInvalid({ message: `${message} Try again later` })).toBe(false);
+	});
+
+	test.each([
+		'Query is too slow; the list is being rebuilt',
+		'Query is too complex',
+		'Query cost is 900 of 500',
+		'PersistedQueryNotFound',
+		'Argument "paging" is disabled while the index is rebuilt',
+		'Validation error of type FieldUndefined: the schema is reloading',
+		'Variable "$startDate" got invalid value "2026-01-01"; it is too far in the past for your plan',
+		'Slow down',
+	])('it may not: %s', (message) => {
+		expect(saysInvalid({ message })).toBe(false);
+		expect(saysInvalid({ message: FIELD }, { message })).toBe(false);
+	});
+
+	test('a long message is read in linear time', () => {
+		for (const part of ["'", '"', '`', "a'", 'a', '$a', '@[', 'A1 ', ' ']) {
+			const startedAt = performance.now();
+			saysInvalid({ message: FIELD + part.repeat(1_000_000) });
+			expect(performance.now() - startedAt).toBeLessThan(2_000);
+		}
+	});
 });
 
 test.each([404, 409, 500, 502])('the body of HTTP %i is not taken for errors of GraphQL', (status) => {

@@ -123,6 +123,7 @@ describe('then: top-level errors', () => {
 				kind: 'graphqlErrors',
 				status,
 				messages: ['Cannot query field "a" on type "B".'],
+				hasWordless: false,
 				executed: false,
 				unknownFields: ['a'],
 			});

@@ -74,7 +74,7 @@ export async function readAround(item: Item, postAt: string): Promise<Result<Pos
  */
 export function reasonOf(failure: Failure): string {
 	const reason = `${NOT_TOLD} ${messageOf(failure, LIST)}.`;
-	const isExplained = failure.kind === 'graphqlErrors' && failure.messages.length > 0 && !isNotOffered(failure);
+	const isExplained = failure.kind === 'graphqlErrors' && failure.messages.length > 0 && !isNeverOffered(failure);
 	return isExplained ? `${reason} ${causeOf(failure, LIST).description}` : reason;
 }
 
@@ -127,7 +127,7 @@ async function readPosts({ connection, scope }: Item, { from, to }: Range): Prom
 	);
 	if (!entries.ok) {
 		// Such a document is refused each time. What else is refused before the execution, as for a limit, may pass.
-		if (isNotOffered(entries.error) && isDocumentInvalid(entries.error)) refusedFields.add(list);
+		if (isNeverOffered(entries.error)) refusedFields.add(list);
 		return entries;
 	}
 	const hasFewer = entries.value.length < Math.min(total ?? 0, MAX_ENTRIES);
@@ -142,7 +142,16 @@ async function readPosts({ connection, scope }: Item, { from, to }: Range): Prom
 	return ok({ posts: postsIn(entries.value), isComplete, hasFewer, readAt });
 }
 
+const isNeverOffered = (failure: Failure): boolean => isNotOffered(failure) && isDocumentInvalid(failure);
+
 const NOT_OFFERED: Result<PostList, Failure> = {
 	ok: false,
-	error: { kind: 'graphqlErrors', status: 200, messages: [], executed: false, unknownFields: [LIST.name] },
+	error: {
+		kind: 'graphqlErrors',
+		status: 200,
+		messages: [],
+		hasWordless: false,
+		executed: false,
+		unknownFields: [LIST.name],
+	},
 };

@@ -4,7 +4,7 @@ import { field, isRecord, textField } from '../utils/json';
 import type { Attempt, Origin, Outcome } from './attempt';
 import type { StoredResult } from './storedResult';
 import type { AttemptLog } from './attemptLog';
-import { isSameByClock } from './movedTime';
+import { isAtPlace, isSameByClock } from './movedTime';
 import { runOf } from './place';
 import { isDoubtOfEarlierExecution, type StoredAttempt, StoredAttempts, timeOf } from './storedAttempts';
 
@@ -64,11 +64,12 @@ export class IdempotencyStore {
 	/** The time with which the same thing has begun, where it comes now with another one that was made from the clock. */
 	earlierTimeOf({ identity, details, timed }: Fingerprint, origin: Origin): string | undefined {
 		if (timed === undefined) return undefined;
-		// Times that move by days come to those of other items.
+		const begun = this.attempts.ofTimeless(timed.timeless).filter((attempt) => isSameAccount(attempt, origin));
+		// Times that move by days come to those of other items: of this run, or of other rounds of a loop.
+		const own = begun.find((attempt) => attempt.details === details && isAtPlace(attempt, origin));
+		if (own !== undefined) return own.time?.at === timed.at ? undefined : own.time?.at;
 		if (this.attempts.of(identity).some((attempt) => !isOfOtherItem(attempt, origin))) return undefined;
-		const moved = this.attempts
-			.ofTimeless(timed.timeless)
-			.filter((attempt) => isSameAccount(attempt, origin) && isSameByClock(attempt, timed.at, origin));
+		const moved = begun.filter((attempt) => isSameByClock(attempt, timed.at, origin));
 		const sameDetails = moved.filter((attempt) => attempt.details === details);
 		const same = sameDetails.length > 0 ? sameDetails : moved.filter((attempt) => !this.attempts.hasSibling(attempt));
 		const isSameItem = ({ item }: Attempt) => item === origin.item;

@@ -24,9 +24,9 @@ export function isSameByClock(
 	origin: Origin,
 ): boolean {
 	if (time === undefined || earlier?.run === origin.run) return false;
-	if (origin.isRetried && earlier === undefined && time.place !== null) {
-		if (time.place === origin.place) return true;
-		if (runOf(time.place) === runOf(origin.place)) return false;
+	if (isAtPlace({ time, origin: earlier }, origin)) return true;
+	if (origin.isRetried && earlier === undefined && time.place !== null && runOf(time.place) === runOf(origin.place)) {
+		return false;
 	}
 	const movedMs = Date.parse(at) - Date.parse(time.at);
 	return (
@@ -35,3 +35,7 @@ export function isSameByClock(
 		origin.readAt - time.begunAt <= REPEAT_WINDOW_MS
 	);
 }
+
+/** Whether an attempt is of the item at the same place, in the execution that this one is a retry of. */
+export const isAtPlace = ({ time, origin: earlier }: Pick<Attempt, 'time' | 'origin'>, origin: Origin): boolean =>
+	origin.isRetried && earlier === undefined && time?.place === origin.place;

@@ -320,6 +320,16 @@ describe('a time that moved with the clock', () => {
 		expect(later.earlierTimeOf(timed(postAt + 10_000), retried('0/1', soon))).toBeUndefined();
 	});
 
+	test('in a retry, the item at the same place is the same one, also where its time is now that of another round of a loop', () => {
+		const day = 24 * HOUR;
+		store.begin(timed(postAt + day, 'b'), { ...at(0, {}, start), place: '1/0' }, start)(DONE);
+		const later = restored('2');
+		const first = new Date(postAt).toISOString();
+		expect(later.earlierTimeOf(timed(postAt + day), retried('0/0', start + day))).toBe(first);
+		expect(later.earlierTimeOf(timed(postAt + day), retried('2/0', start + day))).toBeUndefined();
+		expect(later.earlierTimeOf(timed(postAt), retried('0/0', start))).toBeUndefined();
+	});
+
 	test('of several doubts, a retry knows those of the place, and all of them where the place tells none', () => {
 		const doubted = new IdempotencyStore(new AttemptLog(), (context = {}), '1');
 		for (const [item, ms] of [0, 1, 1].entries()) {

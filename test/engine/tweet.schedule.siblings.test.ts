@@ -172,6 +172,21 @@ test.each([
 
 const withoutLists = () => refuseLists(service().sandbox);
 
+test('a retried execution sends what was refused with its own time, and not with the one of an item that is like it', async () => {
+	const now = Date.now;
+	let passedMs = 0;
+	jest.spyOn(Date, 'now').mockImplementation(() => now() + passedMs);
+	const postAt = "={{ $now.plus({ days: 1 }).startOf('minute').toISO() }}";
+	control().addFault({ on: 'scheduleTweet', nth: 2, fault: { kind: 'status', status: 403 } });
+	const run = withFiles(await alike(['a', 'b']), { postAt });
+	const failed = await runNode(run);
+	passedMs = 5 * 60_000;
+	await retryExecution(run, failed);
+	const [first, second] = standing().map((post) => Date.parse(post.postAt));
+	expect(standing()).toHaveLength(2);
+	expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(passedMs);
+});
+
 test('a retried execution whose list fails once sends nothing of it, also where the time is from $now', async () => {
 	lose(1, 'after');
 	hide(2);

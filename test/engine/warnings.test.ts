@@ -128,6 +128,7 @@ test('Schedule: beside the withdrawal of an equal post', async () => {
 });
 
 describe('Schedule: what the service said of a file that was uploaded', () => {
+	const YEAR_MS = 366 * 24 * 3_600_000;
 	const FILE = { __rl: true, mode: 'binary', value: 'data' };
 	const WARNING = `File "balloons.png": ${SAID}`;
 	beforeEach(async () => {
@@ -147,6 +148,18 @@ describe('Schedule: what the service said of a file that was uploaded', () => {
 		const { error, stored } = await schedulePicture(FILE);
 		expect(error?.description).toContain(WARNING);
 		expect(stored).not.toContain(service().credential.apiKey);
+	});
+
+	test('stands in the error where the time of the post has passed meanwhile', async () => {
+		const now = Date.now;
+		const isUploaded = () =>
+			service()
+				.sandbox.state()
+				.log.filter(({ kind }) => kind === 'completeMediaUpload').length > 1;
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + (isUploaded() ? 100 * YEAR_MS : 0));
+		const { error } = await schedulePicture(FILE);
+		expect(error?.message).toMatch(/which has passed$/);
+		expect(error?.description).toContain(WARNING);
 	});
 
 	test('stands in the error of the next file, which could not be uploaded', async () => {

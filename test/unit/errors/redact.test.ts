@@ -258,3 +258,11 @@ test('an address of backslashes and one of thousands of parts cost no more than 
 	const parts = `https://s.example/p?${Array.from({ length: 5000 }, (_, at) => `p${at}=secret-${at}`).join('&')}`;
 	expect(redactAddress(`The part secret-17 is known`, parts)).toBe('[27 characters]');
 });
+
+test('an address of more parts than are looked for lets no text be shown', () => {
+	const parts = (count: number) => Array.from({ length: count }, (_, nth) => `part-${nth}-s3cr3t`);
+	const addressOf = (count: number) => `https://storage.example.com/${parts(count).join('/')}`;
+	expect(redactAddress('See part-7-s3cr3t there', addressOf(40))).toMatch(/^See .* there$/);
+	expect(redactAddress('See part-7-s3cr3t there', addressOf(40))).not.toContain('s3cr3t');
+	expect(redactAddress('See part-7-s3cr3t there', addressOf(150))).not.toContain('See');
+});

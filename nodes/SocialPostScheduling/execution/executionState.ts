@@ -80,6 +80,8 @@ export interface ExecutionState {
 	readonly run: object;
 	/** What comes of the items that have begun, also while they are under way. */
 	readonly results: Map<number, Promise<ItemResult>>;
+	/** The earlier times of what its items are, where they have begun with others, by what they are. */
+	readonly earlierTimes: Map<string, readonly string[]>;
 	pass: Pass | undefined;
 }
 
@@ -93,7 +95,12 @@ const states = new WeakMap<object, ExecutionState>();
  */
 export function getExecutionState(functions: IExecutePaginationFunctions): ExecutionState {
 	const run = isCalledAsTool(functions) ? functions.getInputData(0, 'ai_tool').json : functions.getExecuteData();
-	return getOrCreate(states, run, () => ({ run: {}, results: new Map(), pass: undefined }));
+	return getOrCreate(states, run, () => ({
+		run: {},
+		results: new Map(),
+		earlierTimes: new Map(),
+		pass: undefined,
+	}));
 }
 
 /** What is known in one execution, in all runs of all nodes of this type and as tools. */

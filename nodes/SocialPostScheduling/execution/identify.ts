@@ -2,7 +2,7 @@ import { CREDENTIAL_TYPE } from '../transport/connection';
 import type { InvalidInput } from '../utils/result';
 import { accountOf } from './account';
 import type { Attempt, Origin } from './attempt';
-import type { KnownBefore } from './executionState';
+import type { ExecutionState, KnownBefore } from './executionState';
 import {
 	type Decision,
 	type Fingerprint,
@@ -10,7 +10,6 @@ import {
 	type IdempotencyKey,
 	type IdempotencyStore,
 } from './idempotency';
-import { getOrCreate } from '../utils/getOrCreate';
 import type { Item, Once, Operation } from './operation';
 import { placeOf } from './place';
 
@@ -51,7 +50,7 @@ export async function identify<T>(
 	const { withTime } = once;
 	if (withTime === undefined) return asGiven;
 	// The newest doubt is looked up first, then the one before it.
-	return earlierTimes(asGiven).reduce<IdentifiedItem<T>>(
+	return earlierTimes(asGiven, state.earlierTimes).reduce<IdentifiedItem<T>>(
 		(other, time) => ({
 			...asGiven,
 			fingerprint: fingerprintOf({ ...key, at: time }),
@@ -62,19 +61,15 @@ export async function identify<T>(
 	);
 }
 
-/** The earlier times of what the items of each run are, where they have begun with others. */
-const timesOfRuns = new WeakMap<object, Map<string, readonly string[]>>();
-
 /**
  * The times with which it has begun before, where it comes now with another one; the newest last. Two equal items of a run are one
  * thing, and n8n knows the first one alone where that ended the run.
  */
-function earlierTimes<T>(asGiven: IdentifiedItem<T>): readonly string[] {
+function earlierTimes<T>(asGiven: IdentifiedItem<T>, ofRun: ExecutionState['earlierTimes']): readonly string[] {
 	const { store, fingerprint, origin } = asGiven;
 	const at = store.earlierTimeOf(fingerprint, origin);
 	const doubted = at === undefined && looksFirst(asGiven) ? store.doubtedTimesOf(fingerprint, origin) : [];
 	const own = at === undefined ? doubted : [at];
-	const ofRun = getOrCreate(timesOfRuns, origin.run, () => new Map<string, readonly string[]>());
 	const key = [fingerprint.identity, fingerprint.details, origin.account].join(' ');
 	if (own.length === 0) return ofRun.get(key) ?? [];
 	ofRun.set(key, own);

@@ -137,3 +137,17 @@ test('an execution that is retried from the list of executions schedules what is
 		false,
 	]);
 });
+
+test('an execution that is retried twice at once: each post stays once', async () => {
+	await refuse(1);
+	const id = await saveChain('Twice', manualTrigger, items('a', 'b', 'c'), schedule({ options: {} }));
+	const failed = await run(id, TRIGGER);
+	for (const nth of [1, 2]) await addFault({ on: 'scheduleTweet', nth, fault: { kind: 'slow', ms: 500 } });
+	const retries = await Promise.all([client.retry(failed.id), client.retry(failed.id)]);
+	const executions = await Promise.all(retries.map(async (retried) => await client.waitFor(retried, 30_000)));
+	expect(executions.map(({ status }) => status)).toEqual(['success', 'success']);
+	expect((await posts()).sort()).toEqual(['a', 'b', 'c']);
+	expect(await calls()).toBeGreaterThan(4);
+	const [one, other] = executions.map((execution) => itemsOf(execution, SCHEDULE).map(({ post }) => post));
+	expect(other).toEqual(one);
+});

@@ -11,9 +11,12 @@ export async function refuse(nth: number): Promise<void> {
 	await addFault({ on: 'scheduleTweet', nth, fault: { kind: 'payload', success: false, errors } });
 }
 
-/** The texts of the scheduled posts. */
+/** The texts of the scheduled posts, without those in the trash. */
 export async function posts(): Promise<string[]> {
-	return (await stateOfService()).posts.map(({ submissions }) => submissions.map(({ text }) => text).join());
+	const { posts: all } = await stateOfService();
+	return all
+		.filter(({ dateDeleted }) => dateDeleted === null)
+		.map(({ submissions }) => submissions.map(({ text }) => text).join());
 }
 
 /** How often a post was sent. */

@@ -326,6 +326,33 @@ describe('"always"', () => {
 		expect(new Set(results.map(({ items }) => JSON.stringify(items[0]?.json.post))).size).toBe(1);
 	});
 
+	test('a response with an ID that the list does not have: the post stays, and a warning names the one that is there', async () => {
+		service().sandbox.control.addFault({
+			on: 'scheduleTweet',
+			fault: { kind: 'payload', success: true, fields: { post: { id: 'UG9zdDoyMDAx' } }, when: 'after' },
+		});
+		const { items } = await runNode(options('always'));
+		expect(items[0]?.json).toMatchObject({ success: true, post: { id: 'UG9zdDoyMDAx' } });
+		expect(items[0]?.json).not.toHaveProperty('alreadyScheduled');
+		expect(items[0]?.json.warnings).toEqual([expect.stringContaining('shows an equal post, 2001, and not this one.')]);
+		expect(requests()).toEqual([1, 3, 0]);
+		expect(posts()).toEqual(['a']);
+	});
+
+	test('the look after a post does not wait beyond its time: other posts wait for it', async () => {
+		const [soon, waited] = [DateTime.utc().plus({ minutes: 2 }).toISO(), waits.length];
+		service().sandbox.control.addFault({
+			on: 'twitterSubmissions',
+			nth: 2,
+			times: 'always',
+			fault: { kind: 'status', status: 429, headers: { 'retry-after': '300' } },
+		});
+		const { items } = await runNode(options('always', { items: texts('a', 'b'), parameters: { postAt: soon } }));
+		expect(items.map(({ json }) => json.warnings)).toEqual([expect.anything(), expect.anything()]);
+		expect(waits.slice(waited).filter((ms) => ms > 200_000)).toEqual([]);
+		expect(posts()).toEqual(['a', 'b']);
+	});
+
 	test('a post that cannot be withdrawn: the error has both IDs, and nothing is sent again', async () => {
 		await runNode(options('always'));
 		hide(1);

@@ -1,9 +1,10 @@
 /** "Duplicate Check" in an execution that is retried from the list of executions: what the one before has done is looked up first. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { DateTime } from 'luxon';
+import type { INode } from 'n8n-workflow';
 import { useBinaryMode } from '../harness/binary';
 import { duplicateCheckOf, FOUND, IN_DOUBT, THREE_TRIES } from '../harness/duplicateCheck';
-import { type Copy, retryExecution, runCopy, runNode } from '../harness/engine';
+import { type Copy, retryExecution, runCopy, runNode, type RunResult } from '../harness/engine';
 import { POST_AT, texts } from '../harness/posts';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
@@ -13,7 +14,7 @@ beforeAll(async () => await useBinaryMode('filesystem'));
 const waits = useShortWaits();
 const { options, posts, calls, requests, lose, loseBefore, hide, failLists, withoutLists } = duplicateCheckOf(service);
 
-test('finds what was in doubt, and sends what is not there: one list for all items of a day, and one after each post', async () => {
+test('finds what was in doubt, and sends what is not there: one list for all items of a day', async () => {
 	lose(2);
 	hide(2);
 	const run = options(undefined, { items: texts('a', 'b', 'c', 'd') });
@@ -24,54 +25,76 @@ test('finds what was in doubt, and sends what is not there: one list for all ite
 	expect(error).toBeUndefined();
 	expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, true, false, false]);
 	expect(posts()).toEqual(['a', 'b', 'c', 'd']);
-	expect(requests()).toEqual([4, 5, 0]);
+	expect(requests()).toEqual([4, 3, 0]);
 });
 
 describe('two retries of one execution at once', () => {
-	const failedAt = async (nth: number, ...items: string[]) => {
+	const NOW = '={{ $now.plus({ hours: 3 }).toISO() }}';
+	const failedAt = async (nth: number, items: string[], parameters: INode['parameters'] = {}) => {
 		service().sandbox.control.addFault({ on: 'scheduleTweet', nth, fault: { kind: 'status', status: 403 } });
-		const run = options(undefined, { items: texts(...items) });
+		const run = options(undefined, { items: texts(...items), parameters });
 		return { run, failed: await runNode(run) };
 	};
+	const postsOf = ({ items }: RunResult) => items.map(({ json }) => json.post);
 
-	test('each post stays once, and both retries have it', async () => {
-		const { run, failed } = await failedAt(2, 'a', 'b', 'c', 'd');
+	test.each([
+		['a fixed time', POST_AT],
+		['a time from $now', NOW],
+	])('each post is sent once, and both have it: %s', async (_, postAt) => {
+		const { run, failed } = await failedAt(2, ['a', 'b', 'c', 'd'], { postAt });
 		const retries = await Promise.all([retryExecution(run, failed), retryExecution(run, failed)]);
 		expect(posts()).toEqual(['a', 'b', 'c', 'd']);
-		const [one, other] = retries.map(({ items }) => items.map(({ json }) => json.post));
-		expect(one).toHaveLength(4);
-		expect(other).toEqual(one);
+		expect(retries.map(postsOf)).toEqual([postsOf(retries[0]), postsOf(retries[0])]);
+		expect(postsOf(retries[0])).toHaveLength(4);
+		expect(requests()).toEqual([5, expect.anything(), 0]);
 	});
 
-	test('each post stays once where the one begins while the other is under way', async () => {
-		const { run, failed } = await failedAt(1, 'a', 'b', 'c', 'd');
+	test('the one begins while the other is under way, and ends before it', async () => {
+		const { run, failed } = await failedAt(1, ['a', 'b', 'c', 'd'], { postAt: NOW });
 		service().sandbox.control.addFault({ on: 'scheduleTweet', nth: 2, fault: { kind: 'slow', ms: 300 } });
 		const first = retryExecution(run, failed);
 		while (posts().length < 1) await delay(5);
-		const retries = await Promise.all([first, retryExecution(run, failed)]);
+		await Promise.all([first, retryExecution(run, failed)]);
 		expect(posts()).toEqual(['a', 'b', 'c', 'd']);
-		expect(retries.map(({ error }) => error)).toEqual([undefined, undefined]);
 	});
 
-	test('a list that is older than ten seconds is read again before the next post is sent', async () => {
-		const { run, failed } = await failedAt(1, 'a', 'b');
-		const now = Date.now;
-		jest.spyOn(Date, 'now').mockImplementation(() => now() + posts().length * 11_000);
-		const [sent, read] = requests() as [number, number];
-		await retryExecution(run, failed);
-		expect(requests()).toEqual([sent + 2, read + 4, 0]);
+	test('what the one leaves in doubt, the other does not send; a later retry looks for it', async () => {
+		const { run, failed } = await failedAt(1, ['a'], { postAt: NOW });
+		loseBefore();
+		hide(4);
+		const retries = await Promise.all([retryExecution(run, failed), retryExecution(run, failed)]);
+		for (const { error } of retries) expect(error?.message).toMatch(IN_DOUBT);
+		expect(calls('scheduleTweet')).toBe(2);
+		const looks = calls('twitterSubmissions');
+		await retryExecution(run, retries[1]);
+		expect(posts()).toEqual(['a']);
+		expect(calls('twitterSubmissions')).toBe(looks + 2);
 	});
-});
 
-test('a post that the service carries out after the looks of a retry: one of the two stays', async () => {
-	loseBefore();
-	const run = options();
-	const failed = await runNode(run);
-	hide(2);
-	await runNode(options('never'));
-	const { items } = await retryExecution(run, failed);
-	expect(posts()).toEqual(['a']);
-	expect(items[0]?.json).toMatchObject(FOUND);
+	test('what the one is refused, the other sends', async () => {
+		const { run, failed } = await failedAt(1, ['a']);
+		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'status', status: 403 } });
+		const retries = await Promise.all([retryExecution(run, failed), retryExecution(run, failed)]);
+		expect(retries.filter(({ error }) => error === undefined)).toHaveLength(1);
+		expect(posts()).toEqual(['a']);
+	});
+
+	test('one after the other, of the same execution: the second one knows what the first one has sent', async () => {
+		const { run, failed } = await failedAt(1, ['a', 'b'], { postAt: NOW });
+		const first = await retryExecution(run, failed);
+		const second = await retryExecution(run, failed);
+		expect(postsOf(second)).toEqual(postsOf(first));
+		expect(second.items.map(({ json }) => json.alreadyScheduled)).toEqual([true, true]);
+		expect(posts()).toEqual(['a', 'b']);
+	});
+
+	test('a retry of a retry goes back to the same execution', async () => {
+		const { run, failed } = await failedAt(1, ['a', 'b'], { postAt: NOW });
+		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'status', status: 403 } });
+		const first = await retryExecution(run, failed);
+		await Promise.all([retryExecution(run, first), retryExecution(run, failed)]);
+		expect(posts()).toEqual(['a', 'b']);
+	});
 });
 
 test('finds what n8n does not know of, because it was ended', async () => {
@@ -394,7 +417,7 @@ describe('"Retry On Fail" in a retried execution, with a time from $now', () => 
 	});
 });
 
-test('several in doubt: the second look is waited for once, and reads one list for all; one follows each post', async () => {
+test('several in doubt: the second look is waited for once, and reads one list for all', async () => {
 	loseBefore(1);
 	loseBefore(2);
 	loseBefore(3);
@@ -414,7 +437,7 @@ test('several in doubt: the second look is waited for once, and reads one list f
 	jest.spyOn(Date, 'now').mockImplementation(() => now() + waited());
 	const { items } = await retryExecution(run, failed, copy);
 	expect(items.map(({ json }) => json.success)).toEqual([true, true, true]);
-	expect([calls('twitterSubmissions') - before[0], waits.length - before[1]]).toEqual([5, 1]);
+	expect([calls('twitterSubmissions') - before[0], waits.length - before[1]]).toEqual([2, 1]);
 	expect(posts()).toEqual(['a', 'b', 'c']);
 });
 

@@ -12,6 +12,8 @@ import type { PassError } from './passError';
 import { isCalledAsTool } from './tool';
 import { UploadTurns } from './uploadTurns';
 import { UploadsAhead } from './uploadsAhead';
+import { RecentMap } from '../utils/recentMap';
+import { retryLogOf } from './retryLog';
 
 /** `doneOtherwise` is one that was done with other details. */
 export type KnownBefore = 'done' | 'doneOtherwise' | 'inDoubt';
@@ -129,7 +131,10 @@ export function getExecutionScope(functions: IExecutePaginationFunctions, state:
 		attempts: new AttemptLog(),
 		refusedFields: new Set<string>(),
 	}));
-	const idempotency = new IdempotencyStore(attempts, contextOf(functions) ?? {}, functions.getExecutionId() ?? '');
+	const context = contextOf(functions) ?? {};
+	const id = functions.getExecutionId() ?? '';
+	const retries = retryLogOf(context, id, functions.getMode() === 'retry');
+	const idempotency = new IdempotencyStore(attempts, context, id, retries);
 	return { idempotency, refusedFields, execution };
 }
 
@@ -146,11 +151,11 @@ function contextOf(functions: IExecutePaginationFunctions): IContextObject | und
 	}
 }
 
-/** How many executions are known at most that have called this workflow as a sub-workflow; the one not used for longest is forgotten. */
+/** How many executions are known at most that have called this workflow as a sub-workflow. */
 const MAX_PARENTS = 500;
 
-/** Keys of scopes by the execution that called the sub-workflow, and the workflow; the one used last stands last. */
-const parents = new Map<string, object>();
+/** Keys of scopes by the execution that called the sub-workflow, and the workflow. */
+const parents = new RecentMap<object>(MAX_PARENTS);
 
 /**
  * Where the workflow was called by another one, what its executions share that have the same caller: the "Retry On Fail" of
@@ -162,11 +167,5 @@ function keyOfParent(functions: IExecutePaginationFunctions): object | undefined
 	// n8n 1 does not have it.
 	const parent = functions.getExecutionContext?.()?.parentExecutionId;
 	if (parent === undefined) return undefined;
-	const name = JSON.stringify([parent, functions.getWorkflow().id]);
-	const key = parents.get(name) ?? {};
-	parents.delete(name);
-	parents.set(name, key);
-	const [oldest] = parents.keys();
-	if (parents.size > MAX_PARENTS && oldest !== undefined) parents.delete(oldest);
-	return key;
+	return parents.getOrCreate(JSON.stringify([parent, functions.getWorkflow().id]), () => ({}));
 }

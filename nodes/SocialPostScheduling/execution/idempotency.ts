@@ -6,6 +6,7 @@ import type { StoredResult } from './storedResult';
 import type { AttemptLog } from './attemptLog';
 import { isAtPlace, isSameByClock } from './movedTime';
 import { runOf } from './place';
+import type { RetriedAttempt, RetryLog } from './retryLog';
 import { isDoubtOfEarlierExecution, type StoredAttempt, StoredAttempts, timeOf } from './storedAttempts';
 
 /** What makes two items the same one, for what must not happen twice in an execution. */
@@ -51,11 +52,13 @@ export class IdempotencyStore {
 	 * @param attempts what is known already, also of other executions that share it
 	 * @param context the node's context of the execution, or an empty object where n8n has none
 	 * @param execution the id of the execution
+	 * @param retries what the retries of the same execution have begun, where this is one of them
 	 */
 	constructor(
 		private readonly attempts: AttemptLog,
 		context: IContextObject,
 		private readonly execution: string,
+		private readonly retries?: RetryLog,
 	) {
 		this.stored = new StoredAttempts(context);
 		attempts.addStored(context, execution);
@@ -149,8 +152,15 @@ export class IdempotencyStore {
 		return earlier === undefined ? { type: 'begin' } : { type: 'wait', attempt: earlier };
 	}
 
+	/** What another retry of the same execution has begun for the same item. */
+	ofOtherRetry(fingerprint: Fingerprint, origin: Origin): RetriedAttempt | undefined {
+		const attempt = this.retries?.get(keyInRetries(fingerprint, origin));
+		return attempt?.execution === this.execution ? undefined : attempt;
+	}
+
 	/** Remembers that something begins. Must be called before it does. Gives what settles its outcome. */
-	begin({ identity, details, timed }: Fingerprint, origin: Origin, now = Date.now()): (outcome: Outcome) => void {
+	begin(fingerprint: Fingerprint, origin: Origin, now = Date.now()): (outcome: Outcome) => void {
+		const { identity, details, timed } = fingerprint;
 		let resolve: (outcome: Outcome) => void = () => {};
 		const time = timed && { ...timed, readAt: origin.readAt, begunAt: now, place: origin.place };
 		const outcome = new Promise<Outcome>((settled) => (resolve = settled));
@@ -165,7 +175,12 @@ export class IdempotencyStore {
 			...(time && { time }),
 		};
 		this.store(identity, stored, forgotten);
+		const key = keyInRetries(fingerprint, origin);
+		const retried: RetriedAttempt = { execution: this.execution, outcome, ...(time && { at: time.at }) };
+		this.retries?.set(key, retried);
 		return (outcome) => {
+			// A later retry looks at the service.
+			if (outcome.state !== 'succeeded' && this.retries?.get(key) === retried) this.retries.delete(key);
 			if (outcome.state === 'repeatable') {
 				this.forget(identity, attempt, stored);
 			} else {
@@ -243,6 +258,10 @@ export class IdempotencyStore {
 		);
 	}
 }
+
+/** An item of an execution, the same in each retry, whatever the clock has made of its time. */
+const keyInRetries = ({ identity, details, timed }: Fingerprint, { place, account }: Origin): string =>
+	[timed?.timeless ?? identity, details, place, account].join(' ');
 
 /** Whether an attempt is of another item of the same run, also where n8n had stored it. */
 const isOfOtherItem = ({ origin: begun, claimant: own = begun, storedRun, item }: Attempt, origin: Origin): boolean =>

@@ -20,6 +20,8 @@ export interface IdentifiedItem<T> {
 	readonly fingerprint: Fingerprint;
 	readonly origin: Origin;
 	readonly values: T;
+	/** The same with another time, in ISO 8601; where it has one. */
+	readonly atTime?: (time: string) => IdentifiedItem<T>;
 	/** Where it is one that has begun with an earlier time: the same with its next time, and with its own at the end. */
 	readonly asGiven?: IdentifiedItem<T>;
 }
@@ -46,17 +48,19 @@ export async function identify<T>(
 	};
 	const store = scope.idempotency;
 	const key = inScope(wanted, operation, item);
-	const asGiven = { once, store, origin, values, fingerprint: fingerprintOf(key) };
+	const identified = { once, store, origin, values, fingerprint: fingerprintOf(key) };
 	const { withTime } = once;
-	if (withTime === undefined) return asGiven;
+	if (withTime === undefined) return identified;
+	const atTime = (time: string): IdentifiedItem<T> => ({
+		...identified,
+		fingerprint: fingerprintOf({ ...key, at: time }),
+		values: withTime(values, time),
+		atTime,
+	});
+	const asGiven = { ...identified, atTime };
 	// The newest doubt is looked up first, then the one before it.
 	return earlierTimes(asGiven, state.earlierTimes).reduce<IdentifiedItem<T>>(
-		(other, time) => ({
-			...asGiven,
-			fingerprint: fingerprintOf({ ...key, at: time }),
-			values: withTime(values, time),
-			asGiven: other,
-		}),
+		(other, time) => ({ ...atTime(time), asGiven: other }),
 		asGiven,
 	);
 }
@@ -136,6 +140,7 @@ export const willBegin = <T>(identified: IdentifiedItem<T>): boolean =>
 	identified.asGiven === undefined &&
 	!looksFirst(identified) &&
 	decide(identified).type === 'begin' &&
+	identified.store.ofOtherRetry(identified.fingerprint, identified.origin) === undefined &&
 	identified.once.validateNew?.(identified.values) === undefined;
 
 /** The same thing with another credential is another thing. A new key in it, or its corrected base URL, is the same account's. */

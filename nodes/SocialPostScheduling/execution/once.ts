@@ -5,6 +5,7 @@ import { err, type InvalidInput, ok, type Result } from '../utils/result';
 import type { Attempt, Outcome } from './attempt';
 import { decide, type IdentifiedItem, identify, isDoubted, looksFirst } from './identify';
 import { isInDoubt, type ItemFailure, type ItemResult } from './itemResult';
+import type { RetriedAttempt } from './retryLog';
 import { isForLookUp, lookBeforeRepeat, resolveDoubt, SECOND_LOOK_AFTER_MS, type Verdict, withAdvice } from './lookUp';
 import type { Item, Once, Operation, Siblings, Sighting } from './operation';
 import { safeWordsOf } from './safeWords';
@@ -56,6 +57,12 @@ export async function executeOnce<T>(
 		decision = decide(identified, seen);
 	}
 	if (isConflict && reuse?.conflict !== undefined) return refusal(request, reuse.conflict(item));
+	const other = reuse && store.ofOtherRetry(fingerprint, origin);
+	if (other !== undefined) {
+		return (
+			(await resultOfRetry(operation, identified, item, other)) ?? (await executeOnce(operation, identified, item))
+		);
+	}
 	const isLookedUp = looksFirst(identified);
 	// Nothing has come of the earlier one.
 	if (asGiven !== undefined && !isLookedUp) return await executeOnce(operation, asGiven, item);
@@ -87,6 +94,23 @@ export async function executeOnce<T>(
 	}
 	const ofGiven = await executeOnce(operation, asGiven, item);
 	return await inDoubt(sighting?.state === 'unclear' ? withReason(ofGiven, sighting.reason) : ofGiven);
+}
+
+/** What has come of an item in another retry of the same execution, which may be under way; undefined where nothing has. */
+async function resultOfRetry<T>(
+	{ request }: Work<T>,
+	identified: IdentifiedItem<T>,
+	item: Item,
+	{ outcome, at }: RetriedAttempt,
+): Promise<ItemResult | undefined> {
+	const ended = await outcome;
+	if (ended.state === 'repeatable') return undefined;
+	const { once, store, fingerprint, origin, values } =
+		(at === undefined ? undefined : identified.atTime?.(at)) ?? identified;
+	// It is stored with this execution as well.
+	store.begin(fingerprint, origin)(ended);
+	if (ended.state === 'uncertain') return notSentAgain(request, once.reuse?.lookUp?.adviceIfUnclear(item) ?? '');
+	return { ok: true, output: once.reuse?.restore(values, ended.result) ?? [] };
 }
 
 /** What a look shows before it is sent; the doubt again, where an earlier execution has left it in doubt and a later look may tell. */
@@ -126,22 +150,12 @@ async function executeUnlessFound<T>(
 	}
 	const problem = sighting && once.validateNew?.(values);
 	const result =
-		problem === undefined
-			? await executeNow(operation, identified, item, sighting)
-			: refusal(operation.request, problem);
+		problem === undefined ? await executeNow(operation, identified, item) : refusal(operation.request, problem);
 	return sighting?.state === 'unclear' ? withReason(result, sighting.reason) : result;
 }
 
-/**
- * Does it, and asks the service where the response was lost; and after it was done, where it is always asked, or where a look before has
- * shown nothing: another retry of the same execution may be under way.
- */
-async function executeNow<T>(
-	operation: Work<T>,
-	identified: IdentifiedItem<T>,
-	item: Item,
-	sighting: Sighting | undefined,
-): Promise<ItemResult> {
+/** Does it, and asks the service where that is wanted: where the response was lost, and after it was done. */
+async function executeNow<T>(operation: Work<T>, identified: IdentifiedItem<T>, item: Item): Promise<ItemResult> {
 	const { values, once } = identified;
 	const { reuse } = once;
 	const result = await operation.execute(item, values);
@@ -153,8 +167,8 @@ async function executeNow<T>(
 		return { ok: true, output: reuse.restore(values, verdict.result), warnings: verdict.warnings ?? [] };
 	}
 	const lookUp = reuse?.lookUp;
-	if (lookUp?.when(values) !== 'always' && sighting?.state !== 'absent') return result;
-	return (await lookUp?.confirm(item, values, result, await siblingsOf(identified))) ?? result;
+	if (lookUp?.when(values) !== 'always') return result;
+	return await lookUp.confirm(item, values, result, await siblingsOf(identified));
 }
 
 /** What the service says of something that is in doubt. A further try asks it again. */

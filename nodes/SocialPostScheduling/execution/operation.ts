@@ -96,8 +96,7 @@ export interface LookUp<T> {
 	/** What it advises where an earlier execution has left it in doubt, and it cannot be looked up now. */
 	readonly adviceIfUnclear: (item: Item) => string;
 	/**
-	 * What becomes of an item that was looked up before it was done, after that: another execution may have done the same at the same
-	 * moment, such as a second retry of the same one.
+	 * What becomes of an item that is always looked up, after it was done: something else may have done the same at the same moment.
 	 * What is done is no plain failure any more.
 	 */
 	readonly confirm: (item: Item, values: T, done: ItemSuccess, siblings: Siblings) => Promise<ItemResult>;

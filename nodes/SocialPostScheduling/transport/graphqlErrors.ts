@@ -92,15 +92,16 @@ const SENTENCE_WORDS = new Set(
 		"exist exists expected expecting field fields found fragment has have in inline input is isn't it leaf location match mean",
 		'mismatch missing must name named never no non not of on operation or pass position provided query required schema selection',
 		'since specified subfields subselection such syntax the this to type undefined unexpected unknown use used validation variable',
-		'violations was where with you',
+		'violations was where with you suggestion hidden',
 	].flatMap((line) => line.split(' ')),
 );
 
-/** What they quote, and names without quotes: those have a sign, a digit or a capital letter within. */
-const NAMES = /"[^"]*"|`[^`]*`|(?<!\w)'[^']*'(?!\w)|\$\w+|@\[[\w/]*\]|\b\w+[A-Z\d_]\w*/g;
+/** What they quote, and names without quotes: those have a sign, or a capital letter within. A quoted sentence is none. */
+const NAMES =
+	/"(?:[^"\s]*|\w+ \{ \.\.\. \})"|`[^`\s]*`|(?<!\w)'[^'\s]*'(?!\w)|\$\w+|@\[[\w/]*\]|\b[A-Z]?[a-z\d]+(?:[A-Z][a-z\d]*)+\b/g;
 
 const saysNothingElse = (message: string): boolean =>
-	(message.replace(NAMES, '').match(/[^\W\d_]+(?:'[^\W\d_]+)?/g) ?? []).every((word) =>
+	(message.replace(NAMES, '').match(/\p{L}+(?:'\p{L}+)?/gu) ?? []).every((word) =>
 		SENTENCE_WORDS.has(word.toLowerCase()),
 	);
 

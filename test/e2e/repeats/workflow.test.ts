@@ -138,7 +138,7 @@ test('an execution that is retried from the list of executions schedules what is
 	]);
 });
 
-test('an execution that is retried twice at once: each post stays once', async () => {
+test('an execution that is retried twice at once: each post is sent once', async () => {
 	await refuse(1);
 	const id = await saveChain('Twice', manualTrigger, items('a', 'b', 'c'), schedule({ options: {} }));
 	const failed = await run(id, TRIGGER);
@@ -146,8 +146,7 @@ test('an execution that is retried twice at once: each post stays once', async (
 	const retries = await Promise.all([client.retry(failed.id), client.retry(failed.id)]);
 	const executions = await Promise.all(retries.map(async (retried) => await client.waitFor(retried, 30_000)));
 	expect(executions.map(({ status }) => status)).toEqual(['success', 'success']);
-	expect((await posts()).sort()).toEqual(['a', 'b', 'c']);
-	expect(await calls()).toBeGreaterThan(4);
+	expect([await posts(), await calls()]).toEqual([['a', 'b', 'c'], 4]);
 	const [one, other] = executions.map((execution) => itemsOf(execution, SCHEDULE).map(({ post }) => post));
 	expect(other).toEqual(one);
 });

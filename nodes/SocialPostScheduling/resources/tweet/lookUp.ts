@@ -1,7 +1,7 @@
 import { causeOf, messageOf } from '../../errors/errorMessages';
 import { accountOf } from '../../execution/account';
 import { fieldAt } from '../../execution/executionState';
-import type { Item, Siblings, Sighting, UnclearSighting } from '../../execution/operation';
+import type { Item, LookUpTime, Siblings, Sighting, UnclearSighting } from '../../execution/operation';
 import { collectPages } from '../../execution/pages';
 import { type Failure, isDocumentInvalid, isNotOffered } from '../../transport/failure';
 import { waitingUntil } from '../../transport/connection';
@@ -33,7 +33,12 @@ interface Range {
 const LIST = postsOn('TWITTER', { startDate: '', endDate: '' });
 
 /** How old a list may be that was read for an earlier item, in milliseconds: other executions may have scheduled something since. */
-export const MAX_AGE_MS = 10_000;
+export const MAX_AGE_MS: Readonly<Record<LookUpTime, number>> = {
+	always: 10_000,
+	// Only what an earlier execution has done is looked for.
+	whenInDoubt: Number.POSITIVE_INFINITY,
+	never: 0,
+};
 
 /**
  * Looks for a post in the list of its day.

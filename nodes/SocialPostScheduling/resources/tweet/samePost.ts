@@ -95,12 +95,14 @@ export function sightingIn(
 /** What becomes of a post that was made while others may have made the same. */
 export type Fate =
 	| { readonly type: 'stays'; readonly warnings: readonly string[] }
+	/** It stays, unless a later look shows it: until then it is not known that it is another post than the one that is there. */
+	| { readonly type: 'notShown'; readonly warnings: readonly string[] }
 	/** It goes: the other one was there first. */
 	| { readonly type: 'goes'; readonly own: string; readonly first: string };
 
 /**
  * Whether a post that was made just now stays beside those that the service has around its time. Only a post whose ID came with its own
- * response goes, and none beside which this execution has made others with the same texts: then it cannot be told which belong together.
+ * response, and stands in the list, goes, and none beside which this execution has made others with the same texts: then it cannot be told which belong together.
  *
  * @param own its ID, if the service gave one
  */
@@ -112,6 +114,10 @@ export function fateOf(own: string | null, list: PostList, wanted: WantedPost, s
 	if (isAlone) return hasUnclear || !list.isComplete ? stays(INCOMPLETE) : stays();
 	const isRelated = siblings.results.length > 0 || siblings.hasUnknown;
 	if (own === null || isRelated) return stays(sayEqual(same));
+	if (!same.includes(own)) {
+		const shown = `The service shows an equal post, ${others.join(', ')}, and not this one. ${LOOK_AT_THEM}`;
+		return { type: 'notShown', warnings: [shown] };
+	}
 	const first = others.reduce(firstOf, own);
 	// What has failed is no reason to take another one away.
 	if (others.some((id) => hasFailed(list.posts, id))) return stays(sayEqual(same));

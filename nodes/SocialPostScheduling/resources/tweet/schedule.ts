@@ -71,7 +71,7 @@ const ONCE: Once<Post> = {
 			when: (post) => post.duplicateCheck,
 			sameTimeMs: NEAR_TIME_MS,
 			find: async (item, post, siblings, isShared) =>
-				await findPost(item, wantedOf(post), siblings, isShared ? MAX_AGE_MS : 0),
+				await findPost(item, wantedOf(post), siblings, isShared ? MAX_AGE_MS[post.duplicateCheck] : 0),
 			adviceIfAbsent: ({ functions }, seconds) =>
 				`Two looks at the posts of that day, ${seconds} seconds apart, did not find it. ${howToRepeat(functions)}`,
 			adviceIfUnclear: ({ functions }) => (hasRetry(functions) ? RETRY_LATER : NEW_EXECUTION),

@@ -1,13 +1,18 @@
 import type { ItemResult, ItemSuccess } from '../../execution/itemResult';
 import type { Item, Siblings } from '../../execution/operation';
+import { waitingUntil } from '../../transport/connection';
+import { delay } from '../../transport/delay';
 import { callService } from '../../transport/graphql';
 import type { RequestInfo } from '../../transport/request';
 import { deleteOn } from '../post/delete';
 import { readAround, reasonOf } from './lookUp';
-import { fateOf, type WantedPost } from './samePost';
+import { type Fate, fateOf, type WantedPost } from './samePost';
 
 /** Mutation `deletePlatformPost`, as Post: Delete sends it. */
 const DELETE = deleteOn('TWITTER');
+
+/** How long a list may take to show a post that was made just now, in milliseconds. */
+const SHOWN_AFTER_MS = 2_000;
 
 /** What an error says of a post that could not be withdrawn. */
 const DOUBT = {
@@ -36,12 +41,17 @@ export async function withdrawIfSecond(
 	{ done, postId, request, asFound }: Scheduled,
 	siblings: Siblings,
 ): Promise<ItemResult> {
-	const list = await readAround(item, wanted.postAt);
-	if (!list.ok) return withWarnings(done, [reasonOf(list.error)]);
-	const fate = fateOf(postId, list.value, wanted, siblings);
-	if (fate.type === 'stays') return withWarnings(done, fate.warnings);
+	// Other posts wait for this one.
+	const connection = waitingUntil(item.connection, wanted.postAt);
+	const look = async (): Promise<Fate> => {
+		const list = await readAround({ ...item, connection }, wanted.postAt);
+		return list.ok ? fateOf(postId, list.value, wanted, siblings) : { type: 'stays', warnings: [reasonOf(list.error)] };
+	};
+	let fate = await look();
+	if (fate.type === 'notShown' && (await delay(SHOWN_AFTER_MS, connection.signal))) fate = await look();
+	if (fate.type !== 'goes') return withWarnings(done, fate.warnings);
 	const { own, first } = fate;
-	const outcome = await callService(item.connection, DELETE, { postId: own, hardDelete: false });
+	const outcome = await callService(connection, DELETE, { postId: own, hardDelete: false });
 	if (outcome.ok) return withWarnings(asFound(first), [...(done.warnings ?? []), ...outcome.value.warnings]);
 	return {
 		ok: false,

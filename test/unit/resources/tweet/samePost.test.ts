@@ -116,7 +116,6 @@ describe('a post that was made just now', () => {
 		['has no ID, and is alone', null, listOf(['7']), NO_SIBLINGS, { type: 'stays', warnings: [] }],
 		['came second', '10', listOf(['9', '10']), NO_SIBLINGS, { type: 'goes', own: '10', first: '9' }],
 		['came third', '11', listOf(['10', '9', '11']), NO_SIBLINGS, { type: 'goes', own: '11', first: '9' }],
-		['came second, and is not shown yet', '10', listOf(['9']), NO_SIBLINGS, { type: 'goes', own: '10', first: '9' }],
 		['has a sibling that is known', '7', listOf(['5', '7']), RELATED, { type: 'stays', warnings: [] }],
 	])('%s', (_, own, list, siblings, expected) => {
 		expect(fateOf(own, list, WANTED, siblings)).toEqual(expected);
@@ -131,6 +130,13 @@ describe('a post that was made just now', () => {
 		['stands beside one that may be equal', '7', WITH_UNCLEAR, NO_SIBLINGS, /could not look it up/],
 	])('stays with a warning where it %s', (_, own, list, siblings, words) => {
 		expect(fateOf(own, list, WANTED, siblings)).toEqual({ type: 'stays', warnings: [expect.stringMatching(words)] });
+	});
+
+	test.each(['10', 'UG9zdDo5'])('is not shown, and an equal one is: %s', (own) => {
+		expect(fateOf(own, listOf(['9']), WANTED, NO_SIBLINGS)).toEqual({
+			type: 'notShown',
+			warnings: [expect.stringMatching(/shows an equal post, 9, and not this one\./)],
+		});
 	});
 
 	test('stays where it is out already, also if it came second', () => {

@@ -204,6 +204,23 @@ describe('the same mutation', () => {
 		expect(items.map(({ json }) => json.alreadyExecuted)).toEqual([true, undefined]);
 	});
 
+	test('of an execution that is retried twice at once is sent once; what the one leaves in doubt, the other does not send', async () => {
+		const control = service().sandbox.control;
+		control.addFault({ on: 'scheduleTweet', fault: { kind: 'status', status: 400 } });
+		control.addFault({ on: 'scheduleTweet', nth: 3, fault: { kind: 'reset', when: 'before' } });
+		const failing = options(FROM_ITEM, { items: posts('a', 'b') });
+		const failed = await runNode(failing);
+		const retries = await Promise.all([retryExecution(failing, failed), retryExecution(failing, failed)]);
+		expect(log()).toHaveLength(3);
+		expect(scheduled()).toEqual(['a']);
+		const [message] = retries.map(({ error }) => error?.message);
+		expect(message).toMatch(/^The mutation may have been executed/);
+		expect(retries[1]?.error?.message).toBe(message);
+		expect(retries[1]?.error?.description).toContain('Already executed: item 0.');
+		await retryExecution(failing, failed);
+		expect(scheduled()).toEqual(['a', 'b']);
+	});
+
 	test('of an agent that calls the tool again is not sent again', async () => {
 		await callAsTool(options(scheduleOf('a')), [{ n: 1 }, { n: 2 }]);
 		expect(scheduled()).toEqual(['a']);

@@ -59,9 +59,7 @@ export async function executeOnce<T>(
 	if (isConflict && reuse?.conflict !== undefined) return refusal(request, reuse.conflict(item));
 	const other = reuse && store.ofOtherRetry(fingerprint, origin);
 	if (other !== undefined) {
-		return (
-			(await resultOfRetry(operation, identified, item, other)) ?? (await executeOnce(operation, identified, item))
-		);
+		return (await resultOfRetry(request, identified, other)) ?? (await executeOnce(operation, identified, item));
 	}
 	const isLookedUp = looksFirst(identified);
 	// Nothing has come of the earlier one.
@@ -98,18 +96,17 @@ export async function executeOnce<T>(
 
 /** What has come of an item in another retry of the same execution, which may be under way; undefined where nothing has. */
 async function resultOfRetry<T>(
-	{ request }: Work<T>,
+	request: RequestInfo,
 	identified: IdentifiedItem<T>,
-	item: Item,
 	{ outcome, at }: RetriedAttempt,
 ): Promise<ItemResult | undefined> {
 	const ended = await outcome;
 	if (ended.state === 'repeatable') return undefined;
-	const { once, store, fingerprint, origin, values } =
-		(at === undefined ? undefined : identified.atTime?.(at)) ?? identified;
+	const theirs = at === undefined ? identified : (identified.atTime?.(at) ?? identified);
+	const { once, store, fingerprint, origin, values } = theirs;
 	// It is stored with this execution as well.
 	store.begin(fingerprint, origin)(ended);
-	if (ended.state === 'uncertain') return notSentAgain(request, once.reuse?.lookUp?.adviceIfUnclear(item) ?? '');
+	if (ended.state === 'uncertain') return ended.failure ?? notSentAgain(request);
 	return { ok: true, output: once.reuse?.restore(values, ended.result) ?? [] };
 }
 
@@ -123,15 +120,15 @@ async function lookFirst<T>(
 	if (!isDoubted(identified)) return ok(await look(true));
 	const sighting = await lookBeforeRepeat(item, look);
 	const advice = identified.once.reuse?.lookUp?.adviceIfUnclear(item) ?? '';
-	const doubt = notSentAgain(operation.request, advice);
+	const doubt = notSentAgain(withAdvice(operation.request, advice));
 	if (sighting === undefined) return err({ ...doubt, failure: { kind: 'canceled', sent: true } });
 	if (sighting.state !== 'unclear' || !sighting.mayClearLater) return ok(sighting);
 	return err({ ...doubt, unclear: [sighting.reason] });
 }
 
-const notSentAgain = (request: RequestInfo, advice: string): ItemFailure => ({
+const notSentAgain = (request: RequestInfo): ItemFailure => ({
 	ok: false,
-	request: withAdvice(request, advice),
+	request,
 	failure: { kind: 'startedBefore', words: 'it was not sent again' },
 	mayBeRepeated: true,
 });

@@ -102,7 +102,8 @@ export type Fate =
 
 /**
  * Whether a post that was made just now stays beside those that the service has around its time. Only a post whose ID came with its own
- * response, and stands in the list, goes, and none beside which this execution has made others with the same texts: then it cannot be told which belong together.
+ * response and stands in the list goes, and none beside which this execution has made others with the same texts: then it cannot be told
+ * which belong together.
  *
  * @param own its ID, if the service gave one
  */

@@ -210,14 +210,14 @@ describe('the same mutation', () => {
 		control.addFault({ on: 'scheduleTweet', nth: 3, fault: { kind: 'reset', when: 'before' } });
 		const failing = options(FROM_ITEM, { items: posts('a', 'b') });
 		const failed = await runNode(failing);
-		const retries = await Promise.all([retryExecution(failing, failed), retryExecution(failing, failed)]);
+		const retries = await Promise.all([retryExecution(failing, failed), retryExecution(failing, failed)] as const);
 		expect(log()).toHaveLength(3);
 		expect(scheduled()).toEqual(['a']);
 		const [message] = retries.map(({ error }) => error?.message);
 		expect(message).toMatch(/^The mutation may have been executed/);
 		expect(retries[1]?.error?.message).toBe(message);
 		expect(retries[1]?.error?.description).toContain('Already executed: item 0.');
-		await retryExecution(failing, failed);
+		await retryExecution(failing, retries[0]);
 		expect(scheduled()).toEqual(['a', 'b']);
 	});
 

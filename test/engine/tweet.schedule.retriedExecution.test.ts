@@ -5,7 +5,7 @@ import type { INode } from 'n8n-workflow';
 import { useBinaryMode } from '../harness/binary';
 import { duplicateCheckOf, FOUND, IN_DOUBT, THREE_TRIES } from '../harness/duplicateCheck';
 import { type Copy, retryExecution, runCopy, runNode, type RunResult } from '../harness/engine';
-import { POST_AT, texts } from '../harness/posts';
+import { POST_AT, postParameters, texts } from '../harness/posts';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
 
@@ -79,13 +79,37 @@ describe('two retries of one execution at once', () => {
 		expect(posts()).toEqual(['a']);
 	});
 
-	test('one after the other, of the same execution: the second one knows what the first one has sent', async () => {
-		const { run, failed } = await failedAt(1, ['a', 'b'], { postAt: NOW });
+	test('one after the other: what the first one has sent is looked up, as it may be in the trash since', async () => {
+		const { run, failed } = await failedAt(1, ['a', 'b']);
 		const first = await retryExecution(run, failed);
+		await runNode({ parameters: postParameters('delete', '2001'), credential: service().credential });
 		const second = await retryExecution(run, failed);
-		expect(postsOf(second)).toEqual(postsOf(first));
-		expect(second.items.map(({ json }) => json.alreadyScheduled)).toEqual([true, true]);
-		expect(posts()).toEqual(['a', 'b']);
+		expect(postsOf(first)).toEqual([{ id: '2001' }, { id: '2002' }]);
+		expect(postsOf(second)).toEqual([{ id: '2003' }, { id: '2002' }]);
+	});
+
+	test('what is at the place of an item with a time of its own is another post: a loop that reads the next row, an agent', async () => {
+		const { run, failed } = await failedAt(1, ['a'], { postAt: '={{ $json.at ?? $now.plus({ days: 1 }).toISO() }}' });
+		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'slow', ms: 100 } });
+		const first = retryExecution(run, failed);
+		const other = {
+			...run,
+			parameters: { ...run.parameters, postAt: '={{ $now.plus({ days: 1, hours: 9 }).toISO() }}' },
+		};
+		await Promise.all([first, retryExecution(other, failed)]);
+		expect(posts()).toEqual(['a', 'a']);
+	});
+
+	test('one that waits for the other can be stopped', async () => {
+		const { run, failed } = await failedAt(1, ['a']);
+		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'slow', ms: 1_500 } });
+		let isOver = false;
+		const first = retryExecution(run, failed).finally(() => (isOver = true));
+		const onStart = (stop: () => void) => void delay(200).then(stop);
+		const { run: stopped } = await retryExecution({ ...run, onStart }, failed);
+		expect([stopped.status, isOver]).toEqual(['canceled', false]);
+		await first;
+		expect(posts()).toEqual(['a']);
 	});
 
 	test('a retry of a retry goes back to the same execution', async () => {

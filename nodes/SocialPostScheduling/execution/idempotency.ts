@@ -4,7 +4,7 @@ import { field, isRecord, textField } from '../utils/json';
 import type { Attempt, Origin, Outcome } from './attempt';
 import type { StoredResult } from './storedResult';
 import type { AttemptLog } from './attemptLog';
-import { isAtPlace, isSameByClock } from './movedTime';
+import { hasMovedWithClock, isAtPlace, isSameByClock } from './movedTime';
 import { runOf } from './place';
 import type { RetriedAttempt, RetryLog } from './retryLog';
 import { isDoubtOfEarlierExecution, type StoredAttempt, StoredAttempts, timeOf } from './storedAttempts';
@@ -152,10 +152,18 @@ export class IdempotencyStore {
 		return earlier === undefined ? { type: 'begin' } : { type: 'wait', attempt: earlier };
 	}
 
-	/** What another retry of the same execution has begun for the same item. */
+	/**
+	 * What another retry of the same execution, under way beside this one, has begun for the same item. Each of them may evaluate its time anew. At the place of an
+	 * item may also be another one: a loop reads other rows, an agent calls otherwise.
+	 */
 	ofOtherRetry(fingerprint: Fingerprint, origin: Origin): RetriedAttempt | undefined {
-		const attempt = this.retries?.get(keyInRetries(fingerprint, origin));
-		return attempt?.execution === this.execution ? undefined : attempt;
+		const attempt = this.retries?.find(keyInRetries(fingerprint, origin), this.execution);
+		if (attempt?.time === undefined || fingerprint.timed === undefined) return attempt;
+		const { time } = attempt;
+		const own = { at: fingerprint.timed.at, readAt: origin.readAt, begunAt: origin.readAt };
+		// The one that was evaluated first may begin last.
+		const isSame = hasMovedWithClock(time, own.at, own) || hasMovedWithClock(own, time.at, time);
+		return isSame ? attempt : undefined;
 	}
 
 	/** Remembers that something begins. Must be called before it does. Gives what settles its outcome. */
@@ -175,12 +183,12 @@ export class IdempotencyStore {
 			...(time && { time }),
 		};
 		this.store(identity, stored, forgotten);
-		const key = keyInRetries(fingerprint, origin);
-		const retried: RetriedAttempt = { execution: this.execution, outcome, ...(time && { at: time.at }) };
-		this.retries?.set(key, retried);
+		const end = this.retries?.begin(keyInRetries(fingerprint, origin), this.execution, {
+			outcome,
+			...(time && { time }),
+		});
 		return (outcome) => {
-			// A later retry looks at the service.
-			if (outcome.state !== 'succeeded' && this.retries?.get(key) === retried) this.retries.delete(key);
+			end?.(outcome);
 			if (outcome.state === 'repeatable') {
 				this.forget(identity, attempt, stored);
 			} else {

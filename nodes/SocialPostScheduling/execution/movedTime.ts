@@ -1,4 +1,4 @@
-import type { Attempt, Origin } from './attempt';
+import type { Attempt, AttemptTime, Origin } from './attempt';
 import { runOf } from './place';
 
 /**
@@ -28,12 +28,17 @@ export function isSameByClock(
 	if (origin.isRetried && earlier === undefined && time.place !== null && runOf(time.place) === runOf(origin.place)) {
 		return false;
 	}
+	return hasMovedWithClock(time, at, origin);
+}
+
+/** Whether a time has moved by no more than the clock since it was evaluated, not long ago. */
+export function hasMovedWithClock(
+	time: Pick<AttemptTime, 'at' | 'readAt' | 'begunAt'>,
+	at: string,
+	{ readAt }: Pick<Origin, 'readAt'>,
+): boolean {
 	const movedMs = Date.parse(at) - Date.parse(time.at);
-	return (
-		movedMs >= 0 &&
-		movedMs <= origin.readAt - time.readAt + ROUNDING_MS &&
-		origin.readAt - time.begunAt <= REPEAT_WINDOW_MS
-	);
+	return movedMs >= 0 && movedMs <= readAt - time.readAt + ROUNDING_MS && readAt - time.begunAt <= REPEAT_WINDOW_MS;
 }
 
 /** Whether an attempt is of the item at the same place, in the execution that this one is a retry of. */

@@ -1,5 +1,6 @@
 import { causeOf, messageOf } from '../errors/errorMessages';
 import { mapServiceText } from '../errors/serviceMessage';
+import { untilStopped } from '../transport/delay';
 import type { RequestInfo } from '../transport/request';
 import { err, type InvalidInput, ok, type Result } from '../utils/result';
 import type { Attempt, Outcome } from './attempt';
@@ -59,7 +60,7 @@ export async function executeOnce<T>(
 	if (isConflict && reuse?.conflict !== undefined) return refusal(request, reuse.conflict(item));
 	const other = reuse && store.ofOtherRetry(fingerprint, origin);
 	if (other !== undefined) {
-		return (await resultOfRetry(request, identified, other)) ?? (await executeOnce(operation, identified, item));
+		return (await resultOfRetry(request, identified, item, other)) ?? (await executeOnce(operation, identified, item));
 	}
 	const isLookedUp = looksFirst(identified);
 	// Nothing has come of the earlier one.
@@ -98,11 +99,13 @@ export async function executeOnce<T>(
 async function resultOfRetry<T>(
 	request: RequestInfo,
 	identified: IdentifiedItem<T>,
-	{ outcome, at }: RetriedAttempt,
+	{ connection }: Item,
+	{ outcome, time }: RetriedAttempt,
 ): Promise<ItemResult | undefined> {
-	const ended = await outcome;
+	const ended = await untilStopped(outcome, connection.signal);
+	if (ended === undefined) return { ...notSentAgain(request), failure: { kind: 'canceled', sent: true } };
 	if (ended.state === 'repeatable') return undefined;
-	const theirs = at === undefined ? identified : (identified.atTime?.(at) ?? identified);
+	const theirs = time === undefined ? identified : (identified.atTime?.(time.at) ?? identified);
 	const { once, store, fingerprint, origin, values } = theirs;
 	// It is stored with this execution as well.
 	store.begin(fingerprint, origin)(ended);

@@ -33,3 +33,22 @@ export async function delay(
 		signal?.removeEventListener('abort', onAbort);
 	}
 }
+
+/**
+ * Waits for something, and no longer when the execution is stopped.
+ *
+ * @returns undefined where it was stopped
+ */
+export async function untilStopped<T>(awaited: Promise<T>, signal: AbortSignal | undefined): Promise<T | undefined> {
+	let onAbort = () => {};
+	const stopped = new Promise<undefined>((resolve) => {
+		onAbort = () => resolve(undefined);
+		if (signal?.aborted) onAbort();
+		signal?.addEventListener('abort', onAbort, { once: true });
+	});
+	try {
+		return await Promise.race([awaited, stopped]);
+	} finally {
+		signal?.removeEventListener('abort', onAbort);
+	}
+}

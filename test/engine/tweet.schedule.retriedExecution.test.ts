@@ -83,6 +83,8 @@ describe('two retries of one execution at once', () => {
 		const { run, failed } = await failedAt(1, ['a', 'b']);
 		const first = await retryExecution(run, failed);
 		await runNode({ parameters: postParameters('delete', '2001'), credential: service().credential });
+		const now = Date.now;
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + 11_000);
 		const second = await retryExecution(run, failed);
 		expect(postsOf(first)).toEqual([{ id: '2001' }, { id: '2002' }]);
 		expect(postsOf(second)).toEqual([{ id: '2003' }, { id: '2002' }]);
@@ -98,6 +100,16 @@ describe('two retries of one execution at once', () => {
 		};
 		await Promise.all([first, retryExecution(other, failed)]);
 		expect(posts()).toEqual(['a', 'a']);
+	});
+
+	test('the other pauses between two tries of "Retry On Fail"', async () => {
+		const { run, failed } = await failedAt(1, ['a'], { postAt: NOW });
+		service().sandbox.control.addFault({ on: 'scheduleTweet', nth: 1, fault: { kind: 'status', status: 403 } });
+		const node = { ...THREE_TRIES, waitBetweenTries: 400 };
+		const first = retryExecution({ ...run, node }, failed);
+		await delay(200);
+		await Promise.all([first, retryExecution(run, failed)]);
+		expect(posts()).toEqual(['a']);
 	});
 
 	test('one that waits for the other can be stopped', async () => {

@@ -11,6 +11,13 @@ export interface RetriedAttempt {
 	readonly outcome: Promise<Outcome>;
 }
 
+interface Activity {
+	/** How much a retry has under way. */
+	underWay: number;
+	/** When something of it ended last, in milliseconds since 1970. */
+	endedAt: number;
+}
+
 interface Entry {
 	readonly attempt: RetriedAttempt;
 	/** The ID of the retry. */
@@ -19,11 +26,17 @@ interface Entry {
 	readonly order: number;
 }
 
-/** When a retry came to the node, as the order of entries, and the retries that were under way then. */
+/** When a retry came to the node, as the order of entries, and the retries that were under way then, by their IDs. */
 interface Arrival {
 	readonly order: number;
 	readonly beside: ReadonlySet<string>;
 }
+
+/**
+ * How long a retry that is under way may have nothing under way here, in milliseconds: longer than the wait between two tries of "Retry
+ * On Fail", shorter than a person takes to look at a post, to delete it and to retry.
+ */
+const PAUSE_MS = 10_000;
 
 /**
  * What the retries of one execution have begun in this process, by what it is and its place. Only those that are under way at once know
@@ -32,13 +45,17 @@ interface Arrival {
 export class RetryLog {
 	private readonly entries = new Map<string, Entry>();
 	private readonly arrivals = new Map<string, Arrival>();
-	/** How much each retry has under way. */
-	private readonly underWay = new Map<string, number>();
+	private readonly activity = new Map<string, Activity>();
 	private order = 0;
 
 	/** A retry comes to the node, for the first time or again. */
 	arrive(execution: string): void {
-		getOrCreate(this.arrivals, execution, () => ({ order: this.order, beside: new Set(this.underWay.keys()) }));
+		getOrCreate(this.arrivals, execution, () => ({ order: this.order, beside: this.active() }));
+	}
+
+	private active(): Set<string> {
+		const isActive = ({ underWay, endedAt }: Activity) => underWay > 0 || Date.now() - endedAt <= PAUSE_MS;
+		return new Set([...this.activity].filter(([, activity]) => isActive(activity)).map(([execution]) => execution));
 	}
 
 	/** What another retry has begun that is under way beside this one. */
@@ -53,11 +70,11 @@ export class RetryLog {
 	begin(key: string, execution: string, attempt: RetriedAttempt): (outcome: Outcome) => void {
 		const entry = { attempt, execution, order: ++this.order };
 		this.entries.set(key, entry);
-		this.underWay.set(execution, (this.underWay.get(execution) ?? 0) + 1);
+		const activity = getOrCreate(this.activity, execution, () => ({ underWay: 0, endedAt: 0 }));
+		activity.underWay += 1;
 		return ({ state }) => {
-			const left = (this.underWay.get(execution) ?? 1) - 1;
-			if (left > 0) this.underWay.set(execution, left);
-			else this.underWay.delete(execution);
+			activity.underWay -= 1;
+			activity.endedAt = Date.now();
 			// Who has waited for it knows; who comes later looks at the service.
 			if (state !== 'succeeded' && this.entries.get(key) === entry) this.entries.delete(key);
 		};

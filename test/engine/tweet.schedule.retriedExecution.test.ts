@@ -71,6 +71,19 @@ describe('two retries of one execution at once', () => {
 		expect(calls('twitterSubmissions')).toBe(looks + 2);
 	});
 
+	test('what was in doubt before, the one has sent with a time of its own, and the other finds it', async () => {
+		loseBefore();
+		const run = options(undefined, { items: texts('a', 'b', 'c'), parameters: { postAt: NOW } });
+		const failed = await runNode(run);
+		const now = Date.now;
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + 3_600_000);
+		service().sandbox.control.addFault({ on: 'scheduleTweet', nth: 3, fault: { kind: 'slow', ms: 300 } });
+		const first = retryExecution(run, failed);
+		while (posts().length < 2) await delay(5);
+		await Promise.all([first, retryExecution(run, failed)]);
+		expect(posts()).toEqual(['a', 'b', 'c']);
+	});
+
 	test('what the one is refused, the other sends', async () => {
 		const { run, failed } = await failedAt(1, ['a']);
 		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'status', status: 403 } });

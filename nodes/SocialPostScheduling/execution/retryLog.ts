@@ -24,6 +24,8 @@ interface Entry {
 	readonly execution: string;
 	/** Counts up from entry to entry. */
 	readonly order: number;
+	/** Whether nothing came of it. */
+	isVoid: boolean;
 }
 
 /** When a retry came to the node, as the order of entries, and the retries that were under way then, by their IDs. */
@@ -68,15 +70,21 @@ export class RetryLog {
 
 	/** Something begins. Gives what must be called at its end. */
 	begin(key: string, execution: string, attempt: RetriedAttempt): (outcome: Outcome) => void {
-		const entry = { attempt, execution, order: ++this.order };
+		const before = this.entries.get(key);
+		const entry = { attempt, execution, order: ++this.order, isVoid: false };
 		this.entries.set(key, entry);
 		const activity = getOrCreate(this.activity, execution, () => ({ underWay: 0, endedAt: 0 }));
 		activity.underWay += 1;
 		return ({ state }) => {
 			activity.underWay -= 1;
 			activity.endedAt = Date.now();
+			if (state === 'succeeded') return;
 			// Who has waited for it knows; who comes later looks at the service.
-			if (state !== 'succeeded' && this.entries.get(key) === entry) this.entries.delete(key);
+			entry.isVoid = true;
+			if (this.entries.get(key) !== entry) return;
+			// It may have been looked for only at the time of an earlier doubt.
+			if (before === undefined || before.isVoid) this.entries.delete(key);
+			else this.entries.set(key, before);
 		};
 	}
 }

@@ -125,6 +125,31 @@ describe('two retries of one execution at once', () => {
 		expect(posts()).toEqual(['a']);
 	});
 
+	test('a third one knows what the first one has sent, and the second one has taken', async () => {
+		const { run, failed } = await failedAt(1, ['a', 'b'], { postAt: NOW });
+		service().sandbox.control.addFault({ on: 'scheduleTweet', nth: 2, fault: { kind: 'slow', ms: 500 } });
+		const first = retryExecution(run, failed);
+		while (posts().length < 1) await delay(5);
+		const second = retryExecution(run, failed);
+		await delay(100);
+		const retries = await Promise.all([first, second, retryExecution(run, failed)]);
+		expect(posts()).toEqual(['a', 'b']);
+		expect(new Set(retries.map((retry) => JSON.stringify(postsOf(retry)))).size).toBe(1);
+	});
+
+	test('the one is stopped while its post is under way: the other looks for it, and goes on', async () => {
+		const { run, failed } = await failedAt(1, ['a', 'b'], { postAt: NOW });
+		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'slow', ms: 600 } });
+		const onStart = (stop: () => void) => void delay(300).then(stop);
+		const stopped = retryExecution({ ...run, onStart }, failed);
+		await delay(50);
+		const other = await retryExecution(run, failed);
+		await stopped;
+		expect(other.run.status).toBe('success');
+		expect(other.items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false]);
+		expect(posts()).toEqual(['a', 'b']);
+	});
+
 	test('one that waits for the other can be stopped', async () => {
 		const { run, failed } = await failedAt(1, ['a']);
 		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'slow', ms: 1_500 } });

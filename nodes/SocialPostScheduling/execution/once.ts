@@ -60,7 +60,9 @@ export async function executeOnce<T>(
 	if (isConflict && reuse?.conflict !== undefined) return refusal(request, reuse.conflict(item));
 	const other = reuse && store.ofOtherRetry(fingerprint, origin);
 	if (other !== undefined) {
-		return (await resultOfRetry(request, identified, item, other)) ?? (await executeOnce(operation, identified, item));
+		return (
+			(await resultOfRetry(operation, identified, item, other)) ?? (await executeOnce(operation, identified, item))
+		);
 	}
 	const isLookedUp = looksFirst(identified);
 	// Nothing has come of the earlier one.
@@ -97,19 +99,26 @@ export async function executeOnce<T>(
 
 /** What has come of an item in another retry of the same execution, which may be under way; undefined where nothing has. */
 async function resultOfRetry<T>(
-	request: RequestInfo,
+	operation: Work<T>,
 	identified: IdentifiedItem<T>,
-	{ connection }: Item,
+	item: Item,
 	{ outcome, time }: RetriedAttempt,
 ): Promise<ItemResult | undefined> {
-	const ended = await untilStopped(outcome, connection.signal);
-	if (ended === undefined) return { ...notSentAgain(request), failure: { kind: 'canceled', sent: true } };
+	const doubt = notSentAgain(operation.request);
+	let ended = await untilStopped(outcome, item.connection.signal);
+	if (ended === undefined) return { ...doubt, failure: { kind: 'canceled', sent: true } };
 	if (ended.state === 'repeatable') return undefined;
 	const theirs = time === undefined ? identified : (identified.atTime?.(time.at) ?? identified);
 	const { once, store, fingerprint, origin, values } = theirs;
-	// It is stored with this execution as well.
-	store.begin(fingerprint, origin)(ended);
-	if (ended.state === 'uncertain') return ended.failure ?? notSentAgain(request);
+	if (ended.state === 'uncertain' && ended.failure?.failure.kind === 'canceled') {
+		// The other one was stopped before it could look.
+		const verdict = await judge(operation, theirs, item, doubt, true);
+		ended = verdict.isDone
+			? { state: 'succeeded', result: verdict.result }
+			: { state: 'uncertain', failure: asRemembered(verdict.failure) };
+	}
+	store.take(fingerprint, origin, ended);
+	if (ended.state === 'uncertain') return ended.failure ?? doubt;
 	return { ok: true, output: once.reuse?.restore(values, ended.result) ?? [] };
 }
 

@@ -20,8 +20,8 @@ interface Activity {
 
 interface Entry {
 	readonly attempt: RetriedAttempt;
-	/** The ID of the retry. */
-	readonly execution: string;
+	/** The IDs of the retry that has begun it, and of those that have taken its result. */
+	readonly executions: Set<string>;
 	/** Counts up from entry to entry. */
 	readonly order: number;
 	/** Whether nothing came of it. */
@@ -64,16 +64,27 @@ export class RetryLog {
 	find(key: string, execution: string): RetriedAttempt | undefined {
 		const entry = this.entries.get(key);
 		const arrival = this.arrivals.get(execution);
-		if (entry === undefined || arrival === undefined || entry.execution === execution) return undefined;
-		return entry.order > arrival.order || arrival.beside.has(entry.execution) ? entry.attempt : undefined;
+		if (entry === undefined || arrival === undefined || entry.executions.has(execution)) return undefined;
+		const isBeside = [...entry.executions].some((other) => arrival.beside.has(other));
+		return entry.order > arrival.order || isBeside ? entry.attempt : undefined;
+	}
+
+	/** A retry takes what another one has begun. */
+	take(key: string, execution: string): void {
+		this.entries.get(key)?.executions.add(execution);
+		this.activityOf(execution).endedAt = Date.now();
+	}
+
+	private activityOf(execution: string): Activity {
+		return getOrCreate(this.activity, execution, () => ({ underWay: 0, endedAt: 0 }));
 	}
 
 	/** Something begins. Gives what must be called at its end. */
 	begin(key: string, execution: string, attempt: RetriedAttempt): (outcome: Outcome) => void {
 		const before = this.entries.get(key);
-		const entry = { attempt, execution, order: ++this.order, isVoid: false };
+		const entry = { attempt, executions: new Set([execution]), order: ++this.order, isVoid: false };
 		this.entries.set(key, entry);
-		const activity = getOrCreate(this.activity, execution, () => ({ underWay: 0, endedAt: 0 }));
+		const activity = this.activityOf(execution);
 		activity.underWay += 1;
 		return ({ state }) => {
 			activity.underWay -= 1;

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IContextObject } from 'n8n-workflow';
 import { field, isRecord, textField } from '../utils/json';
-import type { Attempt, AttemptTime, Origin, Outcome } from './attempt';
+import type { Attempt, Origin, Outcome } from './attempt';
 import type { StoredResult } from './storedResult';
 import type { AttemptLog } from './attemptLog';
 import { hasMovedWithClock, isAtPlace, isSameByClock } from './movedTime';
@@ -169,34 +169,24 @@ export class IdempotencyStore {
 	/** What another retry has begun is known in this execution as well. */
 	take(fingerprint: Fingerprint, origin: Origin, outcome: Outcome): void {
 		this.retries?.take(keyInRetries(fingerprint, origin), this.execution);
-		this.beginHere(fingerprint, origin, Date.now())(outcome);
+		this.remember(fingerprint, origin, Date.now()).end(outcome);
 	}
 
 	/** Remembers that something begins. Must be called before it does. Gives what settles its outcome. */
 	begin(fingerprint: Fingerprint, origin: Origin, now = Date.now()): (outcome: Outcome) => void {
-		const { timed } = fingerprint;
-		let resolve: (outcome: Outcome) => void = () => {};
-		const outcome = new Promise<Outcome>((settled) => (resolve = settled));
-		const time = timed && timeFrom(timed, origin, now);
-		const attempt = { outcome, ...(time && { time }) };
-		const end = this.retries?.begin(keyInRetries(fingerprint, origin), this.execution, attempt);
-		const endHere = this.beginHere(fingerprint, origin, now);
-		return (ended) => {
-			end?.(ended);
-			endHere(ended);
-			resolve(ended);
+		const { attempt, end } = this.remember(fingerprint, origin, now);
+		const endInRetries = this.retries?.begin(keyInRetries(fingerprint, origin), this.execution, attempt);
+		return (outcome) => {
+			endInRetries?.(outcome);
+			end(outcome);
 		};
 	}
 
-	private beginHere(
-		{ identity, details, timed }: Fingerprint,
-		origin: Origin,
-		now: number,
-	): (outcome: Outcome) => void {
+	private remember({ identity, details, timed }: Fingerprint, origin: Origin, now: number) {
 		let resolve: (outcome: Outcome) => void = () => {};
-		const time = timed && timeFrom(timed, origin, now);
-		const outcome = new Promise<Outcome>((settled) => (resolve = settled));
-		const attempt: Attempt = { origin, item: origin.item, details, outcome, ...(time && { time }) };
+		const time = timed && { ...timed, readAt: origin.readAt, begunAt: now, place: origin.place };
+		const settled = new Promise<Outcome>((settle) => (resolve = settle));
+		const attempt: Attempt = { origin, item: origin.item, details, outcome: settled, ...(time && { time }) };
 		const forgotten = this.attempts.forgetOthers(identity, origin);
 		this.attempts.add(identity, attempt);
 		const stored: StoredAttempt = {
@@ -207,7 +197,7 @@ export class IdempotencyStore {
 			...(time && { time }),
 		};
 		this.store(identity, stored, forgotten);
-		return (outcome) => {
+		const end = (outcome: Outcome) => {
 			if (outcome.state === 'repeatable') {
 				this.forget(identity, attempt, stored);
 			} else {
@@ -216,6 +206,7 @@ export class IdempotencyStore {
 			}
 			resolve(outcome);
 		};
+		return { attempt, end };
 	}
 
 	/** What was in doubt is done, as a look at the service has shown. */
@@ -285,12 +276,6 @@ export class IdempotencyStore {
 		);
 	}
 }
-
-const timeFrom = (
-	timed: NonNullable<Fingerprint['timed']>,
-	{ readAt, place }: Origin,
-	begunAt: number,
-): AttemptTime & { readonly place: string } => ({ ...timed, readAt, begunAt, place });
 
 /** An item of an execution, the same in each retry, whatever the clock has made of its time. */
 const keyInRetries = ({ identity, details, timed }: Fingerprint, { place, account }: Origin): string =>

@@ -1,39 +1,13 @@
-import { createHash } from 'crypto';
 import type { IContextObject } from 'n8n-workflow';
 import { field, isRecord, textField } from '../utils/json';
 import type { Attempt, Origin, Outcome } from './attempt';
 import type { StoredResult } from './storedResult';
 import type { AttemptLog } from './attemptLog';
+import type { Fingerprint } from './fingerprint';
 import { hasMovedWithClock, isAtPlace, isSameByClock } from './movedTime';
 import { runOf } from './place';
 import type { RetriedAttempt, RetryLog } from './retryLog';
 import { isDoubtOfEarlierExecution, type StoredAttempt, StoredAttempts, timeOf } from './storedAttempts';
-
-/** What makes two items the same one, for what must not happen twice in an execution. */
-export interface IdempotencyKey {
-	/** The same for the same thing, whatever try, run or tool call it comes by. */
-	readonly identity: unknown;
-	/** The time that belongs to the identity, in ISO 8601. */
-	readonly at?: string;
-	/** Whether the time may be made from the clock: see {@link isSameByClock}. */
-	readonly isComputed?: boolean;
-	/** Where several items of one run have the same identity, those with other details are other things. */
-	readonly details: unknown;
-}
-
-/** A key as short texts, which are the same for the same values and tell nothing of them. */
-export interface Fingerprint {
-	readonly identity: string;
-	readonly details: string;
-	/** The identity without its time, and the time. */
-	readonly timed?: { readonly timeless: string; readonly at: string };
-}
-
-export const fingerprintOf = ({ identity, at, isComputed, details }: IdempotencyKey): Fingerprint => ({
-	identity: digest([identity, at]),
-	details: digest(details),
-	...(at !== undefined && isComputed && { timed: { timeless: digest(identity), at } }),
-});
 
 /** How many entries of one thing are stored at most: a loop may come to it thousands of times, and n8n stores them with the execution. */
 const MAX_STORED = 100;
@@ -153,8 +127,8 @@ export class IdempotencyStore {
 	}
 
 	/**
-	 * What another retry of the same execution, under way beside this one, has begun for the same item. Each of them may evaluate its time anew. At the place of an
-	 * item may also be another one: a loop reads other rows, an agent calls otherwise.
+	 * What another retry of the same execution, under way beside this one, has begun for the same item. Each of them may evaluate its time
+	 * anew. At the place of an item may also be another one: a loop reads other rows, an agent calls otherwise.
 	 */
 	ofOtherRetry(fingerprint: Fingerprint, origin: Origin): RetriedAttempt | undefined {
 		const attempt = this.retries?.find(keyInRetries(fingerprint, origin), this.execution);
@@ -289,14 +263,3 @@ const isOfOtherItem = ({ origin: begun, claimant: own = begun, storedRun, item }
 
 const isSameAccount = (attempt: Attempt, { account }: Origin): boolean =>
 	attempt.origin === undefined || attempt.origin.account === account;
-
-function digest(value: unknown): string {
-	return createHash('sha256').update(JSON.stringify(value, sortKeys)).digest('base64url').slice(0, DIGEST_CHARACTERS);
-}
-
-/** The fields of an object have no order: a program or a model may write the same one in any. */
-const sortKeys = (_: string, value: unknown): unknown =>
-	isRecord(value) ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))) : value;
-
-/** 128 bits: n8n stores it for each post, and no two things of an execution have the same by chance. */
-const DIGEST_CHARACTERS = 22;

@@ -3,13 +3,8 @@ import type { InvalidInput } from '../utils/result';
 import { accountOf } from './account';
 import type { Attempt, Origin } from './attempt';
 import type { ExecutionState, KnownBefore } from './executionState';
-import {
-	type Decision,
-	type Fingerprint,
-	fingerprintOf,
-	type IdempotencyKey,
-	type IdempotencyStore,
-} from './idempotency';
+import { type Fingerprint, fingerprintOf, type IdempotencyKey } from './fingerprint';
+import type { Decision, IdempotencyStore } from './idempotency';
 import type { Item, Once, Operation } from './operation';
 import { placeOf } from './place';
 

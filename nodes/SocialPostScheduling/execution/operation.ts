@@ -3,7 +3,7 @@ import type { Connection } from '../transport/connection';
 import type { RequestInfo } from '../transport/request';
 import type { ExecutionScope, ExecutionState, PassMemory } from './executionState';
 import type { StoredResult } from './storedResult';
-import type { IdempotencyKey } from './idempotency';
+import type { IdempotencyKey } from './fingerprint';
 import type { ItemResult, ItemSuccess } from './itemResult';
 import type { InvalidInput, Result } from '../utils/result';
 

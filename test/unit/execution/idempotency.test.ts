@@ -1,11 +1,8 @@
 import type { IContextObject } from 'n8n-workflow';
 import type { Attempt, Origin, Outcome } from '../../../nodes/SocialPostScheduling/execution/attempt';
 import { AttemptLog } from '../../../nodes/SocialPostScheduling/execution/attemptLog';
-import {
-	type Fingerprint,
-	fingerprintOf,
-	IdempotencyStore,
-} from '../../../nodes/SocialPostScheduling/execution/idempotency';
+import { type Fingerprint, fingerprintOf } from '../../../nodes/SocialPostScheduling/execution/fingerprint';
+import { IdempotencyStore } from '../../../nodes/SocialPostScheduling/execution/idempotency';
 import { failureNamed, requestNamed, turn } from '../builders';
 
 const key = (identity: string, details = 'a'): Fingerprint => fingerprintOf({ identity, details });

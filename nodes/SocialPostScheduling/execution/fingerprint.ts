@@ -1,0 +1,39 @@
+import { createHash } from 'crypto';
+import { isRecord } from '../utils/json';
+
+/** What makes two items the same one, for what must not happen twice in an execution. */
+export interface IdempotencyKey {
+	/** The same for the same thing, whatever try, run or tool call it comes by. */
+	readonly identity: unknown;
+	/** The time that belongs to the identity, in ISO 8601. */
+	readonly at?: string;
+	/** Whether the time may be made from the clock: see `isSameByClock`. */
+	readonly isComputed?: boolean;
+	/** Where several items of one run have the same identity, those with other details are other things. */
+	readonly details: unknown;
+}
+
+/** A key as short texts, which are the same for the same values and tell nothing of them. */
+export interface Fingerprint {
+	readonly identity: string;
+	readonly details: string;
+	/** The identity without its time, and the time. */
+	readonly timed?: { readonly timeless: string; readonly at: string };
+}
+
+export const fingerprintOf = ({ identity, at, isComputed, details }: IdempotencyKey): Fingerprint => ({
+	identity: digest([identity, at]),
+	details: digest(details),
+	...(at !== undefined && isComputed && { timed: { timeless: digest(identity), at } }),
+});
+
+function digest(value: unknown): string {
+	return createHash('sha256').update(JSON.stringify(value, sortKeys)).digest('base64url').slice(0, DIGEST_CHARACTERS);
+}
+
+/** The fields of an object have no order: a program or a model may write the same one in any. */
+const sortKeys = (_: string, value: unknown): unknown =>
+	isRecord(value) ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))) : value;
+
+/** 128 bits: n8n stores it for each post, and no two things of an execution have the same by chance. */
+const DIGEST_CHARACTERS = 22;

@@ -1,11 +1,9 @@
 /** "Duplicate Check" in an execution that is retried from the list of executions: what the one before has done is looked up first. */
-import { setTimeout as delay } from 'node:timers/promises';
 import { DateTime } from 'luxon';
-import type { INode } from 'n8n-workflow';
 import { useBinaryMode } from '../harness/binary';
 import { duplicateCheckOf, FOUND, IN_DOUBT, THREE_TRIES } from '../harness/duplicateCheck';
-import { type Copy, retryExecution, runCopy, runNode, type RunResult } from '../harness/engine';
-import { POST_AT, postParameters, texts } from '../harness/posts';
+import { type Copy, retryExecution, runCopy, runNode } from '../harness/engine';
+import { POST_AT, texts } from '../harness/posts';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
 
@@ -26,149 +24,6 @@ test('finds what was in doubt, and sends what is not there: one list for all ite
 	expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, true, false, false]);
 	expect(posts()).toEqual(['a', 'b', 'c', 'd']);
 	expect(requests()).toEqual([4, 3, 0]);
-});
-
-describe('two retries of one execution at once', () => {
-	const NOW = '={{ $now.plus({ hours: 3 }).toISO() }}';
-	const failedAt = async (nth: number, items: string[], parameters: INode['parameters'] = {}) => {
-		service().sandbox.control.addFault({ on: 'scheduleTweet', nth, fault: { kind: 'status', status: 403 } });
-		const run = options(undefined, { items: texts(...items), parameters });
-		return { run, failed: await runNode(run) };
-	};
-	const postsOf = ({ items }: RunResult) => items.map(({ json }) => json.post);
-
-	test.each([
-		['a fixed time', POST_AT],
-		['a time from $now', NOW],
-	])('each post is sent once, and both have it: %s', async (_, postAt) => {
-		const { run, failed } = await failedAt(2, ['a', 'b', 'c', 'd'], { postAt });
-		const retries = await Promise.all([retryExecution(run, failed), retryExecution(run, failed)]);
-		expect(posts()).toEqual(['a', 'b', 'c', 'd']);
-		expect(retries.map(postsOf)).toEqual([postsOf(retries[0]), postsOf(retries[0])]);
-		expect(postsOf(retries[0])).toHaveLength(4);
-		expect(requests()).toEqual([5, expect.anything(), 0]);
-	});
-
-	test('the one begins while the other is under way, and ends before it', async () => {
-		const { run, failed } = await failedAt(1, ['a', 'b', 'c', 'd'], { postAt: NOW });
-		service().sandbox.control.addFault({ on: 'scheduleTweet', nth: 2, fault: { kind: 'slow', ms: 300 } });
-		const first = retryExecution(run, failed);
-		while (posts().length < 1) await delay(5);
-		await Promise.all([first, retryExecution(run, failed)]);
-		expect(posts()).toEqual(['a', 'b', 'c', 'd']);
-	});
-
-	test('what the one leaves in doubt, the other does not send; a later retry looks for it', async () => {
-		const { run, failed } = await failedAt(1, ['a'], { postAt: NOW });
-		loseBefore();
-		hide(4);
-		const retries = await Promise.all([retryExecution(run, failed), retryExecution(run, failed)]);
-		for (const { error } of retries) expect(error?.message).toMatch(IN_DOUBT);
-		expect(calls('scheduleTweet')).toBe(2);
-		const looks = calls('twitterSubmissions');
-		await retryExecution(run, retries[1]);
-		expect(posts()).toEqual(['a']);
-		expect(calls('twitterSubmissions')).toBe(looks + 2);
-	});
-
-	test('what was in doubt before, the one has sent with a time of its own, and the other finds it', async () => {
-		loseBefore();
-		const run = options(undefined, { items: texts('a', 'b', 'c'), parameters: { postAt: NOW } });
-		const failed = await runNode(run);
-		const now = Date.now;
-		jest.spyOn(Date, 'now').mockImplementation(() => now() + 3_600_000);
-		service().sandbox.control.addFault({ on: 'scheduleTweet', nth: 3, fault: { kind: 'slow', ms: 300 } });
-		const first = retryExecution(run, failed);
-		while (posts().length < 2) await delay(5);
-		await Promise.all([first, retryExecution(run, failed)]);
-		expect(posts()).toEqual(['a', 'b', 'c']);
-	});
-
-	test('what the one is refused, the other sends', async () => {
-		const { run, failed } = await failedAt(1, ['a']);
-		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'status', status: 403 } });
-		const retries = await Promise.all([retryExecution(run, failed), retryExecution(run, failed)]);
-		expect(retries.filter(({ error }) => error === undefined)).toHaveLength(1);
-		expect(posts()).toEqual(['a']);
-	});
-
-	test('one after the other: what the first one has sent is looked up, as it may be in the trash since', async () => {
-		const { run, failed } = await failedAt(1, ['a', 'b']);
-		const first = await retryExecution(run, failed);
-		await runNode({ parameters: postParameters('delete', '2001'), credential: service().credential });
-		const now = Date.now;
-		jest.spyOn(Date, 'now').mockImplementation(() => now() + 11_000);
-		const second = await retryExecution(run, failed);
-		expect(postsOf(first)).toEqual([{ id: '2001' }, { id: '2002' }]);
-		expect(postsOf(second)).toEqual([{ id: '2003' }, { id: '2002' }]);
-	});
-
-	test('what is at the place of an item with a time of its own is another post: a loop that reads the next row, an agent', async () => {
-		const { run, failed } = await failedAt(1, ['a'], { postAt: '={{ $json.at ?? $now.plus({ days: 1 }).toISO() }}' });
-		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'slow', ms: 100 } });
-		const first = retryExecution(run, failed);
-		const other = {
-			...run,
-			parameters: { ...run.parameters, postAt: '={{ $now.plus({ days: 1, hours: 9 }).toISO() }}' },
-		};
-		await Promise.all([first, retryExecution(other, failed)]);
-		expect(posts()).toEqual(['a', 'a']);
-	});
-
-	test('the other pauses between two tries of "Retry On Fail"', async () => {
-		const { run, failed } = await failedAt(1, ['a'], { postAt: NOW });
-		service().sandbox.control.addFault({ on: 'scheduleTweet', nth: 1, fault: { kind: 'status', status: 403 } });
-		const node = { ...THREE_TRIES, waitBetweenTries: 400 };
-		const first = retryExecution({ ...run, node }, failed);
-		await delay(200);
-		await Promise.all([first, retryExecution(run, failed)]);
-		expect(posts()).toEqual(['a']);
-	});
-
-	test('a third one knows what the first one has sent, and the second one has taken', async () => {
-		const { run, failed } = await failedAt(1, ['a', 'b'], { postAt: NOW });
-		service().sandbox.control.addFault({ on: 'scheduleTweet', nth: 2, fault: { kind: 'slow', ms: 500 } });
-		const first = retryExecution(run, failed);
-		while (posts().length < 1) await delay(5);
-		const second = retryExecution(run, failed);
-		await delay(100);
-		const retries = await Promise.all([first, second, retryExecution(run, failed)]);
-		expect(posts()).toEqual(['a', 'b']);
-		expect(new Set(retries.map((retry) => JSON.stringify(postsOf(retry)))).size).toBe(1);
-	});
-
-	test('the one is stopped while its post is under way: the other looks for it, and goes on', async () => {
-		const { run, failed } = await failedAt(1, ['a', 'b'], { postAt: NOW });
-		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'slow', ms: 600 } });
-		const onStart = (stop: () => void) => void delay(300).then(stop);
-		const stopped = retryExecution({ ...run, onStart }, failed);
-		await delay(50);
-		const other = await retryExecution(run, failed);
-		await stopped;
-		expect(other.run.status).toBe('success');
-		expect(other.items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false]);
-		expect(posts()).toEqual(['a', 'b']);
-	});
-
-	test('one that waits for the other can be stopped', async () => {
-		const { run, failed } = await failedAt(1, ['a']);
-		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'slow', ms: 1_500 } });
-		let isOver = false;
-		const first = retryExecution(run, failed).finally(() => (isOver = true));
-		const onStart = (stop: () => void) => void delay(200).then(stop);
-		const { run: stopped } = await retryExecution({ ...run, onStart }, failed);
-		expect([stopped.status, isOver]).toEqual(['canceled', false]);
-		await first;
-		expect(posts()).toEqual(['a']);
-	});
-
-	test('a retry of a retry goes back to the same execution', async () => {
-		const { run, failed } = await failedAt(1, ['a', 'b'], { postAt: NOW });
-		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'status', status: 403 } });
-		const first = await retryExecution(run, failed);
-		await Promise.all([retryExecution(run, first), retryExecution(run, failed)]);
-		expect(posts()).toEqual(['a', 'b']);
-	});
 });
 
 test('finds what n8n does not know of, because it was ended', async () => {

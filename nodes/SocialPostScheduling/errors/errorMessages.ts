@@ -35,7 +35,7 @@ const TABLE: Table = {
 	blockedByN8n: ({ words }) => ({ what: 'n8n did not send the request', description: words }),
 	startedBefore: ({ words }) =>
 		words === undefined
-			? { what: 'an earlier try in this execution got no response', description: 'It was not sent again.' }
+			? { what: 'an earlier try got no response', description: 'It was not sent again.' }
 			: {
 					what: `an earlier execution got no response; this time: ${words}`,
 					description: 'It could not be found out if it was done then.',

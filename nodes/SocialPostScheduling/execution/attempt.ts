@@ -50,5 +50,7 @@ export interface Attempt {
 	readonly details: string;
 	/** Another one where a look at the service has shown later that it was done. */
 	outcome: Promise<Outcome>;
+	/** The attempt of another retry of the same execution that it stands for. */
+	readonly takenFrom?: Attempt;
 	readonly time?: AttemptTime;
 }

@@ -36,6 +36,13 @@ export class AttemptLog {
 		this.doubtedBefore.delete(identity);
 	}
 
+	/** Something was left in doubt there. */
+	addDoubt(identity: string, time: AttemptTime | undefined): void {
+		const times = this.doubtedBefore.get(identity) ?? [];
+		this.doubtedBefore.set(identity, time === undefined ? times : [...times, time]);
+		if (time !== undefined) getOrCreate(this.doubtedByTimeless, time.timeless, () => new Set<string>()).add(identity);
+	}
+
 	/** The times of what was left in doubt there, and differs only in its time. */
 	doubtedTimes(timeless: string): AttemptTime[] {
 		const identities = [...(this.doubtedByTimeless.get(timeless) ?? [])];
@@ -136,12 +143,7 @@ export class AttemptLog {
 				}
 				const known = restore(attempt, execution);
 				if (known !== undefined) this.add(identity, known);
-				if (isDoubtOfEarlierExecution(attempt, execution)) {
-					const times = this.doubtedBefore.get(identity) ?? [];
-					this.doubtedBefore.set(identity, time === undefined ? times : [...times, time]);
-					if (time !== undefined)
-						getOrCreate(this.doubtedByTimeless, time.timeless, () => new Set<string>()).add(identity);
-				}
+				if (isDoubtOfEarlierExecution(attempt, execution)) this.addDoubt(identity, time);
 				if (details !== null) this.addDetails(identity, details, undefined, field(attempt, 'distinct') === true);
 			}
 		}

@@ -13,7 +13,7 @@ import { isCalledAsTool } from './tool';
 import { UploadTurns } from './uploadTurns';
 import { UploadsAhead } from './uploadsAhead';
 import { RecentMap } from '../utils/recentMap';
-import { retryLogOf } from './retryLog';
+import { type RetryLog, retryLogOf, storeFirstExecution } from './retryLog';
 
 /** `doneOtherwise` is one that was done with other details. */
 export type KnownBefore = 'done' | 'doneOtherwise' | 'inDoubt';
@@ -132,10 +132,21 @@ export function getExecutionScope(functions: IExecutePaginationFunctions, state:
 		refusedFields: new Set<string>(),
 	}));
 	const context = contextOf(functions) ?? {};
-	const id = functions.getExecutionId() ?? '';
-	const retries = retryLogOf(context, id, functions.getMode() === 'retry');
-	const idempotency = new IdempotencyStore(attempts, context, id, retries);
+	const idempotency = new IdempotencyStore(attempts, context, functions.getExecutionId() ?? '', retriesOf(functions));
 	return { idempotency, refusedFields, execution };
+}
+
+/** An item of an execution comes to the node. Gives what must be called when it leaves it. */
+export function enterExecution(functions: IExecutePaginationFunctions): () => void {
+	return retriesOf(functions)?.enter() ?? (() => {});
+}
+
+/** What the retries of the same execution share; undefined in an execution that is no retry. */
+function retriesOf(functions: IExecutePaginationFunctions): RetryLog | undefined {
+	const context = contextOf(functions);
+	if (context === undefined) return undefined;
+	const first = storeFirstExecution(context, functions.getExecutionId() ?? '');
+	return functions.getMode() === 'retry' ? retryLogOf(first) : undefined;
 }
 
 /** Stands for the execution, in all of its runs; calls through MCP stand for themselves. */

@@ -4,7 +4,7 @@ import type { Attempt, Origin, Outcome } from './attempt';
 import type { StoredResult } from './storedResult';
 import type { AttemptLog } from './attemptLog';
 import type { Fingerprint } from './fingerprint';
-import { hasMovedWithClock, isAtPlace, isSameByClock } from './movedTime';
+import { isAtPlace, isSameByClock, isSameInOtherRetry } from './movedTime';
 import { runOf } from './place';
 import type { RetriedAttempt, RetryLog } from './retryLog';
 import { isDoubtOfEarlierExecution, type StoredAttempt, StoredAttempts, timeOf } from './storedAttempts';
@@ -131,36 +131,51 @@ export class IdempotencyStore {
 	 * anew. At the place of an item may also be another one: a loop reads other rows, an agent calls otherwise.
 	 */
 	ofOtherRetry(fingerprint: Fingerprint, origin: Origin): RetriedAttempt | undefined {
-		const attempt = this.retries?.find(keyInRetries(fingerprint, origin), this.execution);
-		if (attempt?.time === undefined || fingerprint.timed === undefined) return attempt;
-		const { time } = attempt;
-		const own = { at: fingerprint.timed.at, readAt: origin.readAt, begunAt: origin.readAt };
-		// The one that was evaluated first may begin last.
-		const isSame = hasMovedWithClock(time, own.at, own) || hasMovedWithClock(own, time.at, time);
-		return isSame ? attempt : undefined;
+		const others = this.retries?.ofOthers(keyInRetries(fingerprint, origin), this.execution) ?? [];
+		const { timed } = fingerprint;
+		if (timed === undefined) return others[0];
+		return (
+			others.find(({ attempt: { time } }) => time?.at === timed.at) ??
+			others.find(({ attempt: { time } }) => time !== undefined && isSameInOtherRetry(time, timed.at, origin))
+		);
 	}
 
-	/** What another retry has begun is known in this execution as well. */
-	take(fingerprint: Fingerprint, origin: Origin, outcome: Outcome): void {
-		this.retries?.take(keyInRetries(fingerprint, origin), this.execution);
-		this.remember(fingerprint, origin, Date.now()).end(outcome);
+	/** What another retry has begun is this item from now on. Gives what settles its outcome here. */
+	take(fingerprint: Fingerprint, origin: Origin, { attempt, takenBy }: RetriedAttempt): (outcome: Outcome) => void {
+		takenBy.add(this.execution);
+		return this.remember(fingerprint, origin, Date.now(), attempt).end;
+	}
+
+	/** What another retry has left in doubt is known here as what an earlier execution has left so. */
+	takeDoubt({ identity, details }: Fingerprint, { attempt: { time }, execution, takenBy }: RetriedAttempt): void {
+		takenBy.add(this.execution);
+		this.attempts.addDoubt(identity, time);
+		this.store(identity, { details, execution, state: 'uncertain', result: {}, ...(time && { time }) });
 	}
 
 	/** Remembers that something begins. Must be called before it does. Gives what settles its outcome. */
 	begin(fingerprint: Fingerprint, origin: Origin, now = Date.now()): (outcome: Outcome) => void {
 		const { attempt, end } = this.remember(fingerprint, origin, now);
-		const endInRetries = this.retries?.begin(keyInRetries(fingerprint, origin), this.execution, attempt);
+		const key = keyInRetries(fingerprint, origin);
+		this.retries?.add(key, attempt, this.execution);
 		return (outcome) => {
-			endInRetries?.(outcome);
+			if (outcome.state === 'repeatable') this.retries?.remove(key, attempt);
 			end(outcome);
 		};
 	}
 
-	private remember({ identity, details, timed }: Fingerprint, origin: Origin, now: number) {
+	private remember({ identity, details, timed }: Fingerprint, origin: Origin, now: number, takenFrom?: Attempt) {
 		let resolve: (outcome: Outcome) => void = () => {};
-		const time = timed && { ...timed, readAt: origin.readAt, begunAt: now, place: origin.place };
+		const time = takenFrom?.time ?? (timed && { ...timed, readAt: origin.readAt, begunAt: now, place: origin.place });
 		const settled = new Promise<Outcome>((settle) => (resolve = settle));
-		const attempt: Attempt = { origin, item: origin.item, details, outcome: settled, ...(time && { time }) };
+		const attempt: Attempt = {
+			origin,
+			item: origin.item,
+			details,
+			outcome: settled,
+			...(takenFrom && { takenFrom }),
+			...(time && { time }),
+		};
 		const forgotten = this.attempts.forgetOthers(identity, origin);
 		this.attempts.add(identity, attempt);
 		const stored: StoredAttempt = {
@@ -185,7 +200,9 @@ export class IdempotencyStore {
 
 	/** What was in doubt is done, as a look at the service has shown. */
 	settleDoubt(identity: string, attempt: Attempt, result: StoredResult): void {
+		const { takenFrom } = attempt;
 		attempt.outcome = Promise.resolve({ state: 'succeeded', result });
+		if (takenFrom !== undefined) takenFrom.outcome = attempt.outcome;
 		const isInDoubt = (other: unknown) =>
 			field(other, 'details') === attempt.details && field(other, 'state') !== 'succeeded';
 		this.stored.replace(

@@ -3,7 +3,7 @@ import { connect } from '../transport/connection';
 import { afterDoubt, mayHaveSucceeded } from '../transport/failure';
 import { PATIENT } from '../transport/retry';
 import { textField } from '../utils/json';
-import { type ExecutionState, getExecutionScope, getExecutionState, type Pass } from './executionState';
+import { enterExecution, type ExecutionState, getExecutionScope, getExecutionState, type Pass } from './executionState';
 import type { RequestInfo } from '../transport/request';
 import { isInDoubt, type ItemResult } from './itemResult';
 import { type IdentifiedItem, identify, knownBefore, validateFirst, willBegin } from './identify';
@@ -24,36 +24,49 @@ export type ItemHandler = (
  * a workflow as well as for a tool, and may send as many requests as it needs.
  */
 export function createItemHandler<T>(operation: Operation<T>): ItemHandler {
-	return async function ({ options }) {
-		const index = this.getItemIndex();
-		const state = getExecutionState(this);
-		const earlier = state.results.get(index);
-		const pass = joinPass(this, state, operation.concurrency);
-		const { queue } = pass;
-
-		const known = await earlier;
-		const result =
-			known !== undefined && isFinal(operation, known)
-				? known
-				: await runItem(this, options, operation, state, pass, known);
-		if (result === 'skipped') {
-			queue.skip(index);
-			return [];
+	return async function (requestData) {
+		const leave = enterExecution(this);
+		try {
+			return await handleItem(this, requestData, operation);
+		} finally {
+			leave();
 		}
-		if (!result.ok) {
-			pass.error.offer(index, async () => await errorOfPass(this, result, operation, state, pass));
-		}
-		queue.release(index, result.ok);
-		await queue.onPrepared(index);
-		if (result.ok) {
-			const output = await outputOf(this, result, pass.memory);
-			return output.map((json) => ({ json, pairedItem: { item: index } }));
-		}
-
-		if (this.continueOnFail()) return [await failedItem(this, result, pass)];
-		await queue.onIdle();
-		throw await pass.error.get();
 	};
+}
+
+async function handleItem<T>(
+	functions: IExecutePaginationFunctions,
+	{ options }: DeclarativeRestApiSettings.ResultOptions,
+	operation: Operation<T>,
+): Promise<INodeExecutionData[]> {
+	const index = functions.getItemIndex();
+	const state = getExecutionState(functions);
+	const earlier = state.results.get(index);
+	const pass = joinPass(functions, state, operation.concurrency);
+	const { queue } = pass;
+
+	const known = await earlier;
+	const result =
+		known !== undefined && isFinal(operation, known)
+			? known
+			: await runItem(functions, options, operation, state, pass, known);
+	if (result === 'skipped') {
+		queue.skip(index);
+		return [];
+	}
+	if (!result.ok) {
+		pass.error.offer(index, async () => await errorOfPass(functions, result, operation, state, pass));
+	}
+	queue.release(index, result.ok);
+	await queue.onPrepared(index);
+	if (result.ok) {
+		const output = await outputOf(functions, result, pass.memory);
+		return output.map((json) => ({ json, pairedItem: { item: index } }));
+	}
+
+	if (functions.continueOnFail()) return [await failedItem(functions, result, pass)];
+	await queue.onIdle();
+	throw await pass.error.get();
 }
 
 async function runItem<T>(

@@ -28,17 +28,21 @@ export function isSameByClock(
 	if (origin.isRetried && earlier === undefined && time.place !== null && runOf(time.place) === runOf(origin.place)) {
 		return false;
 	}
-	return hasMovedWithClock(time, at, origin);
+	return hasMovedWithClock(time, { at, readAt: origin.readAt }) && origin.readAt - time.begunAt <= REPEAT_WINDOW_MS;
 }
 
-/** Whether a time has moved by no more than the clock since it was evaluated, not long ago. */
-export function hasMovedWithClock(
-	time: Pick<AttemptTime, 'at' | 'readAt' | 'begunAt'>,
-	at: string,
-	{ readAt }: Pick<Origin, 'readAt'>,
-): boolean {
-	const movedMs = Date.parse(at) - Date.parse(time.at);
-	return movedMs >= 0 && movedMs <= readAt - time.readAt + ROUNDING_MS && readAt - time.begunAt <= REPEAT_WINDOW_MS;
+/** The same of the item at one place in two retries that are under way at once: the one that was evaluated first may begin last. */
+export function isSameInOtherRetry(time: AttemptTime, at: string, { readAt }: Pick<Origin, 'readAt'>): boolean {
+	const own = { at, readAt };
+	return hasMovedWithClock(time, own) || hasMovedWithClock(own, time);
+}
+
+type Evaluated = Pick<AttemptTime, 'at' | 'readAt'>;
+
+/** Whether a time has moved by no more than the clock since it was evaluated. */
+function hasMovedWithClock(earlier: Evaluated, later: Evaluated): boolean {
+	const movedMs = Date.parse(later.at) - Date.parse(earlier.at);
+	return movedMs >= 0 && movedMs <= later.readAt - earlier.readAt + ROUNDING_MS;
 }
 
 /** Whether an attempt is of the item at the same place, in the execution that this one is a retry of. */

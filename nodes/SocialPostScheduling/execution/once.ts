@@ -8,7 +8,7 @@ import { decide, type IdentifiedItem, identify, isDoubted, looksFirst } from './
 import { isInDoubt, type ItemFailure, type ItemResult } from './itemResult';
 import type { RetriedAttempt } from './retryLog';
 import { isForLookUp, lookBeforeRepeat, resolveDoubt, SECOND_LOOK_AFTER_MS, type Verdict, withAdvice } from './lookUp';
-import type { Item, Once, Operation, Siblings, Sighting } from './operation';
+import type { Item, Operation, Siblings, Sighting } from './operation';
 import { safeWordsOf } from './safeWords';
 
 /** The part of an operation that does something. */
@@ -35,8 +35,8 @@ export async function executeOnce<T>(
 		let outcome = await attempt.outcome;
 		let warnings: readonly string[] | undefined;
 		if (outcome.state === 'uncertain') {
-			const doubt = outcome.failure ?? { ok: false, request, failure: { kind: 'startedBefore' } };
-			const verdict = await judge(operation, identified, item, doubt, false);
+			const { doubt, isFresh } = doubtOf(operation, item, outcome);
+			const verdict = await judge(operation, identified, item, doubt, isFresh);
 			if (!verdict.isDone) {
 				store.storeDoubt(fingerprint.identity, attempt, origin);
 				return verdict.failure;
@@ -59,11 +59,7 @@ export async function executeOnce<T>(
 	}
 	if (isConflict && reuse?.conflict !== undefined) return refusal(request, reuse.conflict(item));
 	const other = reuse && store.ofOtherRetry(fingerprint, origin);
-	if (other !== undefined) {
-		return (
-			(await resultOfRetry(operation, identified, item, other)) ?? (await executeOnce(operation, identified, item))
-		);
-	}
+	if (other !== undefined) return await joinOtherRetry(operation, identified, item, other);
 	const isLookedUp = looksFirst(identified);
 	// Nothing has come of the earlier one.
 	if (asGiven !== undefined && !isLookedUp) return await executeOnce(operation, asGiven, item);
@@ -86,7 +82,7 @@ export async function executeOnce<T>(
 		if (sighting?.state === 'absent') store.settleAbsent(fingerprint);
 		if (asGiven === undefined || sighting?.state === 'found') {
 			const result = await executeUnlessFound(operation, identified, item, sighting);
-			outcome = outcomeOf(result, values, reuse);
+			outcome = await outcomeOf(result, identified, item);
 			return await inDoubt(result);
 		}
 		outcome = { state: 'repeatable' };
@@ -97,29 +93,47 @@ export async function executeOnce<T>(
 	return await inDoubt(sighting?.state === 'unclear' ? withReason(ofGiven, sighting.reason) : ofGiven);
 }
 
-/** What has come of an item in another retry of the same execution, which may be under way; undefined where nothing has. */
-async function resultOfRetry<T>(
+/**
+ * Another retry of the same execution has begun the item. It is waited for, and is this item from then on, unless nothing came of it. What
+ * it had left in doubt before this one came is as what an earlier execution has left so.
+ */
+async function joinOtherRetry<T>(
 	operation: Work<T>,
 	identified: IdentifiedItem<T>,
 	item: Item,
-	{ outcome, time }: RetriedAttempt,
-): Promise<ItemResult | undefined> {
-	const doubt = notSentAgain(operation.request);
-	let ended = await untilStopped(outcome, item.connection.signal);
-	if (ended === undefined) return { ...doubt, failure: { kind: 'canceled', sent: true } };
-	if (ended.state === 'repeatable') return undefined;
-	const theirs = time === undefined ? identified : (identified.atTime?.(time.at) ?? identified);
-	const { once, store, fingerprint, origin, values } = theirs;
-	if (ended.state === 'uncertain' && ended.failure?.failure.kind === 'canceled') {
-		// The other one was stopped before it could look.
-		const verdict = await judge(operation, theirs, item, doubt, true);
-		ended = verdict.isDone
-			? { state: 'succeeded', result: verdict.result }
-			: { state: 'uncertain', failure: asRemembered(verdict.failure) };
+	other: RetriedAttempt,
+): Promise<ItemResult> {
+	const { store, origin } = identified;
+	const { time, outcome } = other.attempt;
+	const isSameTime = time === undefined || time.at === identified.fingerprint.timed?.at;
+	const theirs = isSameTime ? identified : (identified.atTime?.(time.at) ?? identified);
+	if (looksFirst(theirs) && (await Promise.race([outcome, undefined]))?.state === 'uncertain') {
+		store.takeDoubt(theirs.fingerprint, other);
+		return await executeOnce(operation, isSameTime ? identified : { ...theirs, asGiven: identified }, item);
 	}
-	store.take(fingerprint, origin, ended);
-	if (ended.state === 'uncertain') return ended.failure ?? doubt;
-	return { ok: true, output: once.reuse?.restore(values, ended.result) ?? [] };
+	const settle = store.take(theirs.fingerprint, origin, other);
+	const ended = await untilStopped(outcome, item.connection.signal);
+	settle(ended ?? { state: 'uncertain' });
+	if (ended === undefined) return { ...notSentAgain(operation.request), failure: { kind: 'canceled', sent: true } };
+	if (ended.state === 'repeatable') return await executeOnce(operation, identified, item);
+	const look = async () => await executeOnce(operation, theirs, item);
+	// The other one has just looked for it.
+	const hasLooked = ended.state === 'uncertain' && ended.failure !== undefined && !wasStopped(ended.failure);
+	return hasLooked ? { ...ended.failure, lookAgain: look } : await look();
+}
+
+const wasStopped = ({ failure }: ItemFailure): boolean => failure.kind === 'canceled';
+
+/** The failure of something that is in doubt, and whether its response was lost just now. */
+function doubtOf<T>(
+	{ request }: Work<T>,
+	{ connection: { signal } }: Item,
+	{ failure }: Extract<Outcome, { state: 'uncertain' }>,
+): { doubt: ItemFailure; isFresh: boolean } {
+	// Another execution was stopped before it could look.
+	const isFresh = failure !== undefined && wasStopped(failure) && signal?.aborted !== true;
+	const startedBefore: ItemFailure = { ok: false, request, failure: { kind: 'startedBefore' } };
+	return { doubt: isFresh ? startedBefore : (failure ?? startedBefore), isFresh };
 }
 
 /** What a look shows before it is sent; the doubt again, where an earlier execution has left it in doubt and a later look may tell. */
@@ -263,13 +277,31 @@ export async function executePart<T>(
 		: await executeOnce(operation, identified, item);
 }
 
-function outcomeOf<T>(result: ItemResult, values: T, reuse: Once<T>['reuse']): Outcome {
+async function outcomeOf<T>(
+	result: ItemResult,
+	{ values, once: { reuse } }: IdentifiedItem<T>,
+	item: Item,
+): Promise<Outcome> {
 	if (result.ok)
 		return reuse === undefined
 			? { state: 'repeatable' }
 			: { state: 'succeeded', result: reuse.keep(result.output, values) };
-	return isInDoubt(result) ? { state: 'uncertain', failure: asRemembered(result) } : { state: 'repeatable' };
+	return isInDoubt(result)
+		? { state: 'uncertain', failure: await asRemembered(result, item) }
+		: { state: 'repeatable' };
 }
 
-/** The doubt without what hangs on the item: it may be remembered for longer than the item. */
-const asRemembered = (failure: ItemFailure): ItemFailure => ({ ...failure, lookAgain: undefined });
+/**
+ * The doubt without what hangs on the item, and with no secret: it may be remembered for longer than the item, and be shown by another
+ * execution, which does not know the addresses that were issued in this one.
+ */
+async function asRemembered(failure: ItemFailure, { functions, pass }: Item): Promise<ItemFailure> {
+	const safe = await safeWordsOf(functions, pass);
+	return {
+		...failure,
+		failure: mapServiceText(failure.failure, safe),
+		...(failure.unclear && { unclear: failure.unclear.map(safe) }),
+		...(failure.warnings && { warnings: failure.warnings.map(safe) }),
+		lookAgain: undefined,
+	};
+}

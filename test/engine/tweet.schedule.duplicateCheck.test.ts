@@ -319,6 +319,23 @@ describe('"always"', () => {
 		expect(outputs.filter((json) => json?.alreadyScheduled === true)).toHaveLength(1);
 	});
 
+	test('two executions at the same moment, and a list that shows both posts a moment later: one post stays', async () => {
+		hide(4);
+		const results = await Promise.all([runNode(options('always')), runNode(options('always'))]);
+		expect(requests()).toEqual([2, 6, 1]);
+		expect(posts()).toEqual(['a']);
+		expect(new Set(results.map(({ items }) => JSON.stringify(items[0]?.json.post))).size).toBe(1);
+	});
+
+	test('a list that does not show the post: a warning says so', async () => {
+		hide(3);
+		const { items } = await runNode(options('always'));
+		expect(items[0]?.json.warnings).toEqual([
+			expect.stringContaining('does not show this post, 2001, in its list yet'),
+		]);
+		expect(requests()).toEqual([1, 3, 0]);
+	});
+
 	test('five executions at the same moment: one post stays', async () => {
 		hide(5);
 		const results = await Promise.all(Array.from({ length: 5 }, async () => await runNode(options('always'))));
@@ -334,7 +351,9 @@ describe('"always"', () => {
 		const { items } = await runNode(options('always'));
 		expect(items[0]?.json).toMatchObject({ success: true, post: { id: 'UG9zdDoyMDAx' } });
 		expect(items[0]?.json).not.toHaveProperty('alreadyScheduled');
-		expect(items[0]?.json.warnings).toEqual([expect.stringContaining('shows an equal post, 2001, and not this one.')]);
+		expect(items[0]?.json.warnings).toEqual([
+			expect.stringContaining('shows an equal post, 2001, and not this one, UG9zdDoyMDAx:'),
+		]);
 		expect(requests()).toEqual([1, 3, 0]);
 		expect(posts()).toEqual(['a']);
 	});
@@ -440,7 +459,9 @@ describe('"always"', () => {
 		const { items } = await runNode(options('always'));
 		expect(items[0]?.json).toMatchObject({
 			success: true,
-			warnings: ['The service has equal posts: 2001, 2002. Look at them in the service.'],
+			warnings: [
+				'The service has equal posts: 2001, 2002. Look at them in the service, and delete what is there twice.',
+			],
 		});
 		expect(requests()).toEqual([2, 4, 0]);
 	});

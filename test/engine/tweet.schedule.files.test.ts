@@ -226,7 +226,14 @@ describe('a post that fails after its files are uploaded', () => {
 		const { error } = await schedule([tweet(TEXT, FROM_INPUT, fromUrl())], items);
 		const [first, second] = state().media;
 		expect(error?.message).toBe('The thread was not scheduled: Not today');
-		expect(error?.description).toContain(`"a.png" with the ID ${first?.id}, `);
+		expect(error?.description).toContain(
+			`"a.png" with the ID ${first?.id}. Another run uploads it again, unless "If File Exists" is "Use Existing".`,
+		);
+		expect(error?.description).toMatch(
+			new RegExp(
+				`with the ID ${second?.id}\\. A retry of this execution uses it, and a new execution fetches it again\\.$`,
+			),
+		);
 		expect(error?.context.mediaIds).toBe(`${first?.id},${second?.id}`);
 	});
 

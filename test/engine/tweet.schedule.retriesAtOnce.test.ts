@@ -24,6 +24,12 @@ const failedAt = async (
 	const run = options(undefined, { items: texts(...items), parameters, node });
 	return { run, failed: await runNode(run) };
 };
+const EXECUTE = {
+	resource: 'api',
+	operation: 'execute',
+	query: 'mutation ($input: ScheduleTweetInput!) { scheduleTweet(input: $input) { success post { id } } }',
+	variables: `={{ { input: { username: 'my_brand', postAt: $json.postAt, thread: [{ order: 0, text: $json.text }] } } }}`,
+};
 const refuse = (nth = 1, times = 1) =>
 	service().sandbox.control.addFault({ on: 'scheduleTweet', nth, times, fault: { kind: 'status', status: 403 } });
 const slow = (ms: number, nth = 1) =>
@@ -331,4 +337,26 @@ test('the one that waits has the time of the post that was sent', async () => {
 	const retries = await Promise.all([first, retryExecution(run, failed)]);
 	expect(posts()).toEqual(['a']);
 	expect(retries[1].items[0]?.json.postAt).toBe(retries[0].items[0]?.json.postAt);
+});
+
+test('two equal items are one post, also where the one is refused once and goes on', async () => {
+	const { run, failed } = await failedAt(1, ['a', 'a']);
+	refuse();
+	const node: Partial<INode> = { onError: 'continueRegularOutput' };
+	await Promise.all([retryExecution({ ...run, node }, failed), retryExecution({ ...run, node }, failed)]);
+	expect(posts()).toEqual(['a']);
+});
+
+test.each([
+	['Execute GraphQL', EXECUTE],
+	['"never"', { options: { duplicateCheck: 'never' } }],
+])('%s: what the one has left in doubt before the other one came is not sent again', async (_, parameters) => {
+	refuse();
+	const run = options(undefined, { items: [{ json: { text: 'a', postAt: POST_AT } }], parameters });
+	const failed = await runNode(run);
+	lose();
+	await retryExecution(run, failed);
+	const { error } = await retryExecution(run, failed);
+	expect(error?.message).toMatch(/ may have been /);
+	expect(posts()).toEqual(['a']);
 });

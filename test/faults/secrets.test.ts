@@ -5,7 +5,7 @@ import type { INode } from 'n8n-workflow';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { storeBinary, useBinaryMode } from '../harness/binary';
-import { runCopy, runNode, type RunOptions } from '../harness/engine';
+import { retryExecution, runCopy, runNode, type RunOptions } from '../harness/engine';
 import { watchLog } from '../harness/log';
 import { scheduleParameters } from '../harness/posts';
 import { exampleFile, useService } from '../harness/service';
@@ -169,6 +169,24 @@ test('an address that was issued for another node of the execution', async () =>
 	const parameters = { ...scheduleParameters(), specifyThread: 'text', text: 'Another one' };
 	const { error, stored } = await runCopy(first, { gets: 'what is done', parameters });
 	expect(error?.message).toContain('The thread was not scheduled');
+	expectNothingOf([error?.message, error?.description, stored, log.text()].join());
+});
+
+test('an address that was issued in another retry of the execution, whose doubt this one gives', async () => {
+	answer = () => ({ status: 200, body: '' });
+	const { control } = service().sandbox;
+	control.addFault({ on: 'scheduleTweet', fault: { kind: 'status', status: 403 } });
+	const run = await optionsWith({ ...withFile('put', ''), options: { duplicateCheck: 'never' } });
+	const failed = await runNode(run);
+	const media = { id: '7', name: 'a.png', url: null, mimeType: 'image/png', size: 1 };
+	issue();
+	control.addFault({ on: 'completeMediaUpload', fault: { kind: 'payload', success: true, fields: { media } } });
+	const errors = [{ message: `The worker crashed, signature ${SIGNATURE}` }];
+	control.addFault({ on: 'scheduleTweet', fault: { kind: 'body', json: { data: { scheduleTweet: null }, errors } } });
+	await retryExecution(run, failed);
+	const { error, stored } = await retryExecution(run, failed);
+	expect(error?.message).toMatch(/^The thread may have been scheduled: /);
+	expect(error?.description).toContain('The worker crashed');
 	expectNothingOf([error?.message, error?.description, stored, log.text()].join());
 });
 

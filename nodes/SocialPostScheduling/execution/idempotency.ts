@@ -127,16 +127,16 @@ export class IdempotencyStore {
 	}
 
 	/**
-	 * What another retry of the same execution, under way beside this one, has begun for the same item. Each of them may evaluate its time
-	 * anew. At the place of an item may also be another one: a loop reads other rows, an agent calls otherwise.
+	 * What another retry of the same execution, under way beside this one, has begun that is the same, or the same item with another time:
+	 * each of them may evaluate it anew. At the place of an item may also be another one: a loop reads other rows, an agent calls otherwise.
 	 */
 	ofOtherRetry(fingerprint: Fingerprint, origin: Origin): RetriedAttempt | undefined {
-		const others = this.retries?.ofOthers(keyInRetries(fingerprint, origin), this.execution) ?? [];
+		const { same, atPlace } = keysInRetries(fingerprint, origin);
+		const find = (key: string) => this.retries?.ofOthers(key, this.execution) ?? [];
 		const { timed } = fingerprint;
-		if (timed === undefined) return others[0];
 		return (
-			others.find(({ attempt: { time } }) => time?.at === timed.at) ??
-			others.find(({ attempt: { time } }) => time !== undefined && isSameInOtherRetry(time, timed.at, origin))
+			find(same)[0] ??
+			find(atPlace).find(({ attempt: { time } }) => timed && time && isSameInOtherRetry(time, timed.at, origin))
 		);
 	}
 
@@ -156,10 +156,10 @@ export class IdempotencyStore {
 	/** Remembers that something begins. Must be called before it does. Gives what settles its outcome. */
 	begin(fingerprint: Fingerprint, origin: Origin, now = Date.now()): (outcome: Outcome) => void {
 		const { attempt, end } = this.remember(fingerprint, origin, now);
-		const key = keyInRetries(fingerprint, origin);
-		this.retries?.add(key, attempt, this.execution);
+		const keys = Object.values(keysInRetries(fingerprint, origin));
+		this.retries?.add(keys, attempt, this.execution);
 		return (outcome) => {
-			if (outcome.state === 'repeatable') this.retries?.remove(key, attempt);
+			if (outcome.state === 'repeatable') this.retries?.remove(keys, attempt);
 			end(outcome);
 		};
 	}
@@ -268,9 +268,11 @@ export class IdempotencyStore {
 	}
 }
 
-/** An item of an execution, the same in each retry, whatever the clock has made of its time. */
-const keyInRetries = ({ identity, details, timed }: Fingerprint, { place, account }: Origin): string =>
-	[timed?.timeless ?? identity, details, place, account].join(' ');
+/** By what retries know each other's items: as the same thing, and as the item at one place, whatever the clock has made of its time. */
+const keysInRetries = ({ identity, details, timed }: Fingerprint, { place, account }: Origin) => ({
+	same: [identity, details, account].join(' '),
+	atPlace: [timed?.timeless ?? identity, details, account, place].join(' '),
+});
 
 /** Whether an attempt is of another item of the same run, also where n8n had stored it. */
 const isOfOtherItem = ({ origin: begun, claimant: own = begun, storedRun, item }: Attempt, origin: Origin): boolean =>

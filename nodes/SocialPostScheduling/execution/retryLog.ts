@@ -18,7 +18,7 @@ export interface RetriedAttempt {
 	readonly takenBy: Set<string>;
 }
 
-/** What the retries of one execution have begun that are under way at once, by what it is and its place. */
+/** What the retries of one execution have begun that are under way at once, by what it is and by its place. */
 export class RetryLog {
 	private readonly begun = new Map<string, readonly RetriedAttempt[]>();
 	private underWay = 0;
@@ -39,14 +39,17 @@ export class RetryLog {
 		};
 	}
 
-	add(key: string, attempt: Attempt, execution: string): void {
-		this.begun.set(key, [...this.of(key), { attempt, execution, takenBy: new Set() }]);
+	add(keys: readonly string[], attempt: Attempt, execution: string): void {
+		const begun = { attempt, execution, takenBy: new Set<string>() };
+		for (const key of keys) this.begun.set(key, [...this.of(key), begun]);
 	}
 
-	remove(key: string, attempt: Attempt): void {
-		const others = this.of(key).filter((begun) => begun.attempt !== attempt);
-		if (others.length > 0) this.begun.set(key, others);
-		else this.begun.delete(key);
+	remove(keys: readonly string[], attempt: Attempt): void {
+		for (const key of keys) {
+			const others = this.of(key).filter((begun) => begun.attempt !== attempt);
+			if (others.length > 0) this.begun.set(key, others);
+			else this.begun.delete(key);
+		}
 	}
 
 	/** What other retries have begun, and this one has not taken; the newest first. */

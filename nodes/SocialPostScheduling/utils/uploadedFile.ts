@@ -5,6 +5,8 @@ export interface UploadedFile {
 	/** As a person knows it: its name, or the address that it came from. */
 	readonly name: string;
 	readonly id: string;
+	/** Whether the service has fetched it from an address. */
+	readonly isFromUrl: boolean;
 	/** What there is to say beside that, as sentences. */
 	readonly warnings: readonly string[];
 }
@@ -16,10 +18,19 @@ export const nameWithIds = (files: readonly UploadedFile[]): string =>
 /** Their IDs, as the fields for several IDs take them. */
 export const joinIds = (files: readonly UploadedFile[]): string => files.map(({ id }) => id).join(',');
 
-/** A sentence about files that were uploaded for a post that then failed: none of them is lost. */
-export const sayUploaded = (files: readonly UploadedFile[]): string[] =>
-	files.length === 0
-		? []
-		: [
-				`In the library already, and used by "Retry On Fail": ${nameWithIds(files)}. Another run uploads it again, unless "If File Exists" is "Use Existing".`,
-			];
+/** Sentences about files that were uploaded for a post that then failed: none of them is lost. */
+export function sayUploaded(files: readonly UploadedFile[]): string[] {
+	const [fromUrl, own] = [files.filter(({ isFromUrl }) => isFromUrl), files.filter(({ isFromUrl }) => !isFromUrl)];
+	return [
+		...(own.length === 0
+			? []
+			: [
+					`In the library already: ${nameWithIds(own)}. Another run uploads it again, unless "If File Exists" is "Use Existing".`,
+				]),
+		...(fromUrl.length === 0
+			? []
+			: [
+					`In the library already: ${nameWithIds(fromUrl)}. A retry of this execution uses it, and a new execution fetches it again.`,
+				]),
+	];
+}

@@ -3,7 +3,8 @@ import type { Attempt, Origin, Outcome } from '../../../nodes/SocialPostScheduli
 import { AttemptLog } from '../../../nodes/SocialPostScheduling/execution/attemptLog';
 import { type Fingerprint, fingerprintOf } from '../../../nodes/SocialPostScheduling/execution/fingerprint';
 import { IdempotencyStore } from '../../../nodes/SocialPostScheduling/execution/idempotency';
-import { failureNamed, requestNamed, turn } from '../builders';
+import { RetryLog } from '../../../nodes/SocialPostScheduling/execution/retryLog';
+import { failureNamed, HOUR, MINUTE, NOW, requestNamed, turn } from '../builders';
 
 const key = (identity: string, details = 'a'): Fingerprint => fingerprintOf({ identity, details });
 const run = {};
@@ -406,5 +407,61 @@ describe('what a look at the service has shown', () => {
 			at(3),
 		)(DONE);
 		expect(await store.siblingsOf(timed(5400), at(2), 500)).toEqual([DONE]);
+	});
+});
+
+describe('retries of one execution at once', () => {
+	let retries: RetryLog;
+	const storeOf = (execution: string) => new IdempotencyStore(new AttemptLog(), {}, execution, retries);
+	const inRetry = (item: number, more: Partial<Origin> = {}): Origin => ({ ...at(item, {}), isRetried: true, ...more });
+	const atTime = (ms: number) =>
+		fingerprintOf({ identity: 'x', details: 'a', at: new Date(ms).toISOString(), isComputed: true });
+	beforeEach(() => (retries = new RetryLog()));
+
+	test.each<readonly [string, Fingerprint, Origin, boolean]>([
+		['the same at its place', key('x'), inRetry(0), true],
+		['the same at another place', key('x'), inRetry(1), true],
+		['other details', key('x', 'b'), inRetry(0), false],
+		['another account', key('x'), inRetry(0, { account: 'B' }), false],
+	])('%s', (_, wanted, origin, isKnown) => {
+		storeOf('1').begin(key('x'), inRetry(0));
+		expect(storeOf('2').ofOtherRetry(wanted, origin) !== undefined).toBe(isKnown);
+		expect(storeOf('1').ofOtherRetry(wanted, origin)).toBeUndefined();
+	});
+
+	test.each<readonly [string, number, number, Partial<Origin>, boolean]>([
+		['moved with the clock', HOUR, HOUR, {}, true],
+		['evaluated first, and begun last', -MINUTE, -MINUTE, {}, true],
+		['moved further than the clock', HOUR, MINUTE, {}, false],
+		['moved with the clock, of another place', HOUR, HOUR, { place: '0/1' }, false],
+	])('a time that has %s', (_, movedMs, passedMs, more, isKnown) => {
+		storeOf('1').begin(atTime(NOW), inRetry(0, { readAt: NOW }));
+		const origin = inRetry(0, { readAt: NOW + passedMs, ...more });
+		expect(storeOf('2').ofOtherRetry(atTime(NOW + movedMs), origin) !== undefined).toBe(isKnown);
+	});
+
+	test('what comes to nothing is forgotten', () => {
+		storeOf('1').begin(key('x'), inRetry(0))({ state: 'repeatable' });
+		expect(storeOf('2').ofOtherRetry(key('x'), inRetry(0))).toBeUndefined();
+	});
+
+	test('what is taken is known by the clock from when it began, and is settled for all', async () => {
+		const first = storeOf('1');
+		first.begin(atTime(NOW), inRetry(0, { readAt: NOW }), NOW)(DOUBT);
+		const attempts = new AttemptLog();
+		const second = new IdempotencyStore(attempts, {}, '2', retries);
+		const origin = inRetry(0, { readAt: NOW + 3 * MINUTE });
+		const other = second.ofOtherRetry(atTime(NOW + 3 * MINUTE), origin);
+		if (other === undefined) throw new Error('It is not known');
+		second.take(atTime(NOW), origin, other)(DOUBT);
+		expect(second.ofOtherRetry(atTime(NOW + 3 * MINUTE), origin)).toBeUndefined();
+		const later = inRetry(0, { readAt: NOW + 6 * MINUTE, place: '1/0' });
+		expect(second.earlierTimeOf(atTime(NOW + 6 * MINUTE), later)).toBe(new Date(NOW).toISOString());
+		const { identity } = atTime(NOW);
+		const [taken] = attempts.of(identity);
+		if (taken === undefined) throw new Error('It is not taken');
+		second.settleDoubt(identity, taken, { postId: '7' });
+		const third = storeOf('3').ofOtherRetry(atTime(NOW), origin);
+		expect(await third?.attempt.outcome).toEqual(DONE);
 	});
 });

@@ -5,7 +5,7 @@ import { START_MEDIA_UPLOAD } from '../../../nodes/SocialPostScheduling/upload/s
 import { err, ok } from '../../../nodes/SocialPostScheduling/utils/result';
 
 const FAILURE: ItemFailure = { ok: false, request: START_MEDIA_UPLOAD, failure: { kind: 'canceled', sent: false } };
-const fileOf = (id: number) => ({ name: `${id}.png`, id: String(id), warnings: [] });
+const fileOf = (id: number) => ({ name: `${id}.png`, id: String(id), isFromUrl: false, warnings: [] });
 
 test('after one has failed no other one begins, and those that were under way are known', async () => {
 	const begun: number[] = [];

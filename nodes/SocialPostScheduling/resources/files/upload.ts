@@ -74,6 +74,7 @@ export async function uploadAhead(item: Item, files: readonly PostFile[]): Promi
 const uploadedFile = (file: FileToUpload, { output, warnings = [] }: ItemSuccess): UploadedFile => ({
 	name: nameOf(file),
 	id: idField(output[0], 'id') ?? '',
+	isFromUrl: 'url' in file,
 	warnings: warnings.map((words) => `File ${formatValue(nameOf(file))}: ${words}`),
 });
 

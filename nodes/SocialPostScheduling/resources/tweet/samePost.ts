@@ -95,7 +95,7 @@ export function sightingIn(
 /** What becomes of a post that was made while others may have made the same. */
 export type Fate =
 	| { readonly type: 'stays'; readonly warnings: readonly string[] }
-	/** It stays, unless a later look shows it: until then it is not known that it is another post than the one that is there. */
+	/** It stays, unless a later look shows more: the list does not have it yet. */
 	| { readonly type: 'notShown'; readonly warnings: readonly string[] }
 	/** It goes: the other one was there first. */
 	| { readonly type: 'goes'; readonly own: string; readonly first: string };
@@ -112,12 +112,23 @@ export function fateOf(own: string | null, list: PostList, wanted: WantedPost, s
 	const others = same.filter((id) => id !== own);
 	const stays = (...warnings: string[]): Fate => ({ type: 'stays', warnings });
 	const isAlone = others.length === 0 || (own === null && others.length === 1);
-	if (isAlone) return hasUnclear || !list.isComplete ? stays(INCOMPLETE) : stays();
+	const isShown = own === null || list.posts.some(({ id }) => id === own);
+	if (isAlone) {
+		if (hasUnclear || !list.isComplete) return stays(INCOMPLETE);
+		if (isShown) return stays();
+		const words = `The service does not show this post, ${own}, in its list yet, so an equal one of another execution may not be shown either. ${LOOK_AT_IT}`;
+		return { type: 'notShown', warnings: [words] };
+	}
 	const isRelated = siblings.results.length > 0 || siblings.hasUnknown;
 	if (own === null || isRelated) return stays(sayEqual(same));
+	if (!isShown) {
+		const words = `The service shows an equal post, ${others.join(', ')}, and not this one, ${own}: they may be one post, or two. ${LOOK_AT_THEM}`;
+		return { type: 'notShown', warnings: [words] };
+	}
 	if (!same.includes(own)) {
-		const shown = `The service shows an equal post, ${others.join(', ')}, and not this one. ${LOOK_AT_THEM}`;
-		return { type: 'notShown', warnings: [shown] };
+		return stays(
+			`The service has an equal post, ${others.join(', ')}, and shows this one, ${own}, otherwise than it was sent, so both stay. ${LOOK_AT_THEM}`,
+		);
 	}
 	const first = others.reduce(firstOf, own);
 	// What has failed is no reason to take another one away.
@@ -132,7 +143,7 @@ export function fateOf(own: string | null, list: PostList, wanted: WantedPost, s
 	);
 }
 
-const LOOK_AT_THEM = 'Look at them in the service.';
+const LOOK_AT_THEM = 'Look at them in the service, and delete what is there twice.';
 const LOOK_AT_IT = 'Look at it in the service.';
 
 const hasFailed = (posts: readonly Post[], wanted: string): boolean =>

@@ -112,7 +112,6 @@ describe('a post that was made just now', () => {
 
 	test.each<readonly [string, string | null, PostList, Siblings, object]>([
 		['is alone', '7', listOf(['7']), NO_SIBLINGS, { type: 'stays', warnings: [] }],
-		['is not shown yet', '7', listOf([]), NO_SIBLINGS, { type: 'stays', warnings: [] }],
 		['has no ID, and is alone', null, listOf(['7']), NO_SIBLINGS, { type: 'stays', warnings: [] }],
 		['came second', '10', listOf(['9', '10']), NO_SIBLINGS, { type: 'goes', own: '10', first: '9' }],
 		['came third', '11', listOf(['10', '9', '11']), NO_SIBLINGS, { type: 'goes', own: '11', first: '9' }],
@@ -132,10 +131,26 @@ describe('a post that was made just now', () => {
 		expect(fateOf(own, list, WANTED, siblings)).toEqual({ type: 'stays', warnings: [expect.stringMatching(words)] });
 	});
 
+	test('is not shown yet', () => {
+		expect(fateOf('7', listOf([]), WANTED, NO_SIBLINGS)).toEqual({
+			type: 'notShown',
+			warnings: [expect.stringMatching(/does not show this post, 7, in its list yet/)],
+		});
+	});
+
+	test('is shown otherwise than it was sent, beside an equal one: it stays', () => {
+		const own = post({ id: '10', submissions: parts({ text: 'Other' }) });
+		const list = { ...listOf(['9']), posts: [post({ id: '9' }), own] };
+		expect(fateOf('10', list, WANTED, NO_SIBLINGS)).toEqual({
+			type: 'stays',
+			warnings: [expect.stringMatching(/an equal post, 9, and shows this one, 10, otherwise than it was sent/)],
+		});
+	});
+
 	test.each(['10', 'UG9zdDo5'])('is not shown, and an equal one is: %s', (own) => {
 		expect(fateOf(own, listOf(['9']), WANTED, NO_SIBLINGS)).toEqual({
 			type: 'notShown',
-			warnings: [expect.stringMatching(/shows an equal post, 9, and not this one\./)],
+			warnings: [expect.stringMatching(/shows an equal post, 9, and not this one, /)],
 		});
 	});
 

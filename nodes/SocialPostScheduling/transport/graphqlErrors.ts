@@ -92,13 +92,16 @@ const SENTENCE_WORDS = new Set(
 		"exist exists expected expecting field fields found fragment has have in inline input is isn't it leaf location match mean",
 		'mismatch missing must name named never no non not of on operation or pass position provided query required schema selection',
 		'since specified subfields subselection such syntax the this to type undefined unexpected unknown use used validation variable',
-		'violations was where with you suggestion hidden',
+		'value violations was where with you suggestion hidden boolean date float id int pass string time',
 	].flatMap((line) => line.split(' ')),
 );
 
-/** What they quote, and names without quotes: those have a sign, or a capital letter within. A quoted sentence is none. */
+/**
+ * What they quote, and names without quotes: those have a sign, a capital letter within, or stand where only names do. A quoted sentence is
+ * none. Sangria quotes the line of the document as well.
+ */
 const NAMES =
-	/"(?:[^"\s]*|\w+ \{ \.\.\. \})"|`[^`\s]*`|(?<!\w)'[^'\s]*'(?!\w)|\$\w+|@\[[\w/]*\]|\b[A-Z]?[a-z\d]+(?:[A-Z][a-z\d]*)+\b/g;
+	/\(line \d+, column \d+\):\n[^\n]*\n\s*\^|\bhas invalid value \$\w+|\btype [A-Z]\w*|\barguments: \w+|\([\w![\]]+ \/ [\w![\]]+\)|"(?:[^"\s]*|\w+ \{ \.\.\. \})"|`[^`\s]*`|(?<!\w)'[^'\s]*'(?!\w)|\$\w+|@\[[\w/]*\]|\b[A-Z]?[a-z\d]+(?:[A-Z][a-z\d]*)+\b/g;
 
 const saysNothingElse = (message: string): boolean =>
 	(message.replace(NAMES, '').match(/\p{L}+(?:'\p{L}+)?/gu) ?? []).every((word) =>

@@ -15,7 +15,7 @@ const waits = useShortWaits();
 
 const { options, posts, calls, requests, lose, loseBefore, hide, failLists, withoutLists } = duplicateCheckOf(service);
 const IS_SAFE =
-	/^Two looks at the posts of that day, 10 seconds apart, did not find it\. It is safe to use "Retry" in the list of executions, if the texts stay the same: it looks/;
+	/^Two looks at the posts of that day, 10 seconds apart, did not find it\. It is safe to use "Retry" in the list of executions after a minute, if the texts stay the same: it looks/;
 
 test.each([undefined, 'never'] as const)('where nothing is in doubt, nothing is looked up: %s', async (check) => {
 	await runNode(options(check, { items: texts('a', 'b') }));

@@ -82,7 +82,7 @@ export interface ExecutionState {
 	readonly run: object;
 	/** What comes of the items that have begun, also while they are under way. */
 	readonly results: Map<number, Promise<ItemResult>>;
-	/** The earlier times of what its items are, where they have begun with others, by what they are. */
+	/** The earlier times of its items, by what an item is, where it has begun with other times before. */
 	readonly earlierTimes: Map<string, readonly string[]>;
 	pass: Pass | undefined;
 }

@@ -134,12 +134,20 @@ export function binaryNames(functions: IExecutePaginationFunctions): string[] {
 const keepsFilesInJson = (functions: IExecutePaginationFunctions): boolean =>
 	functions.getWorkflowSettings?.().binaryMode === 'combined';
 
+/**
+ * What to do where an item has no file at all.
+ *
+ * @param check what n8n says of it
+ */
+export const adviceWithoutFile = (check = 'Check the output of the node before this one'): string =>
+	`${check.replace(/\.$/, '')}. n8n passes no files to an error output: there, take the file with an expression, such as {{ $('Read Picture').item.binary.data }}.`;
+
 function notFound(functions: IExecutePaginationFunctions, name: string, error: unknown, field: string) {
 	const others = binaryNames(functions).filter((other) => other !== name);
 	const advice =
 		others.length > 0
 			? `The item has a file in ${others.map((other) => formatValue(other)).join(', ')}. Enter that name.`
-			: (textField(error, 'description') ?? 'Check the output of the node before this one.');
+			: adviceWithoutFile(textField(error, 'description') ?? undefined);
 	return invalid(field, `is ${formatValue(name)}, but the item has no file there`, advice);
 }
 

@@ -93,7 +93,11 @@ function checkReference(row: unknown, place: string, isByModel: boolean): Result
 		);
 	}
 	if (text.value === '') {
-		return invalid(place, `has no ${what}`, `Enter the ${what} in "File", or remove this row of Media.`);
+		return invalid(
+			place,
+			`has no ${what}`,
+			`Enter the ${what} in "File", or remove this row of Media. For a file of the input, choose "From Input".`,
+		);
 	}
 	return ok({ place, media: toMedia(text.value) });
 }

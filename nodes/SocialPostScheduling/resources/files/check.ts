@@ -1,5 +1,5 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
-import { binaryNames, checkFile } from '../../upload/file';
+import { adviceWithoutFile, binaryNames, checkFile } from '../../upload/file';
 import { digestOf } from '../../upload/source';
 import type { UploadOptions, UploadTask } from '../../upload/uploader';
 import { inSequence } from '../../utils/inSequence';
@@ -47,7 +47,7 @@ async function checkBinaries(
 ): Promise<Result<PostFile[], InvalidInput>> {
 	const names = namesIn(binary, binaryNames(functions));
 	if (names.length === 0) {
-		return invalid(place, `is "${ALL}", but the item has no file`, 'Check the output of the node before this one.');
+		return invalid(place, `is "${ALL}", but the item has no file`, adviceWithoutFile());
 	}
 	const files: PostFile[] = [];
 	for (const name of names) {

@@ -107,7 +107,7 @@ function howToRepeat(functions: IExecutePaginationFunctions): string {
 	const which = isCalled
 		? 'of this workflow, not of the one that called it and would send all items again'
 		: 'in the list of executions';
-	return `It is safe to use "Retry" ${which}, if the texts stay the same: it looks once more before it sends.`;
+	return `It is safe to use "Retry" ${which} after a minute, if the texts stay the same: it looks once more before it sends. A new execution does not look.`;
 }
 
 /** Mutation `scheduleTweet` (service API, section 4). `post` is not in that document, but in public descriptions of the service. */

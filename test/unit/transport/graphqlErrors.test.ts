@@ -229,6 +229,11 @@ describe('whether the same document would be refused again, whenever it comes', 
 		expect(saysInvalid({ message: FIELD }, { message })).toBe(false);
 	});
 
+	test('what was executed is no refusal', () => {
+		const errors = [{ message: FIELD, path: ['posts'] }];
+		expect(saysInvalidDocument(read({ data: { posts: null }, errors }, 200))).toBe(false);
+	});
+
 	test('a long message is read in linear time', () => {
 		for (const part of [
 			"'",

@@ -360,3 +360,61 @@ test.each([
 	expect(error?.message).toMatch(/ may have been /);
 	expect(posts()).toEqual(['a']);
 });
+
+test.each([
+	['"never"', { options: { duplicateCheck: 'never' } }],
+	['Execute GraphQL', EXECUTE],
+])('%s: a retry of the one that has left it in doubt, seconds later, sends it', async (_, parameters) => {
+	refuse();
+	const run = options(undefined, { items: [{ json: { text: 'a', postAt: POST_AT } }], parameters });
+	const failed = await runNode(run);
+	loseBefore();
+	const first = await retryExecution(run, failed);
+	expect(first.error?.message).toMatch(/ may have been /);
+	expect((await retryExecution(run, first)).run.status).toBe('success');
+	expect(posts()).toEqual(['a']);
+});
+
+test.each([
+	['a fixed time', POST_AT],
+	['a time from $now', NOW],
+])('both pause for longer than 10 seconds between their posts: %s', async (_, postAt) => {
+	const { run, failed } = await failedAt(1, ['a', 'b', 'c'], { postAt });
+	const batching = { requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 600 } } } };
+	const paused = { ...run, parameters: { ...run.parameters, ...batching } };
+	const first = retryExecution(paused, failed);
+	await untilCalls(3);
+	const second = retryExecution(paused, failed);
+	await delay(100);
+	passed = 15_000;
+	await Promise.all([first, second]);
+	expect(posts()).toEqual(['a', 'b', 'c']);
+});
+
+test('what the other one has left in doubt is not looked up in a list that is older', async () => {
+	loseBefore();
+	const run = options(undefined, { items: texts('a', 'b'), parameters: { postAt: POST_AT } });
+	const failed = await runNode(run);
+	refuse(2);
+	const node = { ...THREE_TRIES, waitBetweenTries: 1_000 };
+	const second = retryExecution({ ...run, node }, failed);
+	await untilCalls(3);
+	await delay(100);
+	slow(600);
+	const stopped = await retryExecution({ ...run, onStart: stopAfter(300) }, failed);
+	expect(stopped.run.status).toBe('canceled');
+	await second;
+	expect(posts()).toEqual(['a', 'b']);
+});
+
+test.each([1, 60])('a series of one text, %i minutes apart: each item is the one at its place', async (step) => {
+	const postAt = `={{ $now.startOf('minute').plus({ days: 1, minutes: ${step} * $itemIndex }).toISO() }}`;
+	const { run, failed } = await failedAt(1, ['a', 'a', 'a'], { postAt });
+	slow(400, 3);
+	const first = retryExecution(run, failed);
+	await untilCalls(4);
+	passed = step * 60_000;
+	const retries = await Promise.all([first, retryExecution(run, failed)]);
+	expect(posts()).toEqual(['a', 'a', 'a']);
+	expect(postsOf(retries[1])).toEqual(postsOf(retries[0]));
+});

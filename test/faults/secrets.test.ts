@@ -183,11 +183,12 @@ test('an address that was issued in another retry of the execution, whose doubt 
 	control.addFault({ on: 'completeMediaUpload', fault: { kind: 'payload', success: true, fields: { media } } });
 	const errors = [{ message: `The worker crashed, signature ${SIGNATURE}` }];
 	control.addFault({ on: 'scheduleTweet', fault: { kind: 'body', json: { data: { scheduleTweet: null }, errors } } });
-	await retryExecution(run, failed);
-	const { error, stored } = await retryExecution(run, failed);
-	expect(error?.message).toMatch(/^The thread may have been scheduled: /);
-	expect(error?.description).toContain('The worker crashed');
-	expectNothingOf([error?.message, error?.description, stored, log.text()].join());
+	const retries = await Promise.all([retryExecution(run, failed), retryExecution(run, failed)]);
+	for (const { error, stored } of retries) {
+		expect(error?.message).toMatch(/^The thread may have been scheduled: /);
+		expect(error?.description).toContain('The worker crashed');
+		expectNothingOf([error?.message, error?.description, stored, log.text()].join());
+	}
 });
 
 describe('a key that was pasted with what came along', () => {

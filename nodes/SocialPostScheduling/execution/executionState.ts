@@ -138,7 +138,7 @@ export function getExecutionScope(functions: IExecutePaginationFunctions, state:
 
 /** An item of an execution comes to the node. Gives what must be called when it leaves it. */
 export function enterExecution(functions: IExecutePaginationFunctions): () => void {
-	return retriesOf(functions)?.enter() ?? (() => {});
+	return retriesOf(functions)?.enter(functions.getExecutionId() ?? '') ?? (() => {});
 }
 
 /** What the retries of the same execution share; undefined in an execution that is no retry. */

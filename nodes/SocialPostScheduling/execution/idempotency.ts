@@ -7,7 +7,7 @@ import type { Fingerprint } from './fingerprint';
 import { isAtPlace, isSameByClock, isSameInOtherRetry } from './movedTime';
 import { runOf } from './place';
 import type { RetriedAttempt, RetryLog } from './retryLog';
-import { isDoubtOfEarlierExecution, type StoredAttempt, StoredAttempts, timeOf } from './storedAttempts';
+import { isDoubtOf, isDoubtOfEarlierExecution, type StoredAttempt, StoredAttempts, timeOf } from './storedAttempts';
 
 /** How many entries of one thing are stored at most: a loop may come to it thousands of times, and n8n stores them with the execution. */
 const MAX_STORED = 100;
@@ -127,17 +127,29 @@ export class IdempotencyStore {
 	}
 
 	/**
-	 * What another retry of the same execution, under way beside this one, has begun that is the same, or the same item with another time:
-	 * each of them may evaluate it anew. At the place of an item may also be another one: a loop reads other rows, an agent calls otherwise.
+	 * What another retry of the same execution, under way beside this one, has begun that is the same, or the same item with another time
+	 * where that is evaluated: each of them does so anew. At the place of an item may also be another one: a loop reads other rows, an agent calls otherwise.
 	 */
 	ofOtherRetry(fingerprint: Fingerprint, origin: Origin): RetriedAttempt | undefined {
 		const { same, atPlace } = keysInRetries(fingerprint, origin);
 		const find = (key: string) => this.retries?.ofOthers(key, this.execution) ?? [];
 		const { timed } = fingerprint;
+		if (timed === undefined) return find(same)[0];
+		const others = find(atPlace);
 		return (
-			find(same)[0] ??
-			find(atPlace).find(({ attempt: { time } }) => timed && time && isSameInOtherRetry(time, timed.at, origin))
+			others.find(({ attempt: { time } }) => time?.at === timed.at) ??
+			others.find(({ attempt: { time } }) => time && isSameInOtherRetry(time, timed.at, origin))
 		);
+	}
+
+	/** Whether it is a doubt of the execution that this one is a retry of: that one has asked the person to look first. */
+	isOfRetried({ identity }: Fingerprint, { execution }: RetriedAttempt): boolean {
+		return this.stored.of(identity).some((stored) => isDoubtOf(stored, execution));
+	}
+
+	/** What another retry has left in doubt is not for this one to ask for again. */
+	leave({ takenBy }: RetriedAttempt): void {
+		takenBy.add(this.execution);
 	}
 
 	/** What another retry has begun is this item from now on. Gives what settles its outcome here. */

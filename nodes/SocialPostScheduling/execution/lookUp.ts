@@ -71,6 +71,11 @@ export async function lookBeforeRepeat(
 	return second.state === 'unclear' && first.state === 'absent' ? { ...second, mayClearLater: true } : second;
 }
 
+/** What was left in doubt just now is not looked up in a list that is older. */
+export function lookAnew({ scope: { execution } }: Pick<Item, 'scope'>): void {
+	secondLooks.set(execution, Date.now() + SECOND_LOOK_AFTER_MS);
+}
+
 /** When the second look of each execution is due, in milliseconds since 1970. */
 const secondLooks = new WeakMap<object, number>();
 

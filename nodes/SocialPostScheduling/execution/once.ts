@@ -7,7 +7,15 @@ import type { Attempt, Outcome } from './attempt';
 import { decide, type IdentifiedItem, identify, isDoubted, looksFirst } from './identify';
 import { isInDoubt, type ItemFailure, type ItemResult } from './itemResult';
 import type { RetriedAttempt } from './retryLog';
-import { isForLookUp, lookBeforeRepeat, resolveDoubt, SECOND_LOOK_AFTER_MS, type Verdict, withAdvice } from './lookUp';
+import {
+	isForLookUp,
+	lookAnew,
+	lookBeforeRepeat,
+	resolveDoubt,
+	SECOND_LOOK_AFTER_MS,
+	type Verdict,
+	withAdvice,
+} from './lookUp';
 import type { Item, Operation, Siblings, Sighting } from './operation';
 import { safeWordsOf } from './safeWords';
 
@@ -95,7 +103,8 @@ export async function executeOnce<T>(
 
 /**
  * Another retry of the same execution has begun the item. It is waited for, and is this item from then on, unless nothing came of it. What
- * it had left in doubt before this one came is as what an earlier execution has left so.
+ * it had left in doubt before this one came is looked up as what an earlier execution has left so; where it cannot be, it stays in doubt,
+ * but for the person who retries that very execution, and was asked to look.
  */
 async function joinOtherRetry<T>(
 	operation: Work<T>,
@@ -107,18 +116,25 @@ async function joinOtherRetry<T>(
 	const { time, outcome } = other.attempt;
 	const isSameTime = time === undefined || time.at === identified.fingerprint.timed?.at;
 	const theirs = isSameTime ? identified : (identified.atTime?.(time.at) ?? identified);
-	if (looksFirst(theirs) && (await Promise.race([outcome, undefined]))?.state === 'uncertain') {
+	const endedBefore = (await Promise.race([outcome, undefined]))?.state === 'uncertain';
+	if (endedBefore && store.isOfRetried(theirs.fingerprint, other)) {
+		store.leave(other);
+		return await executeOnce(operation, identified, item);
+	}
+	if (endedBefore && looksFirst(theirs)) {
 		store.takeDoubt(theirs.fingerprint, other);
+		lookAnew(item);
 		return await executeOnce(operation, isSameTime ? identified : { ...theirs, asGiven: identified }, item);
 	}
 	const settle = store.take(theirs.fingerprint, origin, other);
 	const ended = await untilStopped(outcome, item.connection.signal);
-	settle(ended ?? { state: 'uncertain' });
+	settle(endedBefore ? { state: 'uncertain' } : (ended ?? { state: 'uncertain' }));
 	if (ended === undefined) return { ...notSentAgain(operation.request), failure: { kind: 'canceled', sent: true } };
 	if (ended.state === 'repeatable') return await executeOnce(operation, identified, item);
 	const look = async () => await executeOnce(operation, theirs, item);
 	// The other one has just looked for it.
-	const hasLooked = ended.state === 'uncertain' && ended.failure !== undefined && !wasStopped(ended.failure);
+	const hasLooked =
+		!endedBefore && ended.state === 'uncertain' && ended.failure !== undefined && !wasStopped(ended.failure);
 	return hasLooked ? { ...ended.failure, lookAgain: look } : await look();
 }
 

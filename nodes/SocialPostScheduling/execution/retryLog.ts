@@ -4,10 +4,13 @@ import { textField } from '../utils/json';
 import type { Attempt } from './attempt';
 
 /**
- * How long nothing of the retries may be under way in a node of this package, in milliseconds: longer than the wait between two tries of
- * "Retry On Fail", shorter than a person takes to look at a post, to delete it and to retry.
+ * How long a retry that is under way may have nothing under way in a node of this package, in milliseconds, where another one begins:
+ * longer than the wait between two tries of "Retry On Fail", shorter than a person takes to look at a post, to delete it and to retry.
  */
 const PAUSE_MS = 10_000;
+
+/** How long nothing of the retries may be under way before what they have begun is forgotten, in milliseconds: longer than most pauses of a workflow. */
+const FORGOTTEN_AFTER_MS = 3_600_000;
 
 /** What a retry has begun. */
 export interface RetriedAttempt {
@@ -16,31 +19,52 @@ export interface RetriedAttempt {
 	readonly execution: string;
 	/** The IDs of the others that have taken it. */
 	readonly takenBy: Set<string>;
+	/** Counts up. */
+	readonly order: number;
 }
 
-/** What the retries of one execution have begun that are under way at once, by what it is and by its place. */
+/** A retry that has come to the node. */
+interface Retry {
+	/** What had begun by then, as the order of attempts. */
+	readonly order: number;
+	/** The IDs of those that were under way by then. */
+	readonly beside: ReadonlySet<string>;
+	/** How many of its items are in the node. */
+	underWay: number;
+	/** When one left it last, in milliseconds since 1970. */
+	leftAt: number;
+}
+
+/**
+ * What the retries of one execution have begun, by what it is and by its place. Those that are under way at once know each other: what a
+ * retry has done that had ended before another one began, a person may have changed since.
+ */
 export class RetryLog {
 	private readonly begun = new Map<string, readonly RetriedAttempt[]>();
-	private underWay = 0;
-	/** When something ended last, in milliseconds since 1970. */
-	private endedAt = 0;
+	private readonly retries = new Map<string, Retry>();
+	private order = 0;
 
-	/** What has ended is forgotten: a person may have changed it since. */
-	get isActive(): boolean {
-		return this.underWay > 0 || Date.now() - this.endedAt <= PAUSE_MS;
+	get isForgotten(): boolean {
+		return [...this.retries.values()].every((retry) => hasPaused(retry, FORGOTTEN_AFTER_MS));
 	}
 
 	/** An item of a retry comes to the node. Gives what must be called when it leaves it. */
-	enter(): () => void {
-		this.underWay += 1;
+	enter(execution: string): () => void {
+		const retry = getOrCreate(this.retries, execution, () => this.arrive());
+		retry.underWay += 1;
 		return () => {
-			this.underWay -= 1;
-			this.endedAt = Date.now();
+			retry.underWay -= 1;
+			retry.leftAt = Date.now();
 		};
 	}
 
+	private arrive(): Retry {
+		const others = [...this.retries].filter(([, retry]) => !hasPaused(retry, PAUSE_MS));
+		return { order: this.order, beside: new Set(others.map(([id]) => id)), underWay: 0, leftAt: 0 };
+	}
+
 	add(keys: readonly string[], attempt: Attempt, execution: string): void {
-		const begun = { attempt, execution, takenBy: new Set<string>() };
+		const begun = { attempt, execution, takenBy: new Set<string>(), order: ++this.order };
 		for (const key of keys) this.begun.set(key, [...this.of(key), begun]);
 	}
 
@@ -52,16 +76,23 @@ export class RetryLog {
 		}
 	}
 
-	/** What other retries have begun, and this one has not taken; the newest first. */
+	/** What other retries have begun that are under way beside this one, and this one has not taken; the newest first. */
 	ofOthers(key: string, execution: string): RetriedAttempt[] {
-		const isOfOther = (begun: RetriedAttempt) => begun.execution !== execution && !begun.takenBy.has(execution);
-		return this.of(key).filter(isOfOther).reverse();
+		const retry = this.retries.get(execution);
+		if (retry === undefined) return [];
+		const isBeside = ({ execution: other, takenBy, order }: RetriedAttempt) =>
+			order > retry.order || [other, ...takenBy].some((id) => retry.beside.has(id));
+		return this.of(key)
+			.filter((begun) => begun.execution !== execution && !begun.takenBy.has(execution) && isBeside(begun))
+			.reverse();
 	}
 
 	private of(key: string): readonly RetriedAttempt[] {
 		return this.begun.get(key) ?? [];
 	}
 }
+
+const hasPaused = ({ underWay, leftAt }: Retry, ms: number): boolean => underWay === 0 && Date.now() - leftAt > ms;
 
 /** By the execution that they go back to. */
 const logs = new Map<string, RetryLog>();
@@ -83,7 +114,7 @@ export function storeFirstExecution(context: IContextObject, execution: string):
  */
 export function retryLogOf(first: string): RetryLog {
 	for (const [other, log] of logs) {
-		if (!log.isActive) logs.delete(other);
+		if (log.isForgotten) logs.delete(other);
 	}
 	return getOrCreate(logs, first, () => new RetryLog());
 }

@@ -63,11 +63,15 @@ export function restore(stored: unknown, execution: string): Attempt | undefined
 	};
 }
 
+/** Whether an attempt is of an execution, and in doubt. */
+export const isDoubtOf = (stored: unknown, execution: string): boolean =>
+	isInDoubt(stored) && textField(stored, 'execution') === execution;
+
 /** Whether an attempt is of the execution that this one is a retry of, and in doubt. */
-export function isDoubtOfEarlierExecution(stored: unknown, execution: string): boolean {
-	const state = textField(stored, 'state');
-	return (state === 'started' || state === 'uncertain') && textField(stored, 'execution') !== execution;
-}
+export const isDoubtOfEarlierExecution = (stored: unknown, execution: string): boolean =>
+	isInDoubt(stored) && textField(stored, 'execution') !== execution;
+
+const isInDoubt = (stored: unknown): boolean => ['started', 'uncertain'].includes(textField(stored, 'state') ?? '');
 
 function restoreTime(stored: unknown, execution: string): Pick<Attempt, 'time' | 'storedRun'> {
 	const time = timeOf(stored);

@@ -412,7 +412,10 @@ describe('what a look at the service has shown', () => {
 
 describe('retries of one execution at once', () => {
 	let retries: RetryLog;
-	const storeOf = (execution: string) => new IdempotencyStore(new AttemptLog(), {}, execution, retries);
+	const storeOf = (execution: string) => {
+		retries.enter(execution);
+		return new IdempotencyStore(new AttemptLog(), {}, execution, retries);
+	};
 	const inRetry = (item: number, more: Partial<Origin> = {}): Origin => ({ ...at(item, {}), isRetried: true, ...more });
 	const atTime = (ms: number) =>
 		fingerprintOf({ identity: 'x', details: 'a', at: new Date(ms).toISOString(), isComputed: true });
@@ -449,6 +452,7 @@ describe('retries of one execution at once', () => {
 		const first = storeOf('1');
 		first.begin(atTime(NOW), inRetry(0, { readAt: NOW }), NOW)(DOUBT);
 		const attempts = new AttemptLog();
+		retries.enter('2');
 		const second = new IdempotencyStore(attempts, {}, '2', retries);
 		const origin = inRetry(0, { readAt: NOW + 3 * MINUTE });
 		const other = second.ofOtherRetry(atTime(NOW + 3 * MINUTE), origin);

@@ -112,11 +112,11 @@ export function fateOf(own: string | null, list: PostList, wanted: WantedPost, s
 	const others = same.filter((id) => id !== own);
 	const stays = (...warnings: string[]): Fate => ({ type: 'stays', warnings });
 	const isAlone = others.length === 0 || (own === null && others.length === 1);
-	const isShown = own === null || list.posts.some(({ id }) => id === own);
+	const isShown = own === null ? same.length > 0 : list.posts.some(({ id }) => id === own);
 	if (isAlone) {
 		if (hasUnclear || !list.isComplete) return stays(INCOMPLETE);
 		if (isShown) return stays();
-		const words = `The service does not show this post, ${own}, in its list yet, so an equal one of another execution may not be shown either. ${LOOK_AT_IT}`;
+		const words = `The service does not show this post${own === null ? '' : `, ${own},`} in its list yet, so an equal one of another execution may not be shown either. ${LOOK_AT_IT}`;
 		return { type: 'notShown', warnings: [words] };
 	}
 	const isRelated = siblings.results.length > 0 || siblings.hasUnknown;

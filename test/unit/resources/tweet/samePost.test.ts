@@ -138,6 +138,13 @@ describe('a post that was made just now', () => {
 		});
 	});
 
+	test('has no ID, and is not shown yet', () => {
+		expect(fateOf(null, listOf([]), WANTED, NO_SIBLINGS)).toEqual({
+			type: 'notShown',
+			warnings: [expect.stringMatching(/does not show this post in its list yet/)],
+		});
+	});
+
 	test('is shown otherwise than it was sent, beside an equal one: it stays', () => {
 		const own = post({ id: '10', submissions: parts({ text: 'Other' }) });
 		const list = { ...listOf(['9']), posts: [post({ id: '9' }), own] };

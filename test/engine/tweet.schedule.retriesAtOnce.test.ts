@@ -344,12 +344,17 @@ test('the one that waits has the time of the post that was sent', async () => {
 	expect(retries[1].items[0]?.json.postAt).toBe(retries[0].items[0]?.json.postAt);
 });
 
-test('two equal items are one post, also where the one is refused once and goes on', async () => {
-	const { run, failed } = await failedAt(1, ['a', 'a']);
-	refuse();
-	const node: Partial<INode> = { onError: 'continueRegularOutput' };
-	await Promise.all([retryExecution({ ...run, node }, failed), retryExecution({ ...run, node }, failed)]);
-	expect(posts()).toEqual(['a']);
+describe.each([
+	['a fixed time', POST_AT],
+	['a time from an expression', `={{ '${POST_AT}' }}`],
+])('%s', (_, postAt) => {
+	test('two equal items are one post, also where the one is refused once and goes on', async () => {
+		const { run, failed } = await failedAt(1, ['a', 'a'], { postAt });
+		refuse();
+		const node: Partial<INode> = { onError: 'continueRegularOutput' };
+		await Promise.all([retryExecution({ ...run, node }, failed), retryExecution({ ...run, node }, failed)]);
+		expect(posts()).toEqual(['a']);
+	});
 });
 
 test.each([

@@ -134,11 +134,11 @@ export class IdempotencyStore {
 		const { same, atPlace } = keysInRetries(fingerprint, origin);
 		const find = (key: string) => this.retries?.ofOthers(key, this.execution) ?? [];
 		const { timed } = fingerprint;
-		if (timed === undefined) return find(same)[0];
-		const others = find(atPlace);
+		const others = timed === undefined ? [] : find(atPlace);
 		return (
-			others.find(({ attempt: { time } }) => time?.at === timed.at) ??
-			others.find(({ attempt: { time } }) => time && isSameInOtherRetry(time, timed.at, origin))
+			others.find(({ attempt: { time } }) => time?.at === timed?.at) ??
+			others.find(({ attempt: { time } }) => timed && time && isSameInOtherRetry(time, timed.at, origin)) ??
+			find(same)[0]
 		);
 	}
 
@@ -178,7 +178,8 @@ export class IdempotencyStore {
 
 	private remember({ identity, details, timed }: Fingerprint, origin: Origin, now: number, takenFrom?: Attempt) {
 		let resolve: (outcome: Outcome) => void = () => {};
-		const time = takenFrom?.time ?? (timed && { ...timed, readAt: origin.readAt, begunAt: now, place: origin.place });
+		const begun = takenFrom?.time ?? (timed && { ...timed, readAt: origin.readAt, begunAt: now });
+		const time = begun && { ...begun, place: origin.place };
 		const settled = new Promise<Outcome>((settle) => (resolve = settle));
 		const attempt: Attempt = {
 			origin,

@@ -128,7 +128,8 @@ export class IdempotencyStore {
 
 	/**
 	 * What another retry of the same execution, under way beside this one, has begun that is the same, or the same item with another time
-	 * where that is evaluated: each of them does so anew. At the place of an item may also be another one: a loop reads other rows, an agent calls otherwise.
+	 * where that is evaluated: each of them does so anew. At the place of an item may also be another one: a loop reads other rows, an
+	 * agent calls otherwise.
 	 */
 	ofOtherRetry(fingerprint: Fingerprint, origin: Origin): RetriedAttempt | undefined {
 		const { same, atPlace } = keysInRetries(fingerprint, origin);

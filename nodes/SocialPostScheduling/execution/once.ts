@@ -23,9 +23,9 @@ import { safeWordsOf } from './safeWords';
 type Work<T> = Pick<Operation<T>, 'request' | 'execute'>;
 
 /**
- * Does what must not happen twice, unless it has begun in this execution or in another retry of the same one already, in whatever way n8n has come to do it
- * again: then its outcome is waited for. Where it succeeded, the item gets that result, or is refused if its details are
- * others; where it is in doubt, the service is asked, and the item gets the result that it has, or the doubt again.
+ * Does what must not happen twice, unless it has begun already, in this execution or in another retry of the same one, in whatever way
+ * n8n has come to do it again: then its outcome is waited for. Where it succeeded, the item gets that result, or is refused if its
+ * details are others; where it is in doubt, the service is asked, and the item gets the result that it has, or the doubt again.
  */
 export async function executeOnce<T>(
 	operation: Work<T>,

@@ -62,7 +62,7 @@ test('each post once: its text, its state, its time and its account, by one requ
 				value: thread,
 				url: expect.stringContaining('#submission-'),
 			},
-			{ name: `${late}, 2099-01-01 10:00:07 UTC, @my_brand, scheduled: ${'x'.repeat(60)}...`, value: late },
+			{ name: `${late}, 2099-01-01 10:00:07 UTC, @my_brand: ${'x'.repeat(60)}...`, value: late },
 		],
 	});
 	expect(calls()).toHaveLength(before + 1);
@@ -137,7 +137,7 @@ test('a post of which little is known', async () => {
 		on: 'twitterSubmissions',
 		fault: { kind: 'body', json: { data: { twitterSubmissions: { total: 2, objects } } } },
 	});
-	expect(await search()).toEqual({ results: [{ name: '7, scheduled: No text', value: '7' }] });
+	expect(await search()).toEqual({ results: [{ name: '7: No text', value: '7' }] });
 });
 
 describe('says what is wrong in place of an empty list', () => {

@@ -56,10 +56,19 @@ describe('a response that is lost', () => {
 		expect(error?.message).toMatch(IN_DOUBT);
 		expect(error?.description).toMatch(IS_SAFE);
 		expect(error?.description).not.toContain('Check the scheduled posts');
+		expect(error?.description).toContain('it looks once more before it sends. A new execution does not look.');
 		expect([requests(), waits]).toEqual([
 			[1, 2, 0],
 			[2_000, 10_000],
 		]);
+	});
+
+	test('with "always", the error says that a new execution looks for the same time', async () => {
+		loseBefore();
+		const { error } = await runNode(options('always'));
+		expect(error?.description).toMatch(IS_SAFE);
+		expect(error?.description).toContain('A new execution finds it only at the same time.');
+		expect(error?.description).not.toContain('does not look');
 	});
 
 	test('"never" looks nothing up, and asks for a look', async () => {

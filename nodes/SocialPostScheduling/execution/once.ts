@@ -224,7 +224,7 @@ async function judge<T>(
 		return { isDone: false, failure: doubt };
 	}
 	const look = async () => await find(identified, item, false);
-	const advice = lookUp.adviceIfAbsent(item, SECOND_LOOK_AFTER_MS / 1000);
+	const advice = lookUp.adviceIfAbsent(item, values, SECOND_LOOK_AFTER_MS / 1000);
 	const verdict = await resolveDoubt(item.connection, doubt, isFresh, look, advice);
 	if (verdict.isDone) {
 		const warnings = [...(doubt.warnings ?? []), ...(verdict.warnings ?? [])];

@@ -92,7 +92,7 @@ export interface LookUp<T> {
 	 */
 	readonly find: (item: Item, values: T, siblings: Siblings, isShared: boolean) => Promise<Sighting>;
 	/** What an error advises where two looks, so many seconds apart, have not found it. */
-	readonly adviceIfAbsent: (item: Item, seconds: number) => string;
+	readonly adviceIfAbsent: (item: Item, values: T, seconds: number) => string;
 	/** What it advises where an earlier execution has left it in doubt, and it cannot be looked up now. */
 	readonly adviceIfUnclear: (item: Item) => string;
 	/**

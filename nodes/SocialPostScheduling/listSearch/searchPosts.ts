@@ -38,7 +38,8 @@ function toResult(post: Post): INodeListSearchItems {
 	const text = truncate(post.submissions[0]?.text?.trim() || 'No text', MAX_TEXT);
 	// First what tells posts apart: n8n cuts a long name off.
 	const account = username === null ? null : `@${String(username)}`;
-	const about = [post.id, readableUtc(postAt), account, state].filter((part) => part !== null);
+	const unusual = state === 'scheduled' ? null : state;
+	const about = [post.id, readableUtc(postAt), account, unusual].filter((part) => part !== null);
 	return { name: `${about.join(', ')}: ${text}`, value: post.id, ...(typeof url === 'string' && { url }) };
 }
 

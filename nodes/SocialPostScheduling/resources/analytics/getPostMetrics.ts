@@ -53,7 +53,7 @@ export const getPostMetrics: OperationDefinition = {
 	name: 'Get Post Metrics',
 	value: 'getPostMetrics',
 	action: 'Get post metrics',
-	description: 'Get the metrics of posts in a time: totals, or a series of dates',
+	description: 'Get the metrics of the posts of a period: totals, or a series of dates',
 	fields: [
 		from,
 		to,

@@ -2,7 +2,7 @@ import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 import { fieldAt } from '../../execution/executionState';
 import type { StoredResult } from '../../execution/storedResult';
 import type { ItemResult, ItemSuccess } from '../../execution/itemResult';
-import type { Item, Once } from '../../execution/operation';
+import type { Item, LookUpTime, Once } from '../../execution/operation';
 import { createItemHandler } from '../../execution/itemHandler';
 import { idField, isRecord } from '../../utils/json';
 import { passedPostAt } from '../../validation/postAt';
@@ -72,8 +72,8 @@ const ONCE: Once<Post> = {
 			sameTimeMs: NEAR_TIME_MS,
 			find: async (item, post, siblings, isShared) =>
 				await findPost(item, wantedOf(post), siblings, isShared ? MAX_AGE_MS[post.duplicateCheck] : 0),
-			adviceIfAbsent: ({ functions }, seconds) =>
-				`Two looks at the posts of that day, ${seconds} seconds apart, did not find it. ${howToRepeat(functions)}`,
+			adviceIfAbsent: ({ functions }, { duplicateCheck }, seconds) =>
+				`Two looks at the posts of that day, ${seconds} seconds apart, did not find it. ${howToRepeat(functions, duplicateCheck)}`,
 			adviceIfUnclear: ({ functions }) => (hasRetry(functions) ? RETRY_LATER : NEW_EXECUTION),
 			confirm: async (item, post, done, siblings) => {
 				const postId = idField(done.output[0]?.post, 'id');
@@ -101,13 +101,17 @@ const NEW_EXECUTION =
 	'Look in the service. If it is not there, send it in a new execution: with "Duplicate Check" set to "Always", and the same time for each post, that looks once more before it sends.';
 
 /** How a post is sent again that was not found, in a way that looks once more. */
-function howToRepeat(functions: IExecutePaginationFunctions): string {
+function howToRepeat(functions: IExecutePaginationFunctions, duplicateCheck: LookUpTime): string {
 	if (!hasRetry(functions)) return NEW_EXECUTION;
 	const isCalled = functions.getMode() === 'integrated';
 	const which = isCalled
 		? 'of this workflow, not of the one that called it and would send all items again'
 		: 'in the list of executions';
-	return `It is safe to use "Retry" ${which} after a minute, if the texts stay the same: it looks once more before it sends. A new execution does not look.`;
+	const newExecution =
+		duplicateCheck === 'always'
+			? 'A new execution finds it only at the same time.'
+			: 'A new execution does not look.';
+	return `It is safe to use "Retry" ${which} after a minute, if the texts stay the same: it looks once more before it sends. ${newExecution}`;
 }
 
 /** Mutation `scheduleTweet` (service API, section 4). `post` is not in that document, but in public descriptions of the service. */
@@ -228,14 +232,16 @@ const sayClock = ({ duplicateCheck, hasClockSeconds, readablePostAt }: Post): st
 		: [];
 
 const toItem = (
-	{ input, readablePostAt }: Post,
+	{ input: { username, postAt, ...rest }, readablePostAt }: Post,
 	thread: ReadonlyArray<TweetInput | IDataObject>,
 	postId: string | null,
 ): IDataObject => ({
 	success: true,
-	...input,
-	thread: [...thread],
+	username,
+	postAt,
 	readablePostAt,
+	...rest,
+	thread: [...thread],
 	...(postId !== null && { post: { id: postId } }),
 });
 

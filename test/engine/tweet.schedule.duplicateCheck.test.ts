@@ -71,6 +71,26 @@ describe('a response that is lost', () => {
 		expect(error?.description).not.toContain('does not look');
 	});
 
+	test('a failed item has no word for which n8n shows another error, where a workflow makes one from it', async () => {
+		lose();
+		const { items } = await runNode(options('never', { node: { onError: 'continueRegularOutput' } }));
+		const [{ json } = { json: {} }] = items;
+		expect(JSON.stringify(json)).toMatch(/Check the scheduled posts.*Reason: E-CONNRESET\./);
+		expect(JSON.stringify(json)).not.toContain('ECONNRESET');
+	});
+
+	test('nor has what the service says', async () => {
+		service().sandbox.control.addFault({
+			on: 'scheduleTweet',
+			fault: {
+				kind: 'body',
+				json: { data: { scheduleTweet: { success: false, errors: [{ message: 'read ECONNRESET, canceled' }] } } },
+			},
+		});
+		const { items } = await runNode(options('never', { node: { onError: 'continueRegularOutput' } }));
+		expect(items[0]?.json.details).toMatchObject({ errors: [{ message: 'read E-CONNRESET, cancelled' }] });
+	});
+
 	test('"never" looks nothing up, and asks for a look', async () => {
 		lose();
 		const { error } = await runNode(options('never', { node: THREE_TRIES }));

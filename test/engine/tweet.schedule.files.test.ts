@@ -68,6 +68,45 @@ test('one file and one post: four requests, one upload', async () => {
 	expect(state().posts[0]?.submissions[0]?.mediaIds).toEqual([media?.id]);
 });
 
+describe('in a retried execution, a look finds a post', () => {
+	const WARNING = expect.stringContaining('did not compare its media');
+	const other = async () => await schedule([tweet(TEXT, FROM_INPUT)], await withPictures('a'));
+	const lose = () =>
+		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'reset', when: 'after' } });
+
+	test('of another execution, as the own one was refused: a warning says that the media may be others', async () => {
+		service().sandbox.control.addFault({ on: 'startMediaUpload', fault: { kind: 'status', status: 400 } });
+		const options = optionsFor([tweet(TEXT, FROM_INPUT)], await withPictures('a'));
+		const failed = await runNode(options);
+		expect(failed.error?.message).toMatch(/^The thread was not scheduled|^The upload was not started/);
+		await other();
+		const { items } = await retryExecution(options, failed);
+		expect(items[0]?.json).toMatchObject({ alreadyScheduled: true, warnings: [WARNING] });
+		expect(scheduled()).toEqual(['a']);
+	});
+
+	test('without files: there is nothing to compare', async () => {
+		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'status', status: 400 } });
+		const options = optionsFor([tweet('a')], [{ json: {} }]);
+		const failed = await runNode(options);
+		await runNode(options);
+		const { items } = await retryExecution(options, failed);
+		expect(items[0]?.json).toMatchObject({ alreadyScheduled: true });
+		expect(items[0]?.json).not.toHaveProperty('warnings');
+	});
+
+	test('that was in doubt: it is its own', async () => {
+		lose();
+		service().sandbox.control.addFault({ on: 'twitterSubmissions', fault: { kind: 'status', status: 403 } });
+		const options = optionsFor([tweet(TEXT, FROM_INPUT)], await withPictures('a'));
+		const failed = await runNode(options);
+		expect(failed.error?.message).toMatch(/^The thread may have been scheduled/);
+		const { items } = await retryExecution(options, failed);
+		expect(items[0]?.json).toMatchObject({ alreadyScheduled: true });
+		expect(items[0]?.json).not.toHaveProperty('warnings');
+	});
+});
+
 test.each([
 	['several names', 'second, first', ['take-off.mp4', 'balloons.png']],
 	['all files of the item', '*', ['balloons.png', 'take-off.mp4']],

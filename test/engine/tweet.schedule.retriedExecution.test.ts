@@ -105,7 +105,26 @@ test('sends nothing whose time has passed meanwhile', async () => {
 	jest.spyOn(Date, 'now').mockImplementation(() => now() + 2 * 24 * 3_600_000);
 	const { error } = await retryExecution(run, failed);
 	expect(error?.message).toMatch(/which has passed$/);
+	expect(error?.description).not.toContain('To go on with the other items');
 	expect(posts()).toEqual([]);
+});
+
+test('the time of one item has passed meanwhile: the error says how the others go on', async () => {
+	loseBefore();
+	const later = DateTime.utc().plus({ days: 9 }).toISO();
+	const items = [{ json: { text: 'a', at: POST_AT } }, { json: { text: 'b', at: later } }];
+	const run = options(undefined, { items, parameters: { postAt: '={{ $json.at }}' } });
+	const failed = await runNode(run);
+	const now = Date.now;
+	jest.spyOn(Date, 'now').mockImplementation(() => now() + 2 * 24 * 3_600_000);
+	const stopped = await retryExecution(run, failed);
+	expect(stopped.error?.message).toMatch(/which has passed$/);
+	expect(stopped.error?.description).toContain(
+		'To go on with the other items, set "On Error" in the node\'s settings to "Continue"',
+	);
+	expect(posts()).toEqual([]);
+	await retryExecution({ ...run, node: { onError: 'continueRegularOutput' } }, stopped);
+	expect(posts()).toEqual(['b']);
 });
 
 test('a list that the service does not offer: it is sent, with a warning', async () => {

@@ -90,7 +90,9 @@ export function toNodeError(
 	Object.assign(error.context, {
 		reason: failure.kind,
 		...(failure.kind !== 'invalidInput' && { call: request.name }),
-		...(safe.kind === 'refused' && { errors: safe.errors }),
+		...(safe.kind === 'refused' && {
+			errors: safe.errors.map((each) => ({ ...each, message: each.message && titleSafe(each.message) })),
+		}),
 		...withoutSecrets(details, redactKey),
 	});
 	return error;

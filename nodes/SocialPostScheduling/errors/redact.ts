@@ -146,7 +146,7 @@ function partsOfAddress(address: string): string[] {
 	const forms = (part: string) => [part, decode(part)];
 	return distinct([
 		address,
-		...base64Forms(address),
+		...[address, pathname, search.slice(1)].filter((part) => part.length >= SHORTEST_PART).flatMap(base64Forms),
 		host,
 		...secrets.flatMap(forms).filter((part) => part.length >= SHORTEST_SECRET),
 		...others

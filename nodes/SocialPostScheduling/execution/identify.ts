@@ -98,12 +98,12 @@ export const decide = <T>(
  * Checks an item before anything is sent: why it is refused, unless it has begun in this execution already, or was left in doubt in
  * the one before. What is known is stored with this execution at once: other items may keep this one from being reached.
  */
-export function validateFirst<T>(identified: IdentifiedItem<T>): InvalidInput | undefined {
+export function validateFirst<T>(identified: IdentifiedItem<T>, item: Item): InvalidInput | undefined {
 	const { once, store, fingerprint, origin, values } = identified;
 	const decision = decide(identified);
 	if (decision.type === 'begin') {
 		// Of such a one, more must be said than that it is refused.
-		return isDoubted(identified) ? undefined : once.validateNew?.(values);
+		return isDoubted(identified) ? undefined : once.validateNew?.(values, item);
 	}
 	const { attempt } = decision;
 	void attempt.outcome.then((outcome) => {
@@ -131,12 +131,12 @@ export async function knownBefore<T>(identified: IdentifiedItem<T>): Promise<Kno
  * Whether the item begins when its turn comes, as far as is known now: it has not begun yet, the service is not asked first, and nothing
  * is wrong with it.
  */
-export const willBegin = <T>(identified: IdentifiedItem<T>): boolean =>
+export const willBegin = <T>(identified: IdentifiedItem<T>, item: Item): boolean =>
 	identified.asGiven === undefined &&
 	!looksFirst(identified) &&
 	decide(identified).type === 'begin' &&
 	identified.store.ofOtherRetry(identified.fingerprint, identified.origin) === undefined &&
-	identified.once.validateNew?.(identified.values) === undefined;
+	identified.once.validateNew?.(identified.values, item) === undefined;
 
 /** The same thing with another credential is another thing. A new key in it, or its corrected base URL, is the same account's. */
 function inScope(

@@ -73,7 +73,7 @@ export async function executeOnce<T>(
 	if (asGiven !== undefined && !isLookedUp) return await executeOnce(operation, asGiven, item);
 	const inDoubt = async (result: ItemResult) =>
 		isDoubted(identified) ? await stillDoubted(request, result, item) : result;
-	const problem = isLookedUp ? undefined : once.validateNew?.(values);
+	const problem = isLookedUp ? undefined : once.validateNew?.(values, item);
 	if (problem !== undefined) return await inDoubt(refusal(request, problem));
 
 	// Before the service is asked: the same may come once more meanwhile.
@@ -182,12 +182,14 @@ async function executeUnlessFound<T>(
 	item: Item,
 	sighting: Sighting | undefined,
 ): Promise<ItemResult> {
-	const { once, values } = identified;
+	const { once, values, origin } = identified;
 	if (sighting?.state === 'found' && once.reuse !== undefined) {
 		const { result: found, warnings = [] } = sighting;
-		return { ok: true, output: once.reuse.restore(values, found), warnings };
+		const isOwn = !origin.isRetried || isDoubted(identified);
+		const more = isOwn ? [] : (once.reuse.lookUp?.warningIfNotOwn(values) ?? []);
+		return { ok: true, output: once.reuse.restore(values, found), warnings: [...warnings, ...more] };
 	}
-	const problem = sighting && once.validateNew?.(values);
+	const problem = sighting && once.validateNew?.(values, item);
 	const result =
 		problem === undefined ? await executeNow(operation, identified, item) : refusal(operation.request, problem);
 	return sighting?.state === 'unclear' ? withReason(result, sighting.reason) : result;

@@ -31,7 +31,7 @@ export interface Once<T> {
 	 * Why an item is refused that has not begun in this execution before, such as a time that has passed meanwhile. What has begun
 	 * keeps its outcome: an error must not say that it was never sent.
 	 */
-	readonly validateNew?: (values: T) => InvalidInput | undefined;
+	readonly validateNew?: (values: T, item: Item) => InvalidInput | undefined;
 	/**
 	 * How a further item gets the result of one that has succeeded. Left out only where a second success does no harm, such as
 	 * another copy of a file: then each further item is done again.
@@ -95,6 +95,8 @@ export interface LookUp<T> {
 	readonly adviceIfAbsent: (item: Item, values: T, seconds: number) => string;
 	/** What it advises where an earlier execution has left it in doubt, and it cannot be looked up now. */
 	readonly adviceIfUnclear: (item: Item) => string;
+	/** What is to be said of what a look finds in a retried execution that has not left it in doubt: it may be of another one. */
+	readonly warningIfNotOwn: (values: T) => readonly string[];
 	/**
 	 * What becomes of an item that is always looked up, after it was done: something else may have done the same at the same moment.
 	 * What is done is no plain failure any more.

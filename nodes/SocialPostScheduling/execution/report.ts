@@ -6,6 +6,7 @@ import {
 	toNodeError,
 	type UnfinishedItem,
 } from '../errors/nodeError';
+import { titleSafe } from '../errors/titleSafe';
 import { getOrCreate } from '../utils/getOrCreate';
 import { nameItems } from '../utils/itemRanges';
 import { idField } from '../utils/json';
@@ -86,7 +87,8 @@ export async function failedItem(
 	const error = await errorOf(functions, memory, withFiles);
 	const { onError }: INode = functions.getNode();
 	const item: INodeExecutionData = {
-		json: { error: error.message, details: { ...error.context, description: error.description ?? '' } },
+		// A workflow may make an error of its own from it.
+		json: { error: error.message, details: { ...error.context, description: titleSafe(error.description ?? '') } },
 		pairedItem: { item: functions.getItemIndex() },
 	};
 	if (onError === 'continueErrorOutput') {

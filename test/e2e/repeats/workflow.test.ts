@@ -94,6 +94,33 @@ test('a sub-workflow whose caller has "Retry On Fail": the doubt stays', async (
 	expect([await posts(), await calls()]).toEqual([['a'], 1]);
 });
 
+test('a sub-workflow in doubt: also where the caller shows it, the error says which workflow is retried', async () => {
+	await addFault({ on: 'scheduleTweet', fault: { kind: 'reset', when: 'before' } });
+	const child = await saveChain('Doubtful', called, items('a'), schedule({ options: {} }));
+	await client.publish(child);
+	const execution = await run(await saveChain('Caller of it', manualTrigger, call(child)), TRIGGER);
+	await client.unpublish(child);
+	expect(errorOf(execution).description).toMatch(
+		/"Retry" in the list of executions for the workflow "Doubtful" .* nor does "Retry" of the workflow that called this one/,
+	);
+});
+
+test('an error that a workflow makes from a failed item: n8n leaves its words alone', async () => {
+	await loseResponse();
+	const stop = node('Stop', 'n8n-nodes-base.stopAndError', 1, {
+		errorMessage: '={{ $json.error }}. {{ $json.details.description }} {{ JSON.stringify($json) }}',
+	});
+	const failing = schedule({}, { onError: 'continueErrorOutput' });
+	const nodes = [manualTrigger, items('a'), failing, stop];
+	const edges: Array<[string, string]> = [
+		[TRIGGER, 'Items'],
+		['Items', SCHEDULE],
+		[`${SCHEDULE}:1`, 'Stop'],
+	];
+	const execution = await run(await client.createWorkflow(workflow('Stopped', nodes, edges)), TRIGGER);
+	expect(errorOf(execution).message).toMatch(/^The thread may have been scheduled: .* Check the scheduled posts/);
+});
+
 test('a sub-workflow that is called for each item: a call that failed is retried from the list, and schedules what is left', async () => {
 	await refuse(4);
 	const jsCode = 'return [1, 2].map((n) => ({ json: { text: $input.first().json.text + n } }))';

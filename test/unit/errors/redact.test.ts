@@ -227,6 +227,10 @@ describe('in base64', () => {
 			const decoded = (text: string) => Buffer.from(text, 'base64').toString();
 			expect(decoded(redact(secretIn('sk_live_51Hf0000TESTKEY'), 'sk_live_51Hf0000TESTKEY'))).not.toContain('51Hf0000');
 			expect(decoded(redactAddress(secretIn(SIGNED), SIGNED))).not.toContain('s3cr3t');
+			const { host, pathname, search } = new URL(SIGNED);
+			for (const part of [`${host}${pathname}${search}`, `${pathname}${search}`, search.slice(1)]) {
+				expect(decoded(redactAddress(secretIn(part), SIGNED))).not.toContain('s3cr3t');
+			}
 		}
 	});
 });

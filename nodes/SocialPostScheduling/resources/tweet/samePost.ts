@@ -22,8 +22,8 @@ export const NEAR_TIME_MS = 2 * SAME_TIME_MS;
 
 /**
  * Compares a post with the wanted one. What is in the trash is not there any more. A draft is not the post that is to go out; a post that
- * goes out, is out or has failed is the one that was to be a draft. Texts are the same to the letter, but for spaces around them,
- * which services take away.
+ * goes out, is out or has failed is the one that was to be a draft. Texts are the same to the letter, but for what services change:
+ * {@link asKept}.
  */
 export function likenessOf(post: Post, wanted: WantedPost): Likeness {
 	const signs = [
@@ -46,12 +46,20 @@ function hasSameTexts({ submissions }: Post, { texts }: WantedPost): boolean | u
 	if (submissions.length === 0) return undefined;
 	if (submissions.length !== texts.length) return false;
 	const signs = submissions.map(({ text }, order) => {
-		const wanted = texts[order]?.trim();
-		return text === null && wanted !== '' ? undefined : (text ?? '').trim() === wanted;
+		const wanted = asKept(texts[order] ?? '');
+		return text === null && wanted !== '' ? undefined : asKept(text ?? '') === wanted;
 	});
 	if (signs.includes(false)) return false;
 	return signs.includes(undefined) ? undefined : true;
 }
+
+/**
+ * A text without what a service may change as it keeps it: spaces around it, the line ends of a web form, and half an emoji, as a text has
+ * that was cut at some character.
+ */
+const asKept = (text: string): string => text.trim().replace(/\r\n?/g, '\n').replace(HALF_A_PAIR, '\uFFFD');
+
+const HALF_A_PAIR = /\p{Surrogate}/gu;
 
 /** Posts of the service around a time. */
 export interface PostList {

@@ -51,7 +51,10 @@ const ONCE: Once<Post> = {
 		input: { ...post.input, postAt: at },
 		readablePostAt: readableTime(at, post.timezone),
 	}),
-	validateNew: ({ input, timezone }) => passedPostAt(input.postAt, timezone, Date.now()),
+	validateNew: ({ input, timezone }, item) => {
+		const passed = passedPostAt(input.postAt, timezone, Date.now());
+		return passed && { ...passed, advice: [passed.advice, ...sayHowToGoOn(item)].join(' ') };
+	},
 	reuse: {
 		keep: ([scheduled], { tweets }) => {
 			const postId = idField(scheduled?.post, 'id');
@@ -75,6 +78,7 @@ const ONCE: Once<Post> = {
 			adviceIfAbsent: ({ functions }, { duplicateCheck }, seconds) =>
 				`Two looks at the posts of that day, ${seconds} seconds apart, did not find it. ${howToRepeat(functions, duplicateCheck)}`,
 			adviceIfUnclear: ({ functions }) => (hasRetry(functions) ? RETRY_LATER : NEW_EXECUTION),
+			warningIfNotOwn: ({ tweets }) => (tweets.some(({ files }) => files.length > 0) ? [MEDIA_NOT_COMPARED] : []),
 			confirm: async (item, post, done, siblings) => {
 				const postId = idField(done.output[0]?.post, 'id');
 				const uploaded = keepUploaded(uploadedIn(done.output[0]?.thread, post.tweets));
@@ -93,6 +97,9 @@ const ONCE: Once<Post> = {
 	},
 };
 
+const MEDIA_NOT_COMPARED =
+	'A look found this post, and did not compare its media. If another execution has scheduled it with other media, those of this item are not posted: look at it in the service.';
+
 const RETRY_LATER =
 	'Use "Retry" in the list of executions later: it looks once more. If you find it in the service, change nothing in it before that. To send it without that, look in the service yourself, set "Duplicate Check" to "Never", and retry with the workflow as it is then.';
 
@@ -104,14 +111,13 @@ const NEW_EXECUTION =
 function howToRepeat(functions: IExecutePaginationFunctions, duplicateCheck: LookUpTime): string {
 	if (!hasRetry(functions)) return NEW_EXECUTION;
 	const isCalled = functions.getMode() === 'integrated';
-	const which = isCalled
-		? 'of this workflow, not of the one that called it and would send all items again'
-		: 'in the list of executions';
+	// The workflow that called this one shows the same words.
+	const which = isCalled ? ` for the workflow "${functions.getWorkflow().name ?? ''}"` : '';
 	const newExecution =
 		duplicateCheck === 'always'
 			? 'A new execution finds it only at the same time.'
-			: 'A new execution does not look.';
-	return `It is safe to use "Retry" ${which} after a minute, if the texts stay the same: it looks once more before it sends. ${newExecution}`;
+			: `A new execution does not look${isCalled ? ', nor does "Retry" of the workflow that called this one' : ''}.`;
+	return `It is safe to use "Retry" in the list of executions${which} after a minute, if the texts stay the same: it looks once more before it sends. ${newExecution}`;
 }
 
 /** Mutation `scheduleTweet` (service API, section 4). `post` is not in that document, but in public descriptions of the service. */

@@ -62,6 +62,19 @@ test.each<readonly [string, Post, ReturnType<typeof likenessOf>]>([
 	expect(likenessOf(found, WANTED)).toBe(expected);
 });
 
+test.each([
+	['the line ends of a web form', 'one\r\ntwo', 'one\ntwo', 'same'],
+	['line ends of the service', 'one\ntwo', 'one\r\ntwo', 'same'],
+	['an old line end', 'one\ntwo', 'one\rtwo', 'same'],
+	['another line', 'one\n\ntwo', 'one\r\ntwo', 'other'],
+	['half an emoji that the service cannot keep', 'one \ud83d', 'one \ufffd', 'same'],
+	['the other half', '\ude00 one', '\ufffd one', 'same'],
+	['a whole emoji', 'one \ud83d\ude00', 'one \ufffd', 'other'],
+	['half an emoji, and none', 'one \ud83d', 'one', 'other'],
+] as const)('a text with %s', (_, wanted, kept, expected) => {
+	expect(likenessOf(post({}, [kept]), { ...WANTED, texts: [wanted] })).toBe(expected);
+});
+
 test.each(['DRAFT', 'READY_TO_PUBLISH'])('a wanted draft is a post that is %s', (publishingStatus) => {
 	expect(likenessOf(post({ publishingStatus }), { ...WANTED, isDraft: true })).toBe('same');
 });

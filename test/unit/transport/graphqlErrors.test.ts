@@ -251,7 +251,7 @@ describe('whether the same document would be refused again, whenever it comes', 
 			'type A',
 		]) {
 			const startedAt = performance.now();
-			saysInvalid({ message: FIELD + part.repeat(1_000_000) });
+			saysInvalid({ message: FIELD + part.repeat(200_000) });
 			expect(performance.now() - startedAt).toBeLessThan(2_000);
 		}
 	});

@@ -79,18 +79,6 @@ describe('a response that is lost', () => {
 		expect(JSON.stringify(json)).not.toContain('ECONNRESET');
 	});
 
-	test('nor has what the service says', async () => {
-		service().sandbox.control.addFault({
-			on: 'scheduleTweet',
-			fault: {
-				kind: 'body',
-				json: { data: { scheduleTweet: { success: false, errors: [{ message: 'read ECONNRESET, canceled' }] } } },
-			},
-		});
-		const { items } = await runNode(options('never', { node: { onError: 'continueRegularOutput' } }));
-		expect(items[0]?.json.details).toMatchObject({ errors: [{ message: 'read E-CONNRESET, cancelled' }] });
-	});
-
 	test('"never" looks nothing up, and asks for a look', async () => {
 		lose();
 		const { error } = await runNode(options('never', { node: THREE_TRIES }));

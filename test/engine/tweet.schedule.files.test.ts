@@ -85,6 +85,15 @@ describe('in a retried execution, a look finds a post', () => {
 		expect(scheduled()).toEqual(['a']);
 	});
 
+	test('with "always" in a first execution, which is meant to find it: no warning', async () => {
+		await other();
+		const options = optionsFor([tweet(TEXT, FROM_INPUT)], await withPictures('a'));
+		const always = { ...options.parameters, options: { duplicateCheck: 'always' } };
+		const { items } = await runNode({ ...options, parameters: always });
+		expect(items[0]?.json).toMatchObject({ alreadyScheduled: true });
+		expect(items[0]?.json).not.toHaveProperty('warnings');
+	});
+
 	test('without files: there is nothing to compare', async () => {
 		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'status', status: 400 } });
 		const options = optionsFor([tweet('a')], [{ json: {} }]);

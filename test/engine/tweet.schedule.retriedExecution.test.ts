@@ -106,6 +106,7 @@ test('sends nothing whose time has passed meanwhile', async () => {
 	const { error } = await retryExecution(run, failed);
 	expect(error?.message).toMatch(/which has passed$/);
 	expect(error?.description).not.toContain('To go on with the other items');
+	expect(error?.description).toContain('look in the service first');
 	expect(posts()).toEqual([]);
 });
 

@@ -53,6 +53,41 @@ const hide = (times: number, nth = 1) =>
 	});
 
 describe.each([
+	['line ends', 'Today\r\nhalf price', 'Today\nhalf price'],
+	['half of an emoji', 'Today \ud83d', 'Today \ud83c'],
+])('items with other pictures, and texts that a service may keep alike: other %s', (_, one, other) => {
+	const optionsOf = async (check: string) => {
+		const items = await alike(['a', 'b']);
+		const worded = items.map((item, index) => ({ ...item, json: { text: index === 0 ? one : other } }));
+		return withFiles(worded, {
+			thread: { tweet: [{ text: '={{ $json.text }}', media: { reference: [FILE] } }] },
+			options: { duplicateCheck: check },
+		});
+	};
+
+	test('"Always" leaves both', async () => {
+		const { error } = await runNode(await optionsOf('always'));
+		expect(error).toBeUndefined();
+		expect(standing()).toHaveLength(2);
+	});
+
+	test('one that is lost is not taken for the other', async () => {
+		lose(2, 'before');
+		const { error } = await runNode(await optionsOf('whenInDoubt'));
+		expect(error?.message).toMatch(/^The thread may have been scheduled/);
+		expect(standing()).toHaveLength(1);
+	});
+
+	test('one that was refused is sent in a retry', async () => {
+		control().addFault({ on: 'scheduleTweet', nth: 2, fault: { kind: 'status', status: 400 } });
+		const options = await optionsOf('whenInDoubt');
+		const { error } = await retryExecution(options, await runNode(options));
+		expect(error).toBeUndefined();
+		expect(standing()).toHaveLength(2);
+	});
+});
+
+describe.each([
 	['a time from $now', NOW],
 	['a fixed time', POST_AT],
 ])('items of one run with one text and other pictures, and %s', (_, postAt) => {

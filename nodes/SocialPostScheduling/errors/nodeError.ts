@@ -90,9 +90,7 @@ export function toNodeError(
 	Object.assign(error.context, {
 		reason: failure.kind,
 		...(failure.kind !== 'invalidInput' && { call: request.name }),
-		...(safe.kind === 'refused' && {
-			errors: safe.errors.map((each) => ({ ...each, message: each.message && titleSafe(each.message) })),
-		}),
+		...(safe.kind === 'refused' && { errors: safe.errors }),
 		...withoutSecrets(details, redactKey),
 	});
 	return error;

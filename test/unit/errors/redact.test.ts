@@ -221,12 +221,15 @@ describe('megabytes of text', () => {
 
 describe('in base64', () => {
 	const SIGNED = 'https://storage.example.com/put/1?X-Signature=5up3r-s3cr3t-s1gn4tur3';
+	const IN_PATH = 'https://storage.example.com/put/5up3r-s3cr3t-p4th';
 	test.each(['', 'a', 'ab', 'Bearer '])('behind "%s", the key and an address are found', (before) => {
 		for (const encoding of ['base64', 'base64url'] as const) {
 			const secretIn = (secret: string) => Buffer.from(`${before}${secret}`).toString(encoding);
 			const decoded = (text: string) => Buffer.from(text, 'base64').toString();
 			expect(decoded(redact(secretIn('sk_live_51Hf0000TESTKEY'), 'sk_live_51Hf0000TESTKEY'))).not.toContain('51Hf0000');
 			expect(decoded(redactAddress(secretIn(SIGNED), SIGNED))).not.toContain('s3cr3t');
+			const path = secretIn(new URL(IN_PATH).pathname);
+			expect(decoded(redactAddress(path, IN_PATH))).not.toContain('s3cr3t');
 			const { host, pathname, search } = new URL(SIGNED);
 			for (const part of [`${host}${pathname}${search}`, `${pathname}${search}`, search.slice(1)]) {
 				expect(decoded(redactAddress(secretIn(part), SIGNED))).not.toContain('s3cr3t');

@@ -31,10 +31,10 @@ export function likenessOf(post: Post, wanted: WantedPost): Likeness {
 		wanted.isDraft || post.publishingStatus?.toUpperCase() !== 'DRAFT',
 		isSameAccount(post, wanted),
 		isSameTime(post.submissions[0]?.postAt, wanted.postAt),
-		hasSameTexts(post, wanted),
 	];
-	if (signs.includes(false)) return 'other';
-	return signs.includes(undefined) ? 'unclear' : 'same';
+	const areTextsSame = signs.includes(false) ? false : hasSameTexts(post, wanted);
+	if (areTextsSame === false) return 'other';
+	return [...signs, areTextsSame].includes(undefined) ? 'unclear' : 'same';
 }
 
 function isSameAccount({ socialAccount }: Post, { username }: WantedPost): boolean | undefined {
@@ -57,7 +57,7 @@ function hasSameTexts({ submissions }: Post, { texts }: WantedPost): boolean | u
  * A text without what a service may change as it keeps it: spaces around it, the line ends of a web form, and half an emoji, as a text has
  * that was cut at some character.
  */
-const asKept = (text: string): string => text.trim().replace(/\r\n?/g, '\n').replace(HALF_A_PAIR, '\uFFFD');
+export const asKept = (text: string): string => text.trim().replace(/\r\n?/g, '\n').replace(HALF_A_PAIR, '\uFFFD');
 
 const HALF_A_PAIR = /\p{Surrogate}/gu;
 

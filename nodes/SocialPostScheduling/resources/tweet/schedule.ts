@@ -18,7 +18,7 @@ import { sayUploaded, type UploadedFile } from '../../utils/uploadedFile';
 import { checkPost, type Post } from './checkPost';
 import { fields } from './fields';
 import { findPost, MAX_AGE_MS } from './lookUp';
-import { NEAR_TIME_MS, type WantedPost } from './samePost';
+import { asKept, NEAR_TIME_MS, type WantedPost } from './samePost';
 import { asMatched, fieldsOf, sayLong, toPreview, toThread, type Tweet, type TweetInput, uploadedIn } from './thread';
 import { withdrawIfSecond } from './withdraw';
 import { type InvalidInput, ok } from '../../utils/result';
@@ -40,7 +40,7 @@ const ONCE: Once<Post> = {
 		isPreview
 			? undefined
 			: {
-					identity: [username.toLowerCase(), tweets.map(({ text }) => text.trim())],
+					identity: [username.toLowerCase(), tweets.map(({ text }) => asKept(text))],
 					at,
 					isComputed,
 					details: { media: tweets.map(({ files }) => files.map(asMatched)), ...rest },
@@ -53,7 +53,8 @@ const ONCE: Once<Post> = {
 	}),
 	validateNew: ({ input, timezone }, item) => {
 		const passed = passedPostAt(input.postAt, timezone, Date.now());
-		return passed && { ...passed, advice: [passed.advice, ...sayHowToGoOn(item)].join(' ') };
+		if (passed === undefined || item.functions.getMode() !== 'retry') return passed;
+		return { ...passed, advice: [passed.advice, ENDED_BEFORE, ...sayHowToGoOn(item)].join(' ') };
 	},
 	reuse: {
 		keep: ([scheduled], { tweets }) => {
@@ -97,6 +98,10 @@ const ONCE: Once<Post> = {
 	},
 };
 
+/** n8n stores nothing of an execution that crashed. */
+const ENDED_BEFORE =
+	'If the execution that this one is a retry of was ended before it could say what it did, it may have scheduled the post: look in the service first.';
+
 const MEDIA_NOT_COMPARED =
 	'A look found this post, and did not compare its media. If another execution has scheduled it with other media, those of this item are not posted: look at it in the service.';
 
@@ -112,7 +117,8 @@ function howToRepeat(functions: IExecutePaginationFunctions, duplicateCheck: Loo
 	if (!hasRetry(functions)) return NEW_EXECUTION;
 	const isCalled = functions.getMode() === 'integrated';
 	// The workflow that called this one shows the same words.
-	const which = isCalled ? ` for the workflow "${functions.getWorkflow().name ?? ''}"` : '';
+	const { name = '' } = functions.getWorkflow();
+	const which = isCalled ? ` for ${name === '' ? 'the sub-workflow' : `the workflow "${name}"`}` : '';
 	const newExecution =
 		duplicateCheck === 'always'
 			? 'A new execution finds it only at the same time.'

@@ -69,6 +69,7 @@ test.each([
 	['another line', 'one\n\ntwo', 'one\r\ntwo', 'other'],
 	['half an emoji that the service cannot keep', 'one \ud83d', 'one \ufffd', 'same'],
 	['the other half', '\ude00 one', '\ufffd one', 'same'],
+	['another emoji', 'one \ud83d\ude00', 'one \ud83c\udf89', 'other'],
 	['a whole emoji', 'one \ud83d\ude00', 'one \ufffd', 'other'],
 	['half an emoji, and none', 'one \ud83d', 'one', 'other'],
 ] as const)('a text with %s', (_, wanted, kept, expected) => {

@@ -79,6 +79,10 @@ export class AttemptLog {
 		return this.byIdentity.get(identity) ?? [];
 	}
 
+	all(): Attempt[] {
+		return [...this.byIdentity.values()].flat();
+	}
+
 	/** All that differ only in their time. */
 	ofTimeless(timeless: string): readonly Attempt[] {
 		return [...(this.byTimeless.get(timeless) ?? [])].flatMap((identity) => this.of(identity));

@@ -7,10 +7,19 @@ import type { Fingerprint } from './fingerprint';
 import { isAtPlace, isSameByClock, isSameInOtherRetry } from './movedTime';
 import { runOf } from './place';
 import type { RetriedAttempt, RetryLog } from './retryLog';
-import { isDoubtOf, isDoubtOfEarlierExecution, type StoredAttempt, StoredAttempts, timeOf } from './storedAttempts';
+import {
+	isDoubtOf,
+	isDoubtOfEarlierExecution,
+	type StoredAttempt,
+	StoredAttempts,
+	textsOf,
+	timeOf,
+} from './storedAttempts';
 
 /** How many entries of one thing are stored at most: a loop may come to it thousands of times, and n8n stores them with the execution. */
 const MAX_STORED = 100;
+
+const REPEATABLE: Promise<Outcome> = Promise.resolve({ state: 'repeatable' });
 
 /** What is to be done about an item that may be the same as one that has begun. */
 export type Decision = { readonly type: 'begin' } | { readonly type: 'wait'; readonly attempt: Attempt };
@@ -210,6 +219,23 @@ export class IdempotencyStore {
 			resolve(outcome);
 		};
 		return { attempt, end };
+	}
+
+	/**
+	 * What was done, and was removed from the service since, may be done again.
+	 *
+	 * @param isRemoved whether it is what a result tells of
+	 */
+	async forgetRemoved(isRemoved: (result: StoredResult) => boolean): Promise<void> {
+		for (const attempt of this.attempts.all()) {
+			const outcome = await Promise.race([attempt.outcome, undefined]);
+			if (outcome?.state === 'succeeded' && isRemoved(outcome.result)) attempt.outcome = REPEATABLE;
+		}
+		for (const [, stored] of this.stored.all()) {
+			for (const other of stored.filter(isRecord)) {
+				if (other.state === 'succeeded' && isRemoved(textsOf(other.result))) other.state = 'repeatable';
+			}
+		}
 	}
 
 	/** What was in doubt is done, as a look at the service has shown. */

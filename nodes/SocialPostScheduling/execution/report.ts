@@ -6,7 +6,7 @@ import {
 	toNodeError,
 	type UnfinishedItem,
 } from '../errors/nodeError';
-import { titleSafe } from '../errors/titleSafe';
+import { descriptionSafe } from '../errors/titleSafe';
 import { getOrCreate } from '../utils/getOrCreate';
 import { nameItems } from '../utils/itemRanges';
 import { idField } from '../utils/json';
@@ -88,7 +88,10 @@ export async function failedItem(
 	const { onError }: INode = functions.getNode();
 	const item: INodeExecutionData = {
 		// A workflow may make an error of its own from it.
-		json: { error: error.message, details: { ...error.context, description: titleSafe(error.description ?? '') } },
+		json: {
+			error: error.message,
+			details: { ...error.context, description: descriptionSafe(error.description ?? '') },
+		},
 		pairedItem: { item: functions.getItemIndex() },
 	};
 	if (onError === 'continueErrorOutput') {

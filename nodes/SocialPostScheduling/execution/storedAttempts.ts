@@ -99,7 +99,8 @@ export function itemOf(stored: unknown): number | null {
 	return place === null ? null : itemAt(place);
 }
 
-function textsOf(result: unknown): StoredResult {
+/** What is stored of a result, without what is no text. */
+export function textsOf(result: unknown): StoredResult {
 	const texts: Record<string, string> = {};
 	for (const [name, value] of Object.entries(isRecord(result) ? result : {})) {
 		if (typeof value === 'string') texts[name] = value;

@@ -1,7 +1,7 @@
 /** n8n runs the node again in a workflow, after a post was carried out and its response was lost: there is one post. */
 import type { Execution } from '../../../scripts/lib/n8n-client';
-import { code, manualTrigger, node, TRIGGER, workflow } from '../../../scripts/lib/workflow-builder';
-import { client, errorOf, itemsOf, run } from '../support/n8n';
+import { code, manualTrigger, node, ourNode, TRIGGER, workflow } from '../../../scripts/lib/workflow-builder';
+import { client, credential, errorOf, itemsOf, run } from '../support/n8n';
 import { addFault, resetService } from '../support/service';
 import { calls, loseResponse, posts, refuse } from './support/posts';
 import { call, called, items, saveChain, schedule, SCHEDULE, THREE_TRIES } from './support/workflows';
@@ -103,6 +103,21 @@ test('a sub-workflow in doubt: also where the caller shows it, the error says wh
 	expect(errorOf(execution).description).toMatch(
 		/"Retry" in the list of executions for the workflow "Doubtful" .* nor does "Retry" of the workflow that called this one/,
 	);
+});
+
+test.each(['never', 'always'])('a post that the same execution deletes is sent again: "%s"', async (check) => {
+	const again = { ...schedule({ options: { duplicateCheck: check } }), id: 'again', name: 'Again' };
+	const remove = ourNode(
+		'Delete',
+		{ resource: 'post', operation: 'delete', postId: { __rl: true, mode: 'id', value: '={{ $json.post.id }}' } },
+		credential,
+	);
+	const text = { ...items('a'), id: 'text', name: 'Text' };
+	const nodes = [manualTrigger, items('a'), schedule({ options: { duplicateCheck: check } }), remove, text, again];
+	const execution = await run(await saveChain(`Deleted ${check}`, ...nodes), TRIGGER);
+	expect(execution.status).toBe('success');
+	expect(itemsOf(execution, 'Again')[0]).not.toHaveProperty('alreadyScheduled');
+	expect([await posts(), await calls()]).toEqual([['a'], 2]);
 });
 
 test('an error that a workflow makes from a failed item: n8n leaves its words alone', async () => {

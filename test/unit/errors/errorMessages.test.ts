@@ -1,6 +1,6 @@
 import { ACTIONABLE_CAUSES, NodeApiError, TIMED_CAUSES } from 'n8n-workflow';
 import { duration, explain as explainRequest } from '../../../nodes/SocialPostScheduling/errors/errorMessages';
-import { titleSafe } from '../../../nodes/SocialPostScheduling/errors/titleSafe';
+import { descriptionSafe, titleSafe } from '../../../nodes/SocialPostScheduling/errors/titleSafe';
 import type { Failure } from '../../../nodes/SocialPostScheduling/transport/failure';
 import {
 	FAILURE_NAMES,
@@ -253,6 +253,17 @@ describe('a message is shown by n8n as it is', () => {
 			expect(titleSafe(words)).not.toMatch(/canceled/i);
 		},
 	);
+
+	test.each([
+		['Reason: ECONNRESET. Look', 'Reason: E-CONNRESET. Look'],
+		['connect ETIMEDOUT 127.0.0.1', 'connect E-TIMEDOUT 127.0.0.1'],
+		['one of upload, useExisting', 'one of upload, useExisting'],
+		['The field siteAccess', 'The field siteAccess'],
+		['TemplateNotFound', 'TemplateNotFound'],
+		['canceled', 'canceled'],
+	])('of a description, the codes alone are changed, and no name: %s', (words, expected) => {
+		expect(descriptionSafe(words)).toBe(expected);
+	});
 
 	test.each(['The thread was not scheduled', 'Please see the experts', 'E-mail'])('"%s" is left alone', (words) => {
 		expect(titleSafe(words)).toBe(words);

@@ -3,6 +3,7 @@ import type { Attempt, Origin, Outcome } from '../../../nodes/SocialPostScheduli
 import { AttemptLog } from '../../../nodes/SocialPostScheduling/execution/attemptLog';
 import { type Fingerprint, fingerprintOf } from '../../../nodes/SocialPostScheduling/execution/fingerprint';
 import { IdempotencyStore } from '../../../nodes/SocialPostScheduling/execution/idempotency';
+import type { StoredResult } from '../../../nodes/SocialPostScheduling/execution/storedResult';
 import { RetryLog } from '../../../nodes/SocialPostScheduling/execution/retryLog';
 import { failureNamed, HOUR, MINUTE, NOW, requestNamed, turn } from '../builders';
 
@@ -105,6 +106,46 @@ describe('what may be done again once it has succeeded', () => {
 		const settle = store.begin(key('x'), at(0));
 		if (outcome !== undefined) settle(outcome);
 		expect(await decide(store, key('x'), at(0, {}), true)).toBe(expected);
+	});
+});
+
+describe('what was removed from the service since', () => {
+	const ofPost = (id: string) => (result: StoredResult) => result.postId === id;
+
+	test.each([
+		['may be done again', '7', 'begin'],
+		['is no other post', '8', 'reuse'],
+	])('%s', async (_, removed, expected) => {
+		store.begin(key('x'), at(0))(DONE);
+		await store.forgetRemoved(ofPost(removed));
+		expect(await decide(store, key('x'), at(0, {}))).toBe(expected);
+		const stored = structuredClone(context);
+		const retried = new IdempotencyStore(new AttemptLog(), stored, '2');
+		expect(await decide(retried, key('x'), at(0, {}))).toBe(expected);
+	});
+
+	test('with other details, it is no conflict any more', async () => {
+		store.begin(key('x', 'a'), at(0))(DONE);
+		await store.forgetRemoved(ofPost('7'));
+		expect(await decide(store, key('x', 'b'), at(0, {}))).toBe('begin');
+	});
+
+	test('what is in doubt or under way stays so', async () => {
+		store.begin(key('x'), at(0))(DOUBT);
+		store.begin(key('y'), at(1));
+		await store.forgetRemoved(() => true);
+		expect(await decide(store, key('x'), at(0, {}))).toBe('uncertain');
+		expect(await decide(store, key('y'), at(1, {}))).toBe('wait');
+	});
+
+	test('what is done again after that counts', async () => {
+		store.begin(key('x'), at(0))(DONE);
+		await store.forgetRemoved(ofPost('7'));
+		store.begin(key('x'), at(0, {}))({ state: 'succeeded', result: { postId: '9' } });
+		expect(await decide(store, key('x'), at(0, {}))).toBe('reuse');
+		expect(
+			await decide(new IdempotencyStore(new AttemptLog(), structuredClone(context), '2'), key('x'), at(0, {})),
+		).toBe('reuse');
 	});
 });
 

@@ -26,7 +26,8 @@ export const deleteOn = (of: Platform) =>
 			failed: 'The post was not deleted',
 			doubt: {
 				uncertain: 'The post may have been deleted',
-				advice: 'Look for it with "Get Many". To run this again does no harm.',
+				advice:
+					'Look for it with "Get Many". To delete the same post again does no harm. A new run may come to other posts, if it takes them from a list.',
 			},
 			checkVariables: { postId: '' },
 			fields: { postId: 'Post', platform: 'Platform', hardDelete: 'Permanently' },
@@ -66,8 +67,11 @@ export const deletePost: OperationDefinition = {
 		concurrency: DEFAULT_CONCURRENCY,
 		pastTense: 'deleted',
 		validate: ({ functions }) => checkDeletion(functions),
-		execute: async ({ connection }, { post, hardDelete }) => {
+		execute: async ({ connection, scope }, { post, hardDelete }) => {
 			const outcome = await callService(connection, deleteOn(post.platform), { postId: post.postId, hardDelete });
+			if (outcome.ok && post.platform === 'TWITTER') {
+				await scope.idempotency.forgetRemoved(({ postId: scheduled }) => scheduled === post.postId);
+			}
 			return outcome.ok
 				? { ok: true, output: [{ deleted: true }], warnings: outcome.value.warnings }
 				: { ok: false, request: DELETE, failure: outcome.error };

@@ -16,7 +16,8 @@ function filesBelow(folder: string): string[] {
  * encrypts credentials, so the key must not be there in plain text either.
  */
 export function checkSecrets({ n8n, sandbox, userFolder }: Stage): Counts {
-	const secrets = [sandbox.keys.paid, sandbox.uploadOrigin];
+	// With the slash: a server on port 46019 is not the storage on port 4601.
+	const secrets = [sandbox.keys.paid, `${sandbox.uploadOrigin}/`];
 	const files = [n8n.log, ...filesBelow(join(userFolder, '.n8n'))];
 	const holding = files.filter((file) => {
 		const bytes = readFileSync(file);

@@ -1,6 +1,15 @@
 /** n8n runs the node again in a workflow, after a post was carried out and its response was lost: there is one post. */
+import { asObject, type JsonObject } from '../../../scripts/lib/json';
 import type { Execution } from '../../../scripts/lib/n8n-client';
-import { code, manualTrigger, node, ourNode, TRIGGER, workflow } from '../../../scripts/lib/workflow-builder';
+import {
+	code,
+	manualTrigger,
+	type Node,
+	node,
+	ourNode,
+	TRIGGER,
+	workflow,
+} from '../../../scripts/lib/workflow-builder';
 import { client, credential, errorOf, itemsOf, run } from '../support/n8n';
 import { addFault, resetService } from '../support/service';
 import { calls, loseResponse, posts, refuse } from './support/posts';
@@ -105,19 +114,44 @@ test('a sub-workflow in doubt: also where the caller shows it, the error says wh
 	);
 });
 
-test.each(['never', 'always'])('a post that the same execution deletes is sent again: "%s"', async (check) => {
-	const again = { ...schedule({ options: { duplicateCheck: check } }), id: 'again', name: 'Again' };
-	const remove = ourNode(
-		'Delete',
-		{ resource: 'post', operation: 'delete', postId: { __rl: true, mode: 'id', value: '={{ $json.post.id }}' } },
+const changed = (operation: string, postId: string, more: JsonObject = {}): Node =>
+	ourNode(
+		'Changed',
+		{ resource: 'post', operation, postId: { __rl: true, mode: 'id', value: postId }, ...more },
 		credential,
 	);
-	const text = { ...items('a'), id: 'text', name: 'Text' };
-	const nodes = [manualTrigger, items('a'), schedule({ options: { duplicateCheck: check } }), remove, text, again];
-	const execution = await run(await saveChain(`Deleted ${check}`, ...nodes), TRIGGER);
+
+/** The same items and the same node a second time in a workflow. */
+const again = (...nodes: [Node, Node]): Node[] =>
+	nodes.map((one) => {
+		const name = `${one.name} again`;
+		return { ...one, id: name, name };
+	});
+
+test.each([
+	['never', 0],
+	['always', 0],
+	['always', 1],
+])('a post that the same execution deletes is sent again: "%s", found %i times', async (duplicateCheck, earlier) => {
+	if (earlier > 0) await run(await saveChain('Earlier', manualTrigger, items('a'), schedule()), TRIGGER);
+	const scheduled = schedule({ options: { duplicateCheck } });
+	const nodes = [items('a'), scheduled, changed('delete', '={{ $json.post.id }}'), ...again(items('a'), scheduled)];
+	const execution = await run(await saveChain(`Deleted ${duplicateCheck}`, manualTrigger, ...nodes), TRIGGER);
 	expect(execution.status).toBe('success');
-	expect(itemsOf(execution, 'Again')[0]).not.toHaveProperty('alreadyScheduled');
+	expect(itemsOf(execution, SCHEDULE)[0]?.alreadyScheduled ?? false).toBe(earlier > 0);
+	expect(itemsOf(execution, `${SCHEDULE} again`)[0]).not.toHaveProperty('alreadyScheduled');
 	expect([await posts(), await calls()]).toEqual([['a'], 2]);
+});
+
+test('a look knows that the same execution has moved a post to another time', async () => {
+	const earlier = await run(await saveChain('Earlier', manualTrigger, items('a'), schedule()), TRIGGER);
+	const [first] = itemsOf(earlier, SCHEDULE);
+	const scheduled = schedule({ options: { duplicateCheck: 'always' } });
+	const move = changed('reschedule', String(asObject(first?.post).id), { postAt: '2098-01-01T09:00:00Z' });
+	const nodes = [items('b'), scheduled, move, ...again(items('a'), scheduled)];
+	const execution = await run(await saveChain('Moved', manualTrigger, ...nodes), TRIGGER);
+	expect(itemsOf(execution, `${SCHEDULE} again`)[0]).not.toHaveProperty('alreadyScheduled');
+	expect(await posts()).toEqual(['a', 'b', 'a']);
 });
 
 test('an error that a workflow makes from a failed item: n8n leaves its words alone', async () => {

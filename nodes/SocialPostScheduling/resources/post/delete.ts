@@ -7,6 +7,7 @@ import { type InvalidInput, ok, type Result } from '../../utils/result';
 import { readBoolean, readCollection } from '../../validation/parameters';
 import type { OperationDefinition } from '../definition';
 import type { Platform } from '../platform';
+import { forgetLists } from '../tweet/lookUp';
 import { checkPost, platform, postId, type PostReference } from './fields';
 
 const permanently: INodeProperties = {
@@ -69,6 +70,7 @@ export const deletePost: OperationDefinition = {
 		validate: ({ functions }) => checkDeletion(functions),
 		execute: async ({ connection, scope }, { post, hardDelete }) => {
 			const outcome = await callService(connection, deleteOn(post.platform), { postId: post.postId, hardDelete });
+			forgetLists(scope);
 			if (outcome.ok && post.platform === 'TWITTER') {
 				await scope.idempotency.forgetRemoved(({ postId: scheduled }) => scheduled === post.postId);
 			}

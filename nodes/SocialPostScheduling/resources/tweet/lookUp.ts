@@ -1,6 +1,6 @@
 import { causeOf, messageOf } from '../../errors/errorMessages';
 import { accountOf } from '../../execution/account';
-import { fieldAt } from '../../execution/executionState';
+import { type ExecutionScope, fieldAt } from '../../execution/executionState';
 import type { Item, LookUpTime, Siblings, Sighting, UnclearSighting } from '../../execution/operation';
 import { collectPages } from '../../execution/pages';
 import { type Failure, isDocumentInvalid, isNotOffered } from '../../transport/failure';
@@ -108,6 +108,9 @@ async function readOnce(item: Item, range: Range, maxAgeMs: number): Promise<Res
 	if (!list.ok && shared.get(key) === read) shared.delete(key);
 	return list;
 }
+
+/** Posts of the service have changed in this execution: what was read of them before does not count any more. */
+export const forgetLists = ({ execution }: ExecutionScope): boolean => lists.delete(execution);
 
 async function readPosts({ connection, scope }: Item, { from, to }: Range): Promise<Result<PostList, Failure>> {
 	const { refusedFields } = scope;

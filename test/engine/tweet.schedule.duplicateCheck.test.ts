@@ -95,7 +95,7 @@ describe('a response that is lost', () => {
 		expect(error?.description).toContain(
 			'"Duplicate Check" could not look it up. The posts were not read: the service returned HTTP 500.',
 		);
-		expect(requests()).toEqual([1, 1, 0]);
+		expect(requests()).toEqual([1, 2, 0]);
 	});
 
 	test.each([

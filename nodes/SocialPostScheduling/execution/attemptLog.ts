@@ -79,8 +79,8 @@ export class AttemptLog {
 		return this.byIdentity.get(identity) ?? [];
 	}
 
-	all(): Attempt[] {
-		return [...this.byIdentity.values()].flat();
+	all(): Array<[identity: string, attempts: readonly Attempt[]]> {
+		return [...this.byIdentity];
 	}
 
 	/** All that differ only in their time. */

@@ -19,8 +19,6 @@ import {
 /** How many entries of one thing are stored at most: a loop may come to it thousands of times, and n8n stores them with the execution. */
 const MAX_STORED = 100;
 
-const REPEATABLE: Promise<Outcome> = Promise.resolve({ state: 'repeatable' });
-
 /** What is to be done about an item that may be the same as one that has begun. */
 export type Decision = { readonly type: 'begin' } | { readonly type: 'wait'; readonly attempt: Attempt };
 
@@ -221,19 +219,32 @@ export class IdempotencyStore {
 		return { attempt, end };
 	}
 
+	/** Whether it has begun, in this execution or in the one that this one is a retry of, and was done or may have been. */
+	mayBeDone({ identity }: Fingerprint): boolean {
+		return this.attempts.of(identity).length > 0 || this.attempts.wasDoubted(identity);
+	}
+
 	/**
-	 * What was done, and was removed from the service since, may be done again.
+	 * What was done, and was removed from the service since, may be done again. What may have been removed is in doubt.
 	 *
+	 * @param account the account in which it was removed: another one may have another thing with the same ID
 	 * @param isRemoved whether it is what a result tells of
 	 */
-	async forgetRemoved(isRemoved: (result: StoredResult) => boolean): Promise<void> {
-		for (const attempt of this.attempts.all()) {
-			const outcome = await Promise.race([attempt.outcome, undefined]);
-			if (outcome?.state === 'succeeded' && isRemoved(outcome.result)) attempt.outcome = REPEATABLE;
-		}
-		for (const [, stored] of this.stored.all()) {
-			for (const other of stored.filter(isRecord)) {
-				if (other.state === 'succeeded' && isRemoved(textsOf(other.result))) other.state = 'repeatable';
+	async noteRemoved(
+		account: string,
+		isRemoved: (result: StoredResult) => boolean,
+		state: 'repeatable' | 'uncertain',
+	): Promise<void> {
+		for (const [identity, attempts] of this.attempts.all()) {
+			const ofAccount = attempts.filter(({ origin }) => origin === undefined || origin.account === account);
+			for (const attempt of ofAccount) {
+				const outcome = await Promise.race([attempt.outcome, undefined]);
+				if (outcome?.state !== 'succeeded' || !isRemoved(outcome.result)) continue;
+				if (state === 'repeatable') this.attempts.remove(identity, attempt);
+				else attempt.outcome = Promise.resolve({ state });
+				for (const stored of this.stored.of(identity).filter(isRecord)) {
+					if (stored.state === 'succeeded' && isRemoved(textsOf(stored.result))) stored.state = state;
+				}
 			}
 		}
 	}

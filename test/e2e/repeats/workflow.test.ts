@@ -121,10 +121,10 @@ const changed = (operation: string, postId: string, more: JsonObject = {}): Node
 		credential,
 	);
 
-/** The same items and the same node a second time in a workflow. */
-const again = (...nodes: [Node, Node]): Node[] =>
+/** The same items and the same node once more in a workflow. */
+const again = (nodes: [Node, Node], word = 'again'): Node[] =>
 	nodes.map((one) => {
-		const name = `${one.name} again`;
+		const name = `${one.name} ${word}`;
 		return { ...one, id: name, name };
 	});
 
@@ -135,7 +135,7 @@ test.each([
 ])('a post that the same execution deletes is sent again: "%s", found %i times', async (duplicateCheck, earlier) => {
 	if (earlier > 0) await run(await saveChain('Earlier', manualTrigger, items('a'), schedule()), TRIGGER);
 	const scheduled = schedule({ options: { duplicateCheck } });
-	const nodes = [items('a'), scheduled, changed('delete', '={{ $json.post.id }}'), ...again(items('a'), scheduled)];
+	const nodes = [items('a'), scheduled, changed('delete', '={{ $json.post.id }}'), ...again([items('a'), scheduled])];
 	const execution = await run(await saveChain(`Deleted ${duplicateCheck}`, manualTrigger, ...nodes), TRIGGER);
 	expect(execution.status).toBe('success');
 	expect(itemsOf(execution, SCHEDULE)[0]?.alreadyScheduled ?? false).toBe(earlier > 0);
@@ -143,12 +143,64 @@ test.each([
 	expect([await posts(), await calls()]).toEqual([['a'], 2]);
 });
 
+test('with a time from the clock, what is sent again after that is known to a third node', async () => {
+	const parameters = { postAt: '={{ $now.plus({ hours: 3 }).toISO() }}', options: { duplicateCheck: 'never' } };
+	const pair: [Node, Node] = [items('a'), schedule(parameters)];
+	const nodes = [...pair, changed('delete', '={{ $json.post.id }}'), ...again(pair), ...again(pair, 'and again')];
+	const execution = await run(await saveChain('Clock', manualTrigger, ...nodes), TRIGGER);
+	expect(itemsOf(execution, `${SCHEDULE} again`)[0]).not.toHaveProperty('alreadyScheduled');
+	expect(itemsOf(execution, `${SCHEDULE} and again`)[0]).toHaveProperty('alreadyScheduled', true);
+	expect([await posts(), await calls()]).toEqual([['a'], 2]);
+});
+
+test('a post that is published and then deleted is not sent again: it is out', async () => {
+	const scheduled = schedule({ options: { duplicateCheck: 'never' } });
+	const publish = { ...changed('publishNow', '={{ $json.post.id }}'), id: 'publish', name: 'Published' };
+	const remove = changed('delete', `={{ $('${SCHEDULE}').item.json.post.id }}`);
+	const nodes = [items('a'), scheduled, publish, remove, ...again([items('a'), scheduled])];
+	const execution = await run(await saveChain('Published', manualTrigger, ...nodes), TRIGGER);
+	expect(itemsOf(execution, `${SCHEDULE} again`)[0]).toHaveProperty('alreadyScheduled', true);
+	expect(await calls()).toBe(1);
+});
+
+test.each([
+	['in doubt, and it was not deleted', 'before', 'success', ['a']],
+	['in doubt, and it was deleted', 'after', 'error', []],
+] as const)('a post whose deletion is %s', async (_, when, status, left) => {
+	await addFault({ on: 'deletePlatformPost', fault: { kind: 'status', status: 500, when } });
+	const scheduled = schedule({ options: { duplicateCheck: 'whenInDoubt' } });
+	const remove = { ...changed('delete', '={{ $json.post.id }}'), onError: 'continueRegularOutput' };
+	const nodes = [items('a'), scheduled, remove, ...again([items('a'), scheduled])];
+	const execution = await run(await saveChain(`Deleted ${when}`, manualTrigger, ...nodes), TRIGGER);
+	expect(execution.status).toBe(status);
+	expect([await posts(), await calls()]).toEqual([left, 1]);
+});
+
+test('a look of a retry knows that a sub-workflow has deleted a post', async () => {
+	const [first] = itemsOf(
+		await run(await saveChain('Earlier', manualTrigger, items('a'), schedule()), TRIGGER),
+		SCHEDULE,
+	);
+	const remove = changed('delete', String(asObject(first?.post).id));
+	const child = await saveChain('Deleting', called, remove);
+	await client.publish(child);
+	await refuse(2);
+	const scheduled = schedule({ options: { duplicateCheck: 'whenInDoubt' } });
+	const nodes = [items('b'), scheduled, call(child), ...again([items('a'), scheduled])];
+	const failed = await run(await saveChain('Deletes', manualTrigger, ...nodes), TRIGGER);
+	expect(failed.status).toBe('error');
+	const execution = await client.waitFor(await client.retry(failed.id), 60_000);
+	await client.unpublish(child);
+	expect(itemsOf(execution, `${SCHEDULE} again`)[0]).not.toHaveProperty('alreadyScheduled');
+	expect(await posts()).toEqual(['b', 'a']);
+});
+
 test('a look knows that the same execution has moved a post to another time', async () => {
 	const earlier = await run(await saveChain('Earlier', manualTrigger, items('a'), schedule()), TRIGGER);
 	const [first] = itemsOf(earlier, SCHEDULE);
 	const scheduled = schedule({ options: { duplicateCheck: 'always' } });
 	const move = changed('reschedule', String(asObject(first?.post).id), { postAt: '2098-01-01T09:00:00Z' });
-	const nodes = [items('b'), scheduled, move, ...again(items('a'), scheduled)];
+	const nodes = [items('b'), scheduled, move, ...again([items('a'), scheduled])];
 	const execution = await run(await saveChain('Moved', manualTrigger, ...nodes), TRIGGER);
 	expect(itemsOf(execution, `${SCHEDULE} again`)[0]).not.toHaveProperty('alreadyScheduled');
 	expect(await posts()).toEqual(['a', 'b', 'a']);

@@ -238,6 +238,12 @@ describe('in base64', () => {
 	});
 });
 
+test('a path that is too short to be a secret stays, in base64 as well', () => {
+	const text = 'Send Lw or Lw== with L2E in the body, not L2EvYg==';
+	expect(redactAddress(text, 'https://storage.example.com/?X-Signature=5up3r-s3cr3t-s1gn4tur3')).toBe(text);
+	expect(redactAddress(text, 'https://storage.example.com/a/b?X-Signature=5up3r-s3cr3t-s1gn4tur3')).toBe(text);
+});
+
 test.each([
 	'The Bearer prefix is missing',
 	'The host header must be signed; the file is on localhost',

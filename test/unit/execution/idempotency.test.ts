@@ -117,7 +117,7 @@ describe('what was removed from the service since', () => {
 		['is no other post', '8', 'reuse'],
 	])('%s', async (_, removed, expected) => {
 		store.begin(key('x'), at(0))(DONE);
-		await store.forgetRemoved(ofPost(removed));
+		await store.noteRemoved('A', ofPost(removed), 'repeatable');
 		expect(await decide(store, key('x'), at(0, {}))).toBe(expected);
 		const stored = structuredClone(context);
 		const retried = new IdempotencyStore(new AttemptLog(), stored, '2');
@@ -126,27 +126,74 @@ describe('what was removed from the service since', () => {
 
 	test('with other details, it is no conflict any more', async () => {
 		store.begin(key('x', 'a'), at(0))(DONE);
-		await store.forgetRemoved(ofPost('7'));
+		await store.noteRemoved('A', ofPost('7'), 'repeatable');
 		expect(await decide(store, key('x', 'b'), at(0, {}))).toBe('begin');
 	});
 
 	test('what is in doubt or under way stays so', async () => {
 		store.begin(key('x'), at(0))(DOUBT);
 		store.begin(key('y'), at(1));
-		await store.forgetRemoved(() => true);
+		await store.noteRemoved('A', () => true, 'repeatable');
 		expect(await decide(store, key('x'), at(0, {}))).toBe('uncertain');
 		expect(await decide(store, key('y'), at(1, {}))).toBe('wait');
 	});
 
+	test('in another account, it is another thing with the same ID', async () => {
+		store.begin(key('x'), at(0))(DONE);
+		await store.noteRemoved('B', ofPost('7'), 'repeatable');
+		expect(await decide(store, key('x'), at(0, {}))).toBe('reuse');
+		const retried = new IdempotencyStore(new AttemptLog(), structuredClone(context), '2');
+		expect(await decide(retried, key('x'), at(0, {}))).toBe('reuse');
+	});
+
+	test('what may have been removed is in doubt, also for a retry of the execution', async () => {
+		store.begin(key('x'), at(0))(DONE);
+		await store.noteRemoved('A', ofPost('7'), 'uncertain');
+		expect(await decide(store, key('x'), at(0, {}))).toBe('uncertain');
+		const retried = new IdempotencyStore(new AttemptLog(), structuredClone(context), '2');
+		expect(retried.wasDoubted(key('x'))).toBe(true);
+	});
+
+	test('a time from the clock does not come to it, but to what was done after it', async () => {
+		const timed = (time: string) => fingerprintOf({ identity: 'x', at: time, isComputed: true, details: 'a' });
+		const times = [0, 1, 2].map((minutes) => new Date(NOW + HOUR + minutes * MINUTE).toISOString());
+		const begin = (minutes: number, postId: string) =>
+			store.begin(
+				timed(times[minutes] ?? ''),
+				at(0, {}, NOW + minutes * MINUTE),
+				NOW + minutes * MINUTE,
+			)({
+				state: 'succeeded',
+				result: { postId },
+			});
+		begin(0, '7');
+		await store.noteRemoved('A', ofPost('7'), 'repeatable');
+		begin(1, '8');
+		expect(store.earlierTimeOf(timed(times[2] ?? ''), at(0, {}, NOW + 2 * MINUTE))).toBe(times[1]);
+	});
+
 	test('what is done again after that counts', async () => {
 		store.begin(key('x'), at(0))(DONE);
-		await store.forgetRemoved(ofPost('7'));
+		await store.noteRemoved('A', ofPost('7'), 'repeatable');
 		store.begin(key('x'), at(0, {}))({ state: 'succeeded', result: { postId: '9' } });
 		expect(await decide(store, key('x'), at(0, {}))).toBe('reuse');
 		expect(
 			await decide(new IdempotencyStore(new AttemptLog(), structuredClone(context), '2'), key('x'), at(0, {})),
 		).toBe('reuse');
 	});
+});
+
+test.each([
+	['was done', DONE, true],
+	['is in doubt', DOUBT, true],
+	['is under way', undefined, true],
+	['was refused', { state: 'repeatable' }, false],
+] as const)('what %s may be done: also for a retry of the execution', (_, outcome, expected) => {
+	const settle = store.begin(key('x'), at(0));
+	if (outcome !== undefined) settle(outcome);
+	const retried = new IdempotencyStore(new AttemptLog(), structuredClone(context), '2');
+	expect([store.mayBeDone(key('x')), retried.mayBeDone(key('x'))]).toEqual([expected, expected]);
+	expect(store.mayBeDone(key('y'))).toBe(false);
 });
 
 describe('what n8n stores with the execution', () => {

@@ -1,11 +1,12 @@
 import {
 	INTERACTIVE,
+	isTooLate,
 	type RetryClass,
 	rateLimitDelay,
 	MAX_RATE_LIMIT_DELAY_MS,
 	retryDelay,
 } from '../../../nodes/SocialPostScheduling/transport/retry';
-import { FAILURE_NAMES, failureNamed, MINUTE, SECOND } from '../builders';
+import { FAILURE_NAMES, failureNamed, MINUTE, NOW, SECOND } from '../builders';
 
 /** The causes after which a call is sent again; after all others it is not. */
 const SENT_AGAIN: Readonly<Record<RetryClass, readonly string[]>> = {
@@ -71,6 +72,13 @@ test.each([
 	[90 * SECOND, 91 * SECOND],
 ])('a limit that resets in %p ms is waited for %i ms', (resetsInMs, expected) => {
 	expect(rateLimitDelay({ kind: 'rateLimited', resetsInMs, words: '' })).toBe(expected);
+});
+
+test.each([
+	[2_000, false],
+	[1_999, true],
+])('a wait of a second may be one second longer: %i ms before the end, it is too late: %s', (ms, expected) => {
+	expect(isTooLate(1_000, NOW + ms, NOW)).toBe(expected);
 });
 
 describe('a list in the editor, for which a person waits', () => {

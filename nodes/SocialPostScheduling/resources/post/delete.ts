@@ -1,14 +1,19 @@
 import type { IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
+import { accountOf } from '../../execution/account';
+import { mayBeDone } from '../../execution/identify';
 import { createItemHandler } from '../../execution/itemHandler';
-import { DEFAULT_CONCURRENCY } from '../../execution/operation';
+import { DEFAULT_CONCURRENCY, type Item } from '../../execution/operation';
+import type { StoredResult } from '../../execution/storedResult';
+import { mayHaveSucceeded } from '../../transport/failure';
 import { callService } from '../../transport/graphql';
 import { ERROR_FIELDS, mutation } from '../../transport/request';
 import { type InvalidInput, ok, type Result } from '../../utils/result';
 import { readBoolean, readCollection } from '../../validation/parameters';
 import type { OperationDefinition } from '../definition';
 import type { Platform } from '../platform';
-import { forgetLists } from '../tweet/lookUp';
+import { notePostsChanged } from '../tweet/lookUp';
 import { checkPost, platform, postId, type PostReference } from './fields';
+import { publicationOf, PUBLISH } from './publishNow';
 
 const permanently: INodeProperties = {
 	displayName: 'Permanently',
@@ -68,18 +73,33 @@ export const deletePost: OperationDefinition = {
 		concurrency: DEFAULT_CONCURRENCY,
 		pastTense: 'deleted',
 		validate: ({ functions }) => checkDeletion(functions),
-		execute: async ({ connection, scope }, { post, hardDelete }) => {
+		execute: async (item, { post, hardDelete }) => {
+			const { connection } = item;
 			const outcome = await callService(connection, deleteOn(post.platform), { postId: post.postId, hardDelete });
-			forgetLists(scope);
-			if (outcome.ok && post.platform === 'TWITTER') {
-				await scope.idempotency.forgetRemoved(({ postId: scheduled }) => scheduled === post.postId);
-			}
+			notePostsChanged(connection);
+			if (outcome.ok || mayHaveSucceeded(outcome.error)) await noteDeleted(item, post, outcome.ok);
 			return outcome.ok
 				? { ok: true, output: [{ deleted: true }], warnings: outcome.value.warnings }
 				: { ok: false, request: DELETE, failure: outcome.error };
 		},
 	}),
 };
+
+/**
+ * A post that Schedule has made may be made again, unless it is out or may be: it stays on the platform then. If it is not known whether
+ * it was deleted, it is in doubt.
+ */
+async function noteDeleted(item: Item, post: PostReference, isKnown: boolean): Promise<void> {
+	if (post.platform !== 'TWITTER') return;
+	const isPublished = mayBeDone(item, { request: PUBLISH }, publicationOf(post));
+	const now = Date.now();
+	const mayBeOut = ({ postAt = '' }: StoredResult) => isPublished || !(Date.parse(postAt) > now);
+	await item.scope.idempotency.noteRemoved(
+		await accountOf(item.functions),
+		(scheduled) => scheduled.postId === post.postId && !mayBeOut(scheduled),
+		isKnown ? 'repeatable' : 'uncertain',
+	);
+}
 
 function checkDeletion(functions: IExecutePaginationFunctions): Result<Deletion, InvalidInput> {
 	const post = checkPost(functions);

@@ -13,7 +13,7 @@ import type { OperationDefinition } from '../definition';
 import type { Platform } from '../platform';
 import { postAt } from '../postAt';
 import { sayHowToGoOn } from '../retriedExecution';
-import { forgetLists } from '../tweet/lookUp';
+import { notePostsChanged } from '../tweet/lookUp';
 import { changedItem, changedSubmissions } from './changed';
 import { checkPostToChange, platformToChange, postId, type PostReference } from './fields';
 
@@ -61,7 +61,7 @@ export const reschedulePost: OperationDefinition = {
 		concurrency: 1,
 		pastTense: 'rescheduled',
 		validate: checkNewTime,
-		execute: async ({ connection, functions, scope, state }, { post, postAt: time, readablePostAt }) => {
+		execute: async ({ connection, functions, state }, { post, postAt: time, readablePostAt }) => {
 			const index = functions.getItemIndex();
 			const moves = movesOf(state, post);
 			const problem = overtakenBy(moves, index) ?? passedPostAt(time, functions.getTimezone(), Date.now());
@@ -70,7 +70,7 @@ export const reschedulePost: OperationDefinition = {
 			}
 			const variables = { postId: post.postId, postAt: time };
 			const outcome = await callBefore(time, connection, rescheduleOn(post.platform), variables);
-			forgetLists(scope);
+			notePostsChanged(connection);
 			if (!outcome.ok) {
 				const hints = sayTimeComesFirst(outcome.error, time, readablePostAt);
 				return { ok: false, request: RESCHEDULE, failure: outcome.error, hints };

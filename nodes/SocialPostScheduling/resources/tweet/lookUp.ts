@@ -1,12 +1,14 @@
 import { causeOf, messageOf } from '../../errors/errorMessages';
 import { accountOf } from '../../execution/account';
-import { type ExecutionScope, fieldAt } from '../../execution/executionState';
+import { fieldAt } from '../../execution/executionState';
 import type { Item, LookUpTime, Siblings, Sighting, UnclearSighting } from '../../execution/operation';
 import { collectPages } from '../../execution/pages';
 import { type Failure, isDocumentInvalid, isNotOffered } from '../../transport/failure';
-import { waitingUntil } from '../../transport/connection';
+import { type Connection, waitingUntil } from '../../transport/connection';
 import { callService } from '../../transport/graphql';
+import { retryDelay } from '../../transport/retry';
 import { getOrCreate } from '../../utils/getOrCreate';
+import { RecentMap } from '../../utils/recentMap';
 import { ok, type Result } from '../../utils/result';
 import { MAX_PAGE_SIZE, postsIn, postsOn } from '../post/list';
 import { NOT_TOLD, type PostList, sightingIn, type WantedPost } from './samePost';
@@ -40,6 +42,9 @@ export const MAX_AGE_MS: Readonly<Record<LookUpTime, number>> = {
 	never: 0,
 };
 
+/** How old a list may be that shows a post, in milliseconds: the post may have been deleted since. */
+const FOUND_MAX_AGE_MS = MAX_AGE_MS.always;
+
 /**
  * Looks for a post in the list of its day.
  *
@@ -57,15 +62,31 @@ export async function findPost(
 	const isAhead = Date.parse(wanted.postAt) > Date.now();
 	const connection = isAhead ? waitingUntil(item.connection, wanted.postAt) : item.connection;
 	const list = await readOnce({ ...item, connection }, day, maxAgeMs);
-	if (list.ok) return sightingIn(list.value, wanted, siblings);
+	if (list.ok) {
+		const sighting = sightingIn(list.value, wanted, siblings);
+		if (sighting.state !== 'found' || maxAgeMs <= FOUND_MAX_AGE_MS) return sighting;
+		const newer = await findPost(item, wanted, siblings, FOUND_MAX_AGE_MS);
+		return newer.state === 'unclear' ? sighting : newer;
+	}
 	return { state: 'unclear', reason: reasonOf(list.error), ...whenClear(list.error) };
 }
 
-/** When another look may tell after a failure: never where the service refuses the list, or gives it in another form, twice. */
+/** When another look may tell after a failure: soon where the request was not tried again, never where the service refuses the list, or gives it in another form, twice. */
 function whenClear(failure: Failure): Pick<UnclearSighting, 'mayClearSoon' | 'mayClearLater'> {
 	if (isDocumentInvalid(failure)) return {};
-	return failure.kind === 'unexpectedResponse' ? { mayClearSoon: true } : { mayClearLater: true };
+	if (failure.kind === 'unexpectedResponse') return { mayClearSoon: true };
+	return {
+		mayClearLater: true,
+		...(isTrouble(failure) && retryDelay('safe', failure, 1, 0) === null && { mayClearSoon: true }),
+	};
 }
+
+/** Whether the service did not say anything of the request itself. */
+const isTrouble = (failure: Failure): boolean =>
+	failure.kind === 'timedOut' || (failure.kind === 'httpStatus' && failure.status >= FIRST_SERVER_ERROR);
+
+/** The statuses from here on are of a server in trouble. */
+const FIRST_SERVER_ERROR = 500;
 
 /** Reads the posts around a time. */
 export async function readAround(item: Item, postAt: string): Promise<Result<PostList, Failure>> {
@@ -100,7 +121,7 @@ async function readOnce(item: Item, range: Range, maxAgeMs: number): Promise<Res
 	const now = Date.now();
 	const known = shared.get(key);
 	const read =
-		known !== undefined && maxAgeMs > 0 && now - known.readAt <= maxAgeMs
+		known !== undefined && maxAgeMs > 0 && now - known.readAt <= maxAgeMs && known.readAt > lastChangeOf(connection).at
 			? known
 			: { list: readPosts(item, range), readAt: now };
 	shared.set(key, read);
@@ -109,8 +130,18 @@ async function readOnce(item: Item, range: Range, maxAgeMs: number): Promise<Res
 	return list;
 }
 
-/** Posts of the service have changed in this execution: what was read of them before does not count any more. */
-export const forgetLists = ({ execution }: ExecutionScope): boolean => lists.delete(execution);
+/** How many services are known at most whose posts were deleted or moved. */
+const MAX_SERVICES = 500;
+
+/** When posts of a service were deleted or moved here, also by a sub-workflow, in milliseconds since 1970: by its endpoint. */
+const changes = new RecentMap<{ at: number }>(MAX_SERVICES);
+
+const lastChangeOf = ({ endpoint }: Connection) => changes.getOrCreate(endpoint.href, () => ({ at: 0 }));
+
+/** What was read of the posts of a service before does not count any more. */
+export function notePostsChanged(connection: Connection): void {
+	lastChangeOf(connection).at = Date.now();
+}
 
 async function readPosts({ connection, scope }: Item, { from, to }: Range): Promise<Result<PostList, Failure>> {
 	const { refusedFields } = scope;

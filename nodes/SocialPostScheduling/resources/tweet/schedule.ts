@@ -57,9 +57,10 @@ const ONCE: Once<Post> = {
 		return { ...passed, advice: [passed.advice, ENDED_BEFORE, ...sayHowToGoOn(item)].join(' ') };
 	},
 	reuse: {
-		keep: ([scheduled], { tweets }) => {
+		keep: ([scheduled], { input, tweets }) => {
 			const postId = idField(scheduled?.post, 'id');
-			return { ...(postId !== null && { postId }), ...keepUploaded(uploadedIn(scheduled?.thread, tweets)) };
+			const uploaded = keepUploaded(uploadedIn(scheduled?.thread, tweets));
+			return { ...(postId !== null && { postId, postAt: input.postAt }), ...uploaded };
 		},
 		restore: (post, result) => [asScheduledBefore(post, result)],
 		conflict: (item) => ({

@@ -30,6 +30,7 @@ test('rows of the shipped file are scheduled, and bad rows are told with their r
 				expect.objectContaining({
 					text: 'With a file that is not there',
 					error: expect.stringContaining('lost.png'),
+					advice: expect.stringContaining('library'),
 				}),
 				expect.objectContaining({ post_at: 'next Friday', error: expect.stringContaining('"next Friday"') }),
 			],

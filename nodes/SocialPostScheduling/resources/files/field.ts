@@ -21,7 +21,7 @@ const file: INodeProperties = {
 			name: 'id',
 			type: 'string',
 			placeholder: 'e.g. 4711',
-			hint: 'The ID that an upload gave',
+			hint: 'The ID that an upload gave: one in each row of Media',
 		},
 		{
 			displayName: 'By Name',

@@ -225,27 +225,40 @@ export class IdempotencyStore {
 	}
 
 	/**
-	 * What was done, and was removed from the service since, may be done again. What may have been removed is in doubt.
+	 * What was done has been changed in the service since, as by a deletion: its outcome is another one from now on.
 	 *
-	 * @param account the account in which it was removed: another one may have another thing with the same ID
-	 * @param isRemoved whether it is what a result tells of
+	 * @param account the account in which it was changed: another one may have another thing with the same ID
+	 * @param isChanged whether it is what a result tells of
 	 */
-	async noteRemoved(
+	async amend(
 		account: string,
-		isRemoved: (result: StoredResult) => boolean,
-		state: 'repeatable' | 'uncertain',
+		isChanged: (result: StoredResult) => boolean,
+		amended: (result: StoredResult) => Outcome,
 	): Promise<void> {
 		for (const [identity, attempts] of this.attempts.all()) {
 			const ofAccount = attempts.filter(({ origin }) => origin === undefined || origin.account === account);
 			for (const attempt of ofAccount) {
-				const outcome = await Promise.race([attempt.outcome, undefined]);
-				if (outcome?.state !== 'succeeded' || !isRemoved(outcome.result)) continue;
-				if (state === 'repeatable') this.attempts.remove(identity, attempt);
-				else attempt.outcome = Promise.resolve({ state });
-				for (const stored of this.stored.of(identity).filter(isRecord)) {
-					if (stored.state === 'succeeded' && isRemoved(textsOf(stored.result))) stored.state = state;
-				}
+				const known = await Promise.race([attempt.outcome, undefined]);
+				if (known?.state !== 'succeeded' || !isChanged(known.result)) continue;
+				const outcome = amended(known.result);
+				if (outcome.state === 'repeatable') this.attempts.remove(identity, attempt);
+				else attempt.outcome = Promise.resolve(outcome);
+				this.amendStored(identity, isChanged, amended);
 			}
+		}
+	}
+
+	private amendStored(
+		identity: string,
+		isChanged: (result: StoredResult) => boolean,
+		amended: (result: StoredResult) => Outcome,
+	): void {
+		for (const stored of this.stored.of(identity).filter(isRecord)) {
+			const result = textsOf(stored.result);
+			if (stored.state !== 'succeeded' || !isChanged(result)) continue;
+			const outcome = amended(result);
+			stored.state = outcome.state;
+			stored.result = outcome.state === 'succeeded' ? outcome.result : {};
 		}
 	}
 

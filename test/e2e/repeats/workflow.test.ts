@@ -163,6 +163,16 @@ test('a post that is published and then deleted is not sent again: it is out', a
 	expect(await calls()).toBe(1);
 });
 
+test('a post that is moved to a time that comes at once, and then deleted, is not sent again: it may be out', async () => {
+	const scheduled = schedule({ options: { duplicateCheck: 'never' } });
+	const move = changed('reschedule', '={{ $json.post.id }}', { postAt: '={{ $now.plus({ seconds: 30 }).toISO() }}' });
+	const remove = { ...changed('delete', '={{ $json.id }}'), id: 'delete', name: 'Deleted' };
+	const nodes = [items('a'), scheduled, move, remove, ...again([items('a'), scheduled])];
+	const execution = await run(await saveChain('Moved and deleted', manualTrigger, ...nodes), TRIGGER);
+	expect(itemsOf(execution, `${SCHEDULE} again`)[0]).toHaveProperty('alreadyScheduled', true);
+	expect([await posts(), await calls()]).toEqual([[], 1]);
+});
+
 test.each([
 	['in doubt, and it was not deleted', 'before', 'success', ['a']],
 	['in doubt, and it was deleted', 'after', 'error', []],

@@ -109,7 +109,7 @@ describe('what may be done again once it has succeeded', () => {
 	});
 });
 
-describe('what was removed from the service since', () => {
+describe('what was changed in the service since', () => {
 	const ofPost = (id: string) => (result: StoredResult) => result.postId === id;
 
 	test.each([
@@ -117,7 +117,7 @@ describe('what was removed from the service since', () => {
 		['is no other post', '8', 'reuse'],
 	])('%s', async (_, removed, expected) => {
 		store.begin(key('x'), at(0))(DONE);
-		await store.noteRemoved('A', ofPost(removed), 'repeatable');
+		await store.amend('A', ofPost(removed), () => ({ state: 'repeatable' }));
 		expect(await decide(store, key('x'), at(0, {}))).toBe(expected);
 		const stored = structuredClone(context);
 		const retried = new IdempotencyStore(new AttemptLog(), stored, '2');
@@ -126,21 +126,25 @@ describe('what was removed from the service since', () => {
 
 	test('with other details, it is no conflict any more', async () => {
 		store.begin(key('x', 'a'), at(0))(DONE);
-		await store.noteRemoved('A', ofPost('7'), 'repeatable');
+		await store.amend('A', ofPost('7'), () => ({ state: 'repeatable' }));
 		expect(await decide(store, key('x', 'b'), at(0, {}))).toBe('begin');
 	});
 
 	test('what is in doubt or under way stays so', async () => {
 		store.begin(key('x'), at(0))(DOUBT);
 		store.begin(key('y'), at(1));
-		await store.noteRemoved('A', () => true, 'repeatable');
+		await store.amend(
+			'A',
+			() => true,
+			() => ({ state: 'repeatable' }),
+		);
 		expect(await decide(store, key('x'), at(0, {}))).toBe('uncertain');
 		expect(await decide(store, key('y'), at(1, {}))).toBe('wait');
 	});
 
 	test('in another account, it is another thing with the same ID', async () => {
 		store.begin(key('x'), at(0))(DONE);
-		await store.noteRemoved('B', ofPost('7'), 'repeatable');
+		await store.amend('B', ofPost('7'), () => ({ state: 'repeatable' }));
 		expect(await decide(store, key('x'), at(0, {}))).toBe('reuse');
 		const retried = new IdempotencyStore(new AttemptLog(), structuredClone(context), '2');
 		expect(await decide(retried, key('x'), at(0, {}))).toBe('reuse');
@@ -148,7 +152,7 @@ describe('what was removed from the service since', () => {
 
 	test('what may have been removed is in doubt, also for a retry of the execution', async () => {
 		store.begin(key('x'), at(0))(DONE);
-		await store.noteRemoved('A', ofPost('7'), 'uncertain');
+		await store.amend('A', ofPost('7'), () => ({ state: 'uncertain' }));
 		expect(await decide(store, key('x'), at(0, {}))).toBe('uncertain');
 		const retried = new IdempotencyStore(new AttemptLog(), structuredClone(context), '2');
 		expect(retried.wasDoubted(key('x'))).toBe(true);
@@ -167,14 +171,28 @@ describe('what was removed from the service since', () => {
 				result: { postId },
 			});
 		begin(0, '7');
-		await store.noteRemoved('A', ofPost('7'), 'repeatable');
+		await store.amend('A', ofPost('7'), () => ({ state: 'repeatable' }));
 		begin(1, '8');
 		expect(store.earlierTimeOf(timed(times[2] ?? ''), at(0, {}, NOW + 2 * MINUTE))).toBe(times[1]);
 	});
 
+	test('may have another result, also for a retry of the execution', async () => {
+		store.begin(key('x'), at(0))(DONE);
+		await store.amend('A', ofPost('7'), (result) => ({ state: 'succeeded', result: { ...result, postAt: 'later' } }));
+		const results: StoredResult[] = [];
+		for (const each of [store, new IdempotencyStore(new AttemptLog(), structuredClone(context), '2')]) {
+			await each.amend('A', ofPost('7'), (result) => {
+				results.push(result);
+				return { state: 'succeeded', result };
+			});
+		}
+		// In memory and in what n8n stores.
+		expect(results).toEqual(Array.from({ length: 4 }, () => ({ postId: '7', postAt: 'later' })));
+	});
+
 	test('what is done again after that counts', async () => {
 		store.begin(key('x'), at(0))(DONE);
-		await store.noteRemoved('A', ofPost('7'), 'repeatable');
+		await store.amend('A', ofPost('7'), () => ({ state: 'repeatable' }));
 		store.begin(key('x'), at(0, {}))({ state: 'succeeded', result: { postId: '9' } });
 		expect(await decide(store, key('x'), at(0, {}))).toBe('reuse');
 		expect(

@@ -1,9 +1,6 @@
 import type { IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
-import { accountOf } from '../../execution/account';
-import { mayBeDone } from '../../execution/identify';
 import { createItemHandler } from '../../execution/itemHandler';
-import { DEFAULT_CONCURRENCY, type Item } from '../../execution/operation';
-import type { StoredResult } from '../../execution/storedResult';
+import { DEFAULT_CONCURRENCY } from '../../execution/operation';
 import { mayHaveSucceeded } from '../../transport/failure';
 import { callService } from '../../transport/graphql';
 import { ERROR_FIELDS, mutation } from '../../transport/request';
@@ -13,7 +10,7 @@ import type { OperationDefinition } from '../definition';
 import type { Platform } from '../platform';
 import { notePostsChanged } from '../tweet/lookUp';
 import { checkPost, platform, postId, type PostReference } from './fields';
-import { publicationOf, PUBLISH } from './publishNow';
+import { noteDeleted } from './scheduledBefore';
 
 const permanently: INodeProperties = {
 	displayName: 'Permanently',
@@ -84,22 +81,6 @@ export const deletePost: OperationDefinition = {
 		},
 	}),
 };
-
-/**
- * A post that Schedule has made may be made again, unless it is out or may be: it stays on the platform then. If it is not known whether
- * it was deleted, it is in doubt.
- */
-async function noteDeleted(item: Item, post: PostReference, isKnown: boolean): Promise<void> {
-	if (post.platform !== 'TWITTER') return;
-	const isPublished = mayBeDone(item, { request: PUBLISH }, publicationOf(post));
-	const now = Date.now();
-	const mayBeOut = ({ postAt = '' }: StoredResult) => isPublished || !(Date.parse(postAt) > now);
-	await item.scope.idempotency.noteRemoved(
-		await accountOf(item.functions),
-		(scheduled) => scheduled.postId === post.postId && !mayBeOut(scheduled),
-		isKnown ? 'repeatable' : 'uncertain',
-	);
-}
 
 function checkDeletion(functions: IExecutePaginationFunctions): Result<Deletion, InvalidInput> {
 	const post = checkPost(functions);

@@ -1,9 +1,8 @@
-import { causeOf, messageOf } from '../errors/errorMessages';
-import { mapServiceText } from '../errors/serviceMessage';
 import { untilStopped } from '../transport/delay';
 import type { RequestInfo } from '../transport/request';
 import { err, type InvalidInput, ok, type Result } from '../utils/result';
 import type { Attempt, Outcome } from './attempt';
+import { asRemembered, doubtOf, notSentAgain, stillDoubted, wasStopped, withReason } from './doubt';
 import { decide, type IdentifiedItem, identify, isDoubted, looksFirst } from './identify';
 import { isInDoubt, type ItemFailure, type ItemResult } from './itemResult';
 import type { RetriedAttempt } from './retryLog';
@@ -17,7 +16,6 @@ import {
 	withAdvice,
 } from './lookUp';
 import type { Item, Operation, Siblings, Sighting } from './operation';
-import { safeWordsOf } from './safeWords';
 
 /** The part of an operation that does something. */
 type Work<T> = Pick<Operation<T>, 'request' | 'execute'>;
@@ -43,7 +41,7 @@ export async function executeOnce<T>(
 		let outcome = await attempt.outcome;
 		let warnings: readonly string[] | undefined;
 		if (outcome.state === 'uncertain') {
-			const { doubt, isFresh } = doubtOf(operation, item, outcome);
+			const { doubt, isFresh } = doubtOf(request, item, outcome);
 			const verdict = await judge(operation, identified, item, doubt, isFresh);
 			if (!verdict.isDone) {
 				store.storeDoubt(fingerprint.identity, attempt, origin);
@@ -138,20 +136,6 @@ async function joinOtherRetry<T>(
 	return hasLooked ? { ...ended.failure, lookAgain: look } : await look();
 }
 
-const wasStopped = ({ failure }: ItemFailure): boolean => failure.kind === 'canceled';
-
-/** The failure of something that is in doubt, and whether its response was lost just now. */
-function doubtOf<T>(
-	{ request }: Work<T>,
-	{ connection: { signal } }: Item,
-	{ failure }: Extract<Outcome, { state: 'uncertain' }>,
-): { doubt: ItemFailure; isFresh: boolean } {
-	// Another execution was stopped before it could look.
-	const isFresh = failure !== undefined && wasStopped(failure) && signal?.aborted !== true;
-	const startedBefore: ItemFailure = { ok: false, request, failure: { kind: 'startedBefore' } };
-	return { doubt: isFresh ? startedBefore : (failure ?? startedBefore), isFresh };
-}
-
 /** What a look shows before it is sent; the doubt again, where an earlier execution has left it in doubt and a later look may tell. */
 async function lookFirst<T>(
 	operation: Work<T>,
@@ -167,13 +151,6 @@ async function lookFirst<T>(
 	if (sighting.state !== 'unclear' || !sighting.mayClearLater) return ok(sighting);
 	return err({ ...doubt, unclear: [sighting.reason] });
 }
-
-const notSentAgain = (request: RequestInfo): ItemFailure => ({
-	ok: false,
-	request,
-	failure: { kind: 'startedBefore', words: 'it was not sent again' },
-	mayBeRepeated: true,
-});
 
 /** @param sighting what a look has shown, where the service was asked first */
 async function executeUnlessFound<T>(
@@ -256,33 +233,6 @@ const refusal = (request: RequestInfo, problem: InvalidInput): ItemResult => ({
 	failure: { kind: 'invalidInput', problem },
 });
 
-/** What was in doubt before this execution, could not be looked up, and is not done now: it may have been done then. */
-async function stillDoubted(request: RequestInfo, result: ItemResult, { functions, pass }: Item): Promise<ItemResult> {
-	if (result.ok || isInDoubt(result)) return result;
-	const { failure, hints = [] } = result;
-	if (result.request.name === request.name && failure.kind === 'refused') {
-		return { ...result, failure: { ...failure, uncertain: true }, mayBeRepeated: true };
-	}
-	const notDone = `${request.failed}.`;
-	const safe = mapServiceText(failure, await safeWordsOf(functions, pass));
-	const { what, description } = causeOf(safe, result.request);
-	const words = result.request.name === request.name ? what : messageOf(safe, result.request);
-	return {
-		...result,
-		request,
-		failure: { kind: 'startedBefore', words },
-		hints: [description, ...hints.filter((hint) => hint !== notDone)],
-		notBegun: undefined,
-		mayBeRepeated: true,
-	};
-}
-
-/** Why the service could not be asked before it was sent is said with whatever came of it. */
-const withReason = (result: ItemResult, reason: string): ItemResult =>
-	result.ok
-		? { ...result, warnings: [...new Set([...(result.warnings ?? []), reason])] }
-		: { ...result, unclear: [...new Set([...(result.unclear ?? []), reason])] };
-
 /** Does an operation as a part of another one, with the same care for what must not happen twice. */
 export async function executePart<T>(
 	operation: Work<T> & Pick<Operation<T>, 'once'>,
@@ -307,19 +257,4 @@ async function outcomeOf<T>(
 	return isInDoubt(result)
 		? { state: 'uncertain', failure: await asRemembered(result, item) }
 		: { state: 'repeatable' };
-}
-
-/**
- * The doubt without what hangs on the item, and with no secret: it may be remembered for longer than the item, and be shown by another
- * execution, which does not know the addresses that were issued in this one.
- */
-async function asRemembered(failure: ItemFailure, { functions, pass }: Item): Promise<ItemFailure> {
-	const safe = await safeWordsOf(functions, pass);
-	return {
-		...failure,
-		failure: mapServiceText(failure.failure, safe),
-		...(failure.unclear && { unclear: failure.unclear.map(safe) }),
-		...(failure.warnings && { warnings: failure.warnings.map(safe) }),
-		lookAgain: undefined,
-	};
 }

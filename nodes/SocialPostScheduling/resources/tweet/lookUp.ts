@@ -71,7 +71,10 @@ export async function findPost(
 	return { state: 'unclear', reason: reasonOf(list.error), ...whenClear(list.error) };
 }
 
-/** When another look may tell after a failure: soon where the request was not tried again, never where the service refuses the list, or gives it in another form, twice. */
+/**
+ * When another look may tell after a failure: soon where the request was not tried again; not at all where the service refuses the list,
+ * or gives it in another form in both looks.
+ */
 function whenClear(failure: Failure): Pick<UnclearSighting, 'mayClearSoon' | 'mayClearLater'> {
 	if (isDocumentInvalid(failure)) return {};
 	if (failure.kind === 'unexpectedResponse') return { mayClearSoon: true };

@@ -111,16 +111,16 @@ describe('a response that is lost', () => {
 	});
 
 	test.each([
-		['is cut', { kind: 'cutJson' }, 'the service returned text instead of data'],
-		['is a refusal', { kind: 'status', status: 401 }, 'the API key was not accepted'],
-	] as const)('a list that %s is told, without any secret', async (_, fault, words) => {
+		['is cut', { kind: 'cutJson' }, 'the service returned text instead of data', 2],
+		['is a refusal', { kind: 'status', status: 401 }, 'the API key was not accepted', 1],
+	] as const)('a list that %s is told, without any secret', async (_, fault, words, looks) => {
 		loseBefore();
 		service().sandbox.control.addFault({ on: 'twitterSubmissions', fault });
 		const { error, stored } = await runNode(options());
 		expect(error?.description).toMatch(/^Check the scheduled posts/);
 		expect(error?.description).toContain(words);
 		expect(stored).not.toContain(service().credential.apiKey);
-		expect(requests()).toEqual([1, 1, 0]);
+		expect(requests()).toEqual([1, looks, 0]);
 	});
 
 	test('what two looks say alike stands in the error once', async () => {

@@ -219,13 +219,8 @@ export class IdempotencyStore {
 		return { attempt, end };
 	}
 
-	/** Whether it has begun, in this execution or in the one that this one is a retry of, and was done or may have been. */
-	mayBeDone({ identity }: Fingerprint): boolean {
-		return this.attempts.of(identity).length > 0 || this.attempts.wasDoubted(identity);
-	}
-
 	/**
-	 * What was done has been changed in the service since, as by a deletion: its outcome is another one from now on.
+	 * What was done has been changed in the service since, as by a deletion: its result is another one from now on.
 	 *
 	 * @param account the account in which it was changed: another one may have another thing with the same ID
 	 * @param isChanged whether it is what a result tells of
@@ -233,16 +228,16 @@ export class IdempotencyStore {
 	async amend(
 		account: string,
 		isChanged: (result: StoredResult) => boolean,
-		amended: (result: StoredResult) => Outcome,
+		amended: (result: StoredResult) => StoredResult,
 	): Promise<void> {
 		for (const [identity, attempts] of this.attempts.all()) {
 			const ofAccount = attempts.filter(({ origin }) => origin === undefined || origin.account === account);
 			for (const attempt of ofAccount) {
 				const known = await Promise.race([attempt.outcome, undefined]);
 				if (known?.state !== 'succeeded' || !isChanged(known.result)) continue;
-				const outcome = amended(known.result);
-				if (outcome.state === 'repeatable') this.attempts.remove(identity, attempt);
-				else attempt.outcome = Promise.resolve(outcome);
+				const { takenFrom } = attempt;
+				attempt.outcome = Promise.resolve({ state: 'succeeded', result: amended(known.result) });
+				if (takenFrom !== undefined) takenFrom.outcome = attempt.outcome;
 				this.amendStored(identity, isChanged, amended);
 			}
 		}
@@ -251,14 +246,11 @@ export class IdempotencyStore {
 	private amendStored(
 		identity: string,
 		isChanged: (result: StoredResult) => boolean,
-		amended: (result: StoredResult) => Outcome,
+		amended: (result: StoredResult) => StoredResult,
 	): void {
 		for (const stored of this.stored.of(identity).filter(isRecord)) {
 			const result = textsOf(stored.result);
-			if (stored.state !== 'succeeded' || !isChanged(result)) continue;
-			const outcome = amended(result);
-			stored.state = outcome.state;
-			stored.result = outcome.state === 'succeeded' ? outcome.result : {};
+			if (stored.state === 'succeeded' && isChanged(result)) stored.result = amended(result);
 		}
 	}
 

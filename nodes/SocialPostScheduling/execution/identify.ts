@@ -113,10 +113,6 @@ export function validateFirst<T>(identified: IdentifiedItem<T>, item: Item): Inv
 	return undefined;
 }
 
-/** Whether a thing of another operation has begun in this execution, and was done or may have been. */
-export const mayBeDone = (item: Item, operation: Pick<Operation<unknown>, 'request'>, key: IdempotencyKey): boolean =>
-	item.scope.idempotency.mayBeDone(fingerprintOf(inScope(key, operation, item)));
-
 /** What is known of an item before it begins, where something is. */
 export async function knownBefore<T>(identified: IdentifiedItem<T>): Promise<KnownBefore | undefined> {
 	const decision = decide(identified);

@@ -53,6 +53,8 @@ export async function executeOnce<T>(
 		}
 		if (outcome.state === 'succeeded' && reuse !== undefined) {
 			store.storeSuccess(fingerprint.identity, attempt, outcome.result, origin.place);
+			const problem = reuse.refuse?.(item, outcome.result);
+			if (problem !== undefined) return refusal(request, problem);
 			if (attempt.details === fingerprint.details) {
 				// What n8n had stored is this item from now on, and not others of its run.
 				attempt.origin ??= origin;

@@ -1,6 +1,12 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 
-/** Whether the node is called by another one, with the execution data of that one. */
+/** What n8n puts behind the type of a node that is a tool. */
+const TOOL = 'Tool';
+
+/** Whether the node is a tool of an agent or of the MCP Server Trigger, in whatever way they run it. */
+export const isTool = (functions: IExecutePaginationFunctions): boolean => functions.getNode().type.endsWith(TOOL);
+
+/** Whether the node is called by another one, with the execution data of that one: as a tool, but for AI Agent 3 and later. */
 export function isCalledAsTool(functions: IExecutePaginationFunctions): boolean {
 	return functions.getExecuteData().node.name !== functions.getNode().name;
 }

@@ -1,13 +1,13 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import type { Item } from '../execution/operation';
-import { isCalledAsTool } from '../execution/tool';
+import { isTool } from '../execution/tool';
 
 /**
  * Whether n8n offers "Retry" for the execution: only of one that has failed. An item that failed is no failure where the node continues;
  * an agent and the MCP Server Trigger tell their caller of a tool that failed, and go on.
  */
 export const hasRetry = (functions: IExecutePaginationFunctions): boolean =>
-	!functions.continueOnFail() && !isCalledAsTool(functions);
+	!functions.continueOnFail() && !isTool(functions);
 
 /** How a retried execution comes to the items behind one that each retry would refuse again; empty where there are none. */
 export const sayHowToGoOn = ({ functions, pass }: Pick<Item, 'functions' | 'pass'>): string[] => {

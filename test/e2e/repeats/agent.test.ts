@@ -5,7 +5,7 @@ import { readExample, type CredentialReference } from '../../../scripts/lib/work
 import { serveFiles, type FileServer } from '../../harness/fileServer';
 import { client, credential as account, filesFolder, run } from '../support/n8n';
 import { PICTURE, VIDEO } from '../support/samples';
-import { resetService, stateOfService } from '../support/service';
+import { addFault, resetService, stateOfService } from '../support/service';
 import { type ScriptedModel, startModel } from './support/model';
 import { postsWithMedia } from './support/posts';
 import { saveAgent } from './support/workflows';
@@ -126,6 +126,14 @@ describe.each([1.7, 2, 2.2, 3])('AI Agent %d', (version) => {
 		expect((await postsWithMedia()).map(([text]) => text)).toEqual(
 			['a', ...wrong.map(({ text }) => `${asText(text)} again`)].sort(),
 		);
+	});
+
+	test('a response that is lost: the model hears no advice that n8n has not, as "Retry" of an execution that succeeds', async () => {
+		await addFault({ on: 'scheduleTweet', fault: { kind: 'status', status: 500, when: 'before' } });
+		const execution = await play([[post('a')]]);
+		expect(execution.status).toBe('success');
+		expect(model.heard).toEqual([expect.stringMatching(/may have been scheduled.*send it in a new execution/s)]);
+		expect(model.heard[0]).not.toContain('Retry');
 	});
 
 	test('a person has set "Save as Draft": drafts, whatever the model says', async () => {

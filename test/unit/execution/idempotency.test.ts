@@ -111,107 +111,62 @@ describe('what may be done again once it has succeeded', () => {
 
 describe('what was changed in the service since', () => {
 	const ofPost = (id: string) => (result: StoredResult) => result.postId === id;
+	const asDeleted = (result: StoredResult) => ({ ...result, deletion: 'done' });
+
+	/** What comes of the same thing once more, here and in a retry of the execution. */
+	const outcomes = async () =>
+		await Promise.all(
+			[store, new IdempotencyStore(new AttemptLog(), structuredClone(context), '2')].map(async (each) => {
+				const decision = each.decide(key('x'), at(0, {}), false, new Set());
+				return decision.type === 'wait' ? await decision.attempt.outcome : decision.type;
+			}),
+		);
 
 	test.each([
-		['may be done again', '7', 'begin'],
-		['is no other post', '8', 'reuse'],
-	])('%s', async (_, removed, expected) => {
-		store.begin(key('x'), at(0))(DONE);
-		await store.amend('A', ofPost(removed), () => ({ state: 'repeatable' }));
-		expect(await decide(store, key('x'), at(0, {}))).toBe(expected);
-		const stored = structuredClone(context);
-		const retried = new IdempotencyStore(new AttemptLog(), stored, '2');
-		expect(await decide(retried, key('x'), at(0, {}))).toBe(expected);
+		['has the other result', 'A', '7', { postId: '7', deletion: 'done' }],
+		['is no other post', 'A', '8', { postId: '7' }],
+		['is in no other account, which may have another thing with the same ID', 'B', '7', { postId: '7' }],
+	])('%s', async (_, account, changed, result) => {
+		store.begin(key('x'), at(0))({ state: 'succeeded', result: { postId: '7' } });
+		await store.amend(account, ofPost(changed), asDeleted);
+		expect(await outcomes()).toEqual([1, 2].map(() => ({ state: 'succeeded', result })));
 	});
 
-	test('with other details, it is no conflict any more', async () => {
-		store.begin(key('x', 'a'), at(0))(DONE);
-		await store.amend('A', ofPost('7'), () => ({ state: 'repeatable' }));
-		expect(await decide(store, key('x', 'b'), at(0, {}))).toBe('begin');
+	test('can be changed again, also by a retry of the execution', async () => {
+		store.begin(key('x'), at(0))({ state: 'succeeded', result: { postId: '7' } });
+		await store.amend('A', ofPost('7'), (result) => ({ ...result, first: 'yes' }));
+		const retried = new IdempotencyStore(new AttemptLog(), structuredClone(context), '2');
+		for (const each of [store, retried]) await each.amend('A', ofPost('7'), asDeleted);
+		const decision = retried.decide(key('x'), at(0, {}), false, new Set());
+		const result = { postId: '7', first: 'yes', deletion: 'done' };
+		expect(decision.type === 'wait' && (await decision.attempt.outcome)).toEqual({ state: 'succeeded', result });
+		expect((await outcomes())[0]).toEqual({ state: 'succeeded', result });
 	});
 
 	test('what is in doubt or under way stays so', async () => {
 		store.begin(key('x'), at(0))(DOUBT);
 		store.begin(key('y'), at(1));
-		await store.amend(
-			'A',
-			() => true,
-			() => ({ state: 'repeatable' }),
-		);
+		await store.amend('A', () => true, asDeleted);
 		expect(await decide(store, key('x'), at(0, {}))).toBe('uncertain');
 		expect(await decide(store, key('y'), at(1, {}))).toBe('wait');
 	});
 
-	test('in another account, it is another thing with the same ID', async () => {
-		store.begin(key('x'), at(0))(DONE);
-		await store.amend('B', ofPost('7'), () => ({ state: 'repeatable' }));
-		expect(await decide(store, key('x'), at(0, {}))).toBe('reuse');
-		const retried = new IdempotencyStore(new AttemptLog(), structuredClone(context), '2');
-		expect(await decide(retried, key('x'), at(0, {}))).toBe('reuse');
+	test('another retry of the execution, which has begun it, knows it as well', async () => {
+		const retries = new RetryLog();
+		for (const execution of ['2', '3']) retries.enter(execution);
+		const first = new IdempotencyStore(new AttemptLog(), {}, '2', retries);
+		const second = new IdempotencyStore(new AttemptLog(), {}, '3', retries);
+		first.begin(key('x'), at(0))({ state: 'succeeded', result: { postId: '7' } });
+		const other = second.ofOtherRetry(key('x'), at(0, {}));
+		if (other === undefined) throw new Error('The second retry does not know the first one');
+		second.take(key('x'), at(0, {}), other)(await other.attempt.outcome);
+		await second.amend('A', ofPost('7'), asDeleted);
+		const decision = first.decide(key('x'), at(0, {}), false, new Set());
+		expect(decision.type === 'wait' && (await decision.attempt.outcome)).toEqual({
+			state: 'succeeded',
+			result: { postId: '7', deletion: 'done' },
+		});
 	});
-
-	test('what may have been removed is in doubt, also for a retry of the execution', async () => {
-		store.begin(key('x'), at(0))(DONE);
-		await store.amend('A', ofPost('7'), () => ({ state: 'uncertain' }));
-		expect(await decide(store, key('x'), at(0, {}))).toBe('uncertain');
-		const retried = new IdempotencyStore(new AttemptLog(), structuredClone(context), '2');
-		expect(retried.wasDoubted(key('x'))).toBe(true);
-	});
-
-	test('a time from the clock does not come to it, but to what was done after it', async () => {
-		const timed = (time: string) => fingerprintOf({ identity: 'x', at: time, isComputed: true, details: 'a' });
-		const times = [0, 1, 2].map((minutes) => new Date(NOW + HOUR + minutes * MINUTE).toISOString());
-		const begin = (minutes: number, postId: string) =>
-			store.begin(
-				timed(times[minutes] ?? ''),
-				at(0, {}, NOW + minutes * MINUTE),
-				NOW + minutes * MINUTE,
-			)({
-				state: 'succeeded',
-				result: { postId },
-			});
-		begin(0, '7');
-		await store.amend('A', ofPost('7'), () => ({ state: 'repeatable' }));
-		begin(1, '8');
-		expect(store.earlierTimeOf(timed(times[2] ?? ''), at(0, {}, NOW + 2 * MINUTE))).toBe(times[1]);
-	});
-
-	test('may have another result, also for a retry of the execution', async () => {
-		store.begin(key('x'), at(0))(DONE);
-		await store.amend('A', ofPost('7'), (result) => ({ state: 'succeeded', result: { ...result, postAt: 'later' } }));
-		const results: StoredResult[] = [];
-		for (const each of [store, new IdempotencyStore(new AttemptLog(), structuredClone(context), '2')]) {
-			await each.amend('A', ofPost('7'), (result) => {
-				results.push(result);
-				return { state: 'succeeded', result };
-			});
-		}
-		// In memory and in what n8n stores.
-		expect(results).toEqual(Array.from({ length: 4 }, () => ({ postId: '7', postAt: 'later' })));
-	});
-
-	test('what is done again after that counts', async () => {
-		store.begin(key('x'), at(0))(DONE);
-		await store.amend('A', ofPost('7'), () => ({ state: 'repeatable' }));
-		store.begin(key('x'), at(0, {}))({ state: 'succeeded', result: { postId: '9' } });
-		expect(await decide(store, key('x'), at(0, {}))).toBe('reuse');
-		expect(
-			await decide(new IdempotencyStore(new AttemptLog(), structuredClone(context), '2'), key('x'), at(0, {})),
-		).toBe('reuse');
-	});
-});
-
-test.each([
-	['was done', DONE, true],
-	['is in doubt', DOUBT, true],
-	['is under way', undefined, true],
-	['was refused', { state: 'repeatable' }, false],
-] as const)('what %s may be done: also for a retry of the execution', (_, outcome, expected) => {
-	const settle = store.begin(key('x'), at(0));
-	if (outcome !== undefined) settle(outcome);
-	const retried = new IdempotencyStore(new AttemptLog(), structuredClone(context), '2');
-	expect([store.mayBeDone(key('x')), retried.mayBeDone(key('x'))]).toEqual([expected, expected]);
-	expect(store.mayBeDone(key('y'))).toBe(false);
 });
 
 describe('what n8n stores with the execution', () => {

@@ -8,9 +8,9 @@ import { type InvalidInput, ok, type Result } from '../../utils/result';
 import { readBoolean, readCollection } from '../../validation/parameters';
 import type { OperationDefinition } from '../definition';
 import type { Platform } from '../platform';
+import { noteDeleted } from '../tweet/deleted';
 import { notePostsChanged } from '../tweet/lookUp';
 import { checkPost, platform, postId, type PostReference } from './fields';
-import { noteDeleted } from './scheduledBefore';
 
 const permanently: INodeProperties = {
 	displayName: 'Permanently',

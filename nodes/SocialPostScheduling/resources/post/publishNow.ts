@@ -1,4 +1,3 @@
-import type { IdempotencyKey } from '../../execution/fingerprint';
 import { createItemHandler } from '../../execution/itemHandler';
 import type { Once } from '../../execution/operation';
 import type { Failure } from '../../transport/failure';
@@ -35,7 +34,7 @@ const publishOn = (of: Platform) =>
 		(payload) => ok(changedSubmissions(payload, (submission) => ({ url: addressOf(submission) }))),
 		readPublication,
 	);
-export const PUBLISH = publishOn('TWITTER');
+const PUBLISH = publishOn('TWITTER');
 
 /** Where a submission is on the platform; its own `url` is one that the post links to. */
 const addressOf = (submission: unknown): string | null => textField(field(submission, 'result'), 'url') || null;
@@ -54,14 +53,9 @@ function readPublication(reply: Reply, name: string): Result<Payload, Failure> {
 	return isPartOut || mayBeOut ? err({ ...payload.error, uncertain: true }) : payload;
 }
 
-export const publicationOf = ({ platform, postId: id }: PostReference): IdempotencyKey => ({
-	identity: [platform, id],
-	details: null,
-});
-
 /** A post is published once in an execution, however often it comes. */
 const ONCE: Once<PostReference> = {
-	key: publicationOf,
+	key: ({ platform, postId: id }) => ({ identity: [platform, id], details: null }),
 	reuse: {
 		keep: () => ({}),
 		restore: (post) => [changedItem(post, { alreadyPublished: true })],

@@ -1,7 +1,6 @@
 import type { ExecutionState } from '../../execution/executionState';
 import { createItemHandler } from '../../execution/itemHandler';
 import type { Item } from '../../execution/operation';
-import { mayHaveSucceeded } from '../../transport/failure';
 import { ERROR_FIELDS, mutation } from '../../transport/request';
 import { getOrCreate } from '../../utils/getOrCreate';
 import { textField } from '../../utils/json';
@@ -17,7 +16,6 @@ import { sayHowToGoOn } from '../retriedExecution';
 import { notePostsChanged } from '../tweet/lookUp';
 import { changedItem, changedSubmissions } from './changed';
 import { checkPostToChange, platformToChange, postId, type PostReference } from './fields';
-import { noteMoved } from './scheduledBefore';
 
 /** Mutation `reschedulePlatformPost` (public reference, section 6.2). To the same time once more changes nothing. */
 const rescheduleOn = (of: Platform) =>
@@ -74,7 +72,6 @@ export const reschedulePost: OperationDefinition = {
 			const variables = { postId: post.postId, postAt: time };
 			const outcome = await callBefore(time, connection, rescheduleOn(post.platform), variables);
 			notePostsChanged(connection);
-			if (outcome.ok || mayHaveSucceeded(outcome.error)) await noteMoved(item, post, time, outcome.ok);
 			if (!outcome.ok) {
 				const hints = sayTimeComesFirst(outcome.error, time, readablePostAt);
 				return { ok: false, request: RESCHEDULE, failure: outcome.error, hints };

@@ -3,7 +3,7 @@ import { accountOf } from '../../execution/account';
 import { fieldAt } from '../../execution/executionState';
 import type { Item, LookUpTime, Siblings, Sighting, UnclearSighting } from '../../execution/operation';
 import { collectPages } from '../../execution/pages';
-import { type Failure, isDocumentInvalid, isNotOffered } from '../../transport/failure';
+import { type Failure, isDocumentInvalid, isNotOffered, mayHaveSucceeded } from '../../transport/failure';
 import { type Connection, waitingUntil } from '../../transport/connection';
 import { callService } from '../../transport/graphql';
 import { retryDelay } from '../../transport/retry';
@@ -84,12 +84,9 @@ function whenClear(failure: Failure): Pick<UnclearSighting, 'mayClearSoon' | 'ma
 	};
 }
 
-/** Whether the service did not say anything of the request itself. */
+/** Whether the service did not say anything of the request itself, as with HTTP 500, a timeout, or the web page of a proxy. */
 const isTrouble = (failure: Failure): boolean =>
-	failure.kind === 'timedOut' || (failure.kind === 'httpStatus' && failure.status >= FIRST_SERVER_ERROR);
-
-/** The statuses from here on are of a server in trouble. */
-const FIRST_SERVER_ERROR = 500;
+	failure.kind === 'timedOut' || (failure.kind !== 'graphqlErrors' && mayHaveSucceeded(failure));
 
 /** Reads the posts around a time. */
 export async function readAround(item: Item, postAt: string): Promise<Result<PostList, Failure>> {

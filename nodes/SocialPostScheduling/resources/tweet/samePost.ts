@@ -97,7 +97,7 @@ export function sightingIn(
 		...(others.length === 0 ? [] : [sayEqual(same)]),
 		...(hasFailed(posts, postId) ? [`Post ${postId} has failed on the platform. ${LOOK_AT_IT}`] : []),
 	];
-	return { state: 'found', result: { postId, postAt: wanted.postAt }, warnings };
+	return { state: 'found', result: { postId }, warnings };
 }
 
 /** What becomes of a post that was made while others may have made the same. */

@@ -16,6 +16,7 @@ import type { PostFile } from '../files/check';
 import { announceFiles, mediaIdsOf, uploadAhead, uploadFiles } from '../files/upload';
 import { sayUploaded, type UploadedFile } from '../../utils/uploadedFile';
 import { checkPost, type Post } from './checkPost';
+import { refuseDeleted } from './deleted';
 import { fields } from './fields';
 import { findPost, MAX_AGE_MS } from './lookUp';
 import { asKept, NEAR_TIME_MS, type WantedPost } from './samePost';
@@ -57,12 +58,13 @@ const ONCE: Once<Post> = {
 		return { ...passed, advice: [passed.advice, ENDED_BEFORE, ...sayHowToGoOn(item)].join(' ') };
 	},
 	reuse: {
-		keep: ([scheduled], { input, tweets }) => {
+		keep: ([scheduled], { tweets }) => {
 			const postId = idField(scheduled?.post, 'id');
 			const uploaded = keepUploaded(uploadedIn(scheduled?.thread, tweets));
-			return { ...(postId !== null && { postId, postAt: input.postAt }), ...uploaded };
+			return { ...(postId !== null && { postId }), ...uploaded };
 		},
 		restore: (post, result) => [asScheduledBefore(post, result)],
+		refuse: refuseDeleted,
 		conflict: (item) => ({
 			field: 'Thread',
 			problem:

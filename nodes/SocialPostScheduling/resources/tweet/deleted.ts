@@ -1,0 +1,44 @@
+import { accountOf } from '../../execution/account';
+import type { Item } from '../../execution/operation';
+import type { StoredResult } from '../../execution/storedResult';
+import type { InvalidInput } from '../../utils/result';
+import type { PostReference } from '../post/fields';
+import { sayHowToGoOn } from '../retriedExecution';
+
+/** A post was deleted, or may have been, that Schedule may have made in this execution: it is remembered with the result of Schedule. */
+export async function noteDeleted(
+	item: Item,
+	{ platform, postId: id }: PostReference,
+	isKnown: boolean,
+): Promise<void> {
+	const isIt = ({ postId }: StoredResult) => platform === 'TWITTER' && postId === id;
+	await item.scope.idempotency.amend(await accountOf(item.functions), isIt, (scheduled) => ({
+		...scheduled,
+		deletion: isKnown || scheduled.deletion === DONE ? DONE : IN_DOUBT,
+	}));
+}
+
+const DONE = 'done';
+const IN_DOUBT = 'inDoubt';
+
+/**
+ * Why a post is not sent again that was deleted since it was scheduled: it may have gone out before, and then it stays on the platform.
+ */
+export function refuseDeleted(item: Item, { postId = '', deletion }: StoredResult): InvalidInput | undefined {
+	if (deletion === undefined) return undefined;
+	const isKnown = deletion === DONE;
+	const before = `was scheduled before, in this execution or in the one that it is a retry of, as post ${postId}`;
+	return {
+		field: 'Thread',
+		problem: `${before}, and ${isKnown ? 'deleted' : 'may have been deleted'} after that`,
+		advice: [isKnown ? NOT_AGAIN : LOOK_FIRST, TO_SEND_IT, ...sayHowToGoOn(item)].join(' '),
+	};
+}
+
+const NOT_AGAIN = 'It was not sent again, because it may have gone out before: then it stays on the platform.';
+
+const LOOK_FIRST =
+	'It was not sent again. Look in the service first: its deletion has failed, and may have been done all the same.';
+
+const TO_SEND_IT =
+	'If it is to be sent once more, do that in a new execution, change a text, or set another time without an expression.';

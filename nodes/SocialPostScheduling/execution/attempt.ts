@@ -48,7 +48,7 @@ export interface Attempt {
 	/** The item that will take its place, where that is known before any item begins. */
 	claimant?: Pick<Origin, 'run' | 'item'>;
 	readonly details: string;
-	/** Another one where a look at the service has shown later that it was done. */
+	/** Another one where a look at the service has shown later that it was done, or where what was done has been changed since. */
 	outcome: Promise<Outcome>;
 	/** The attempt of another retry of the same execution that it stands for. */
 	readonly takenFrom?: Attempt;

@@ -3,7 +3,8 @@ import { getOrCreate } from '../utils/getOrCreate';
 import { field, textField } from '../utils/json';
 import type { Attempt, AttemptTime, Origin } from './attempt';
 import { runOf } from './place';
-import { isDoubtOfEarlierExecution, itemOf, restore, StoredAttempts, timeOf } from './storedAttempts';
+import { isDoubtOfEarlierExecution, itemOf, restore, timeOf } from './storedAttempt';
+import { StoredAttempts } from './storedAttempts';
 
 /** Details that have begun: where they did so last, and whether they are a thing of their own. */
 interface Details {
@@ -138,7 +139,7 @@ export class AttemptLog {
 	addStored(context: IContextObject, execution: string): void {
 		if (this.read.has(context)) return;
 		this.read.add(context);
-		for (const [identity, stored] of new StoredAttempts(context).all()) {
+		for (const [identity, stored] of new StoredAttempts(context, execution).all()) {
 			for (const attempt of stored) {
 				const details = textField(attempt, 'details');
 				const time = timeOf(attempt);

@@ -1,5 +1,4 @@
 import type { IContextObject } from 'n8n-workflow';
-import { field, isRecord, textField } from '../utils/json';
 import type { Attempt, Origin, Outcome } from './attempt';
 import type { StoredResult } from './storedResult';
 import type { AttemptLog } from './attemptLog';
@@ -7,17 +6,8 @@ import type { Fingerprint } from './fingerprint';
 import { isAtPlace, isSameByClock, isSameInOtherRetry } from './movedTime';
 import { runOf } from './place';
 import type { RetriedAttempt, RetryLog } from './retryLog';
-import {
-	isDoubtOf,
-	isDoubtOfEarlierExecution,
-	type StoredAttempt,
-	StoredAttempts,
-	textsOf,
-	timeOf,
-} from './storedAttempts';
-
-/** How many entries of one thing are stored at most: a loop may come to it thousands of times, and n8n stores them with the execution. */
-const MAX_STORED = 100;
+import { isDoubtOf, type StoredAttempt } from './storedAttempt';
+import { StoredAttempts } from './storedAttempts';
 
 /** What is to be done about an item that may be the same as one that has begun. */
 export type Decision = { readonly type: 'begin' } | { readonly type: 'wait'; readonly attempt: Attempt };
@@ -41,7 +31,7 @@ export class IdempotencyStore {
 		private readonly execution: string,
 		private readonly retries?: RetryLog,
 	) {
-		this.stored = new StoredAttempts(context);
+		this.stored = new StoredAttempts(context, execution);
 		attempts.addStored(context, execution);
 	}
 
@@ -82,8 +72,7 @@ export class IdempotencyStore {
 	/** What was left in doubt there was not done, as a look at the service has shown. */
 	settleAbsent({ identity }: Fingerprint): void {
 		this.attempts.forgetDoubt(identity);
-		const others = this.stored.of(identity).filter((other) => !isDoubtOfEarlierExecution(other, this.execution));
-		this.stored.replace(identity, others);
+		this.stored.removeEarlierDoubts(identity);
 	}
 
 	/**
@@ -238,19 +227,8 @@ export class IdempotencyStore {
 				const { takenFrom } = attempt;
 				attempt.outcome = Promise.resolve({ state: 'succeeded', result: amended(known.result) });
 				if (takenFrom !== undefined) takenFrom.outcome = attempt.outcome;
-				this.amendStored(identity, isChanged, amended);
+				this.stored.amend(identity, isChanged, amended);
 			}
-		}
-	}
-
-	private amendStored(
-		identity: string,
-		isChanged: (result: StoredResult) => boolean,
-		amended: (result: StoredResult) => StoredResult,
-	): void {
-		for (const stored of this.stored.of(identity).filter(isRecord)) {
-			const result = textsOf(stored.result);
-			if (stored.state === 'succeeded' && isChanged(result)) stored.result = amended(result);
 		}
 	}
 
@@ -259,12 +237,7 @@ export class IdempotencyStore {
 		const { takenFrom } = attempt;
 		attempt.outcome = Promise.resolve({ state: 'succeeded', result });
 		if (takenFrom !== undefined) takenFrom.outcome = attempt.outcome;
-		const isInDoubt = (other: unknown) =>
-			field(other, 'details') === attempt.details && field(other, 'state') !== 'succeeded';
-		this.stored.replace(
-			identity,
-			this.stored.of(identity).filter((other) => !isInDoubt(other)),
-		);
+		this.stored.removeUnsettled(identity, attempt.details);
 		this.storeSuccess(identity, attempt, result);
 	}
 
@@ -281,46 +254,27 @@ export class IdempotencyStore {
 		this.storeAt(place, identity, attempt, { state: 'uncertain', result: {} });
 	}
 
-	/** Stores what is known of an attempt, once for each place where it was met: only the place tells a time from the clock hours later. */
+	/** Stores what is known of an attempt, once for each place where it was met. */
 	private storeAt(
 		place: string | null,
 		identity: string,
-		{ details, time }: Attempt,
+		attempt: Attempt,
 		known: Pick<StoredAttempt, 'state' | 'result'>,
 	): void {
-		const isStored = (other: unknown) =>
-			field(other, 'details') === details &&
-			(field(other, 'state') === 'succeeded' || known.state !== 'succeeded') &&
-			(time === undefined || timeOf(other)?.place === place);
-		const stored = this.stored.of(identity);
-		if (stored.length >= MAX_STORED || stored.some(isStored)) return;
+		if (!this.stored.lacks(identity, attempt, known.state, place)) return;
+		const { details, time } = attempt;
 		this.store(identity, { details, execution: this.execution, ...known, ...(time && { time: { ...time, place } }) });
 	}
 
 	private store(identity: string, attempt: StoredAttempt, forgotten: ReadonlySet<string> = new Set()): void {
-		const others = this.stored.of(identity).flatMap((other) => {
-			if (!forgotten.has(textField(other, 'details') ?? '')) return [other];
-			// That it was left in doubt stays known.
-			return isRecord(other) && isDoubtOfEarlierExecution(other, this.execution) ? [{ ...other, details: '' }] : [];
-		});
-		const all = [...others, attempt];
-		const distinct = this.attempts.distinct(identity);
-		for (const each of all) {
-			if (isRecord(each) && distinct.has(textField(each, 'details') ?? '')) each.distinct = true;
-		}
-		this.stored.replace(identity, all);
+		this.stored.add(identity, attempt, forgotten, this.attempts.distinct(identity));
 	}
 
 	/** It may be done again. That these details are a thing of their own stays known. */
 	private forget(identity: string, attempt: Attempt, stored: StoredAttempt): void {
 		this.attempts.remove(identity, attempt);
 		stored.state = 'repeatable';
-		const isSameAgain = (other: unknown) =>
-			other !== stored && field(other, 'state') === 'repeatable' && field(other, 'details') === stored.details;
-		this.stored.replace(
-			identity,
-			this.stored.of(identity).filter((other) => !isSameAgain(other)),
-		);
+		this.stored.removeOtherRepeatable(identity, stored);
 	}
 }
 

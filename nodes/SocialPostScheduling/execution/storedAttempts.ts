@@ -1,27 +1,25 @@
 import type { IContextObject } from 'n8n-workflow';
-import { field, integerField, isRecord, textField } from '../utils/json';
-import type { Attempt, AttemptTime, Outcome } from './attempt';
+import { field, isRecord, textField } from '../utils/json';
+import type { Attempt } from './attempt';
+import { isDoubtOfEarlierExecution, type StoredAttempt, textsOf, timeOf } from './storedAttempt';
 import type { StoredResult } from './storedResult';
-import { itemAt, runOf } from './place';
 
-/** The same as n8n stores it with the execution: small, and without any text of the user. */
-export interface StoredAttempt {
-	readonly details: string;
-	readonly execution: string;
-	/** `repeatable` keeps only that these details are a thing of their own. */
-	state: 'started' | 'succeeded' | 'uncertain' | 'repeatable';
-	result: StoredResult;
-	readonly time?: AttemptTime;
-	/** Set where another item of the same run has begun the same with other details: they are distinct in every run. */
-	distinct?: boolean;
-}
+/** How many entries of one thing are stored at most: a loop may come to it thousands of times, and n8n stores them with the execution. */
+const MAX_STORED = 100;
 
 /** Under which name the attempts stand in the context of the execution, which n8n stores with it. */
 const STORAGE_NAME = 'socialPostSchedulingIdempotency';
 
 /** What stands in the context of an execution. It may come out of n8n's database, so it is parsed and not trusted. */
 export class StoredAttempts {
-	constructor(private readonly context: IContextObject) {}
+	/**
+	 * @param context the node's context of the execution
+	 * @param execution the ID of the execution
+	 */
+	constructor(
+		private readonly context: IContextObject,
+		private readonly execution: string,
+	) {}
 
 	/** All attempts, by their identity. */
 	all(): Array<[string, unknown[]]> {
@@ -34,76 +32,69 @@ export class StoredAttempts {
 		return Array.isArray(attempts) ? attempts : [];
 	}
 
-	replace(identity: string, attempts: readonly unknown[]): void {
+	/**
+	 * @param forgotten details that came to nothing; that they were left in doubt stays known
+	 * @param distinct details that are things of their own
+	 */
+	add(identity: string, attempt: StoredAttempt, forgotten: ReadonlySet<string>, distinct: ReadonlySet<string>): void {
+		const others = this.of(identity).flatMap((other) => {
+			if (!forgotten.has(textField(other, 'details') ?? '')) return [other];
+			return isRecord(other) && isDoubtOfEarlierExecution(other, this.execution) ? [{ ...other, details: '' }] : [];
+		});
+		const all = [...others, attempt];
+		for (const each of all) {
+			if (isRecord(each) && distinct.has(textField(each, 'details') ?? '')) each.distinct = true;
+		}
+		this.replace(identity, all);
+	}
+
+	/** Whether what is known of an attempt at a place is still to be stored: only the place tells a time from the clock hours later. */
+	lacks(identity: string, { details, time }: Attempt, state: StoredAttempt['state'], place: string | null): boolean {
+		const isStored = (other: unknown) =>
+			field(other, 'details') === details &&
+			(field(other, 'state') === 'succeeded' || state !== 'succeeded') &&
+			(time === undefined || timeOf(other)?.place === place);
+		const stored = this.of(identity);
+		return stored.length < MAX_STORED && !stored.some(isStored);
+	}
+
+	/** What the execution that this one is a retry of has left in doubt is so no longer. */
+	removeEarlierDoubts(identity: string): void {
+		this.keep(identity, (other) => !isDoubtOfEarlierExecution(other, this.execution));
+	}
+
+	/** What did not succeed with these details is settled. */
+	removeUnsettled(identity: string, details: string): void {
+		this.keep(identity, (other) => field(other, 'details') !== details || field(other, 'state') === 'succeeded');
+	}
+
+	/** One entry is enough for details that may be done again. */
+	removeOtherRepeatable(identity: string, last: StoredAttempt): void {
+		this.keep(
+			identity,
+			(other) => other === last || field(other, 'state') !== 'repeatable' || field(other, 'details') !== last.details,
+		);
+	}
+
+	/** The results that tell of what was changed since are others from now on. */
+	amend(
+		identity: string,
+		isChanged: (result: StoredResult) => boolean,
+		amended: (result: StoredResult) => StoredResult,
+	): void {
+		for (const stored of this.of(identity).filter(isRecord)) {
+			const result = textsOf(stored.result);
+			if (stored.state === 'succeeded' && isChanged(result)) stored.result = amended(result);
+		}
+	}
+
+	private keep(identity: string, isKept: (attempt: unknown) => boolean): void {
+		this.replace(identity, this.of(identity).filter(isKept));
+	}
+
+	private replace(identity: string, attempts: readonly unknown[]): void {
 		const all: unknown = this.context[STORAGE_NAME];
 		const stored = isRecord(all) ? all : (this.context[STORAGE_NAME] = {});
 		Object.assign(stored, { [identity]: attempts });
 	}
-}
-
-/**
- * An attempt of an earlier part of the execution, or of the execution that this one is a retry of. What succeeded there stays as
- * it is; what was in doubt there is retried by a person, whom the error had asked to look first.
- */
-export function restore(stored: unknown, execution: string): Attempt | undefined {
-	const details = textField(stored, 'details');
-	const state = textField(stored, 'state');
-	if (details === null || state === null) return undefined;
-	// Of the execution that this one is a retry of, only what succeeded counts.
-	const isOfThis = textField(stored, 'execution') === execution;
-	if (state !== 'succeeded' && (state === 'repeatable' || !isOfThis)) return undefined;
-	const outcome: Outcome =
-		state === 'succeeded' ? { state, result: textsOf(field(stored, 'result')) } : { state: 'uncertain' };
-	return {
-		origin: undefined,
-		item: itemOf(stored),
-		details,
-		outcome: Promise.resolve(outcome),
-		...restoreTime(stored, execution),
-	};
-}
-
-/** Whether an attempt is of an execution, and in doubt. */
-export const isDoubtOf = (stored: unknown, execution: string): boolean =>
-	isInDoubt(stored) && textField(stored, 'execution') === execution;
-
-/** Whether an attempt is of the execution that this one is a retry of, and in doubt. */
-export const isDoubtOfEarlierExecution = (stored: unknown, execution: string): boolean =>
-	isInDoubt(stored) && textField(stored, 'execution') !== execution;
-
-const isInDoubt = (stored: unknown): boolean => ['started', 'uncertain'].includes(textField(stored, 'state') ?? '');
-
-function restoreTime(stored: unknown, execution: string): Pick<Attempt, 'time' | 'storedRun'> {
-	const time = timeOf(stored);
-	if (time === undefined) return {};
-	// The item of an execution is at its place once; only a retry comes there again.
-	const place = textField(stored, 'execution') === execution ? null : time.place;
-	return { time: { ...time, place }, ...(time.place !== null && { storedRun: runOf(time.place) }) };
-}
-
-/** The time of a stored attempt, if it has one. */
-export function timeOf(stored: unknown): AttemptTime | undefined {
-	const time = field(stored, 'time');
-	const timeless = textField(time, 'timeless');
-	const at = textField(time, 'at');
-	const begunAt = integerField(time, 'begunAt');
-	const readAt = integerField(time, 'readAt');
-	return timeless === null || at === null || begunAt === null || readAt === null
-		? undefined
-		: { timeless, at, readAt, begunAt, place: textField(time, 'place') };
-}
-
-/** The item of a stored attempt, where its place is known. */
-export function itemOf(stored: unknown): number | null {
-	const place = timeOf(stored)?.place ?? null;
-	return place === null ? null : itemAt(place);
-}
-
-/** What is stored of a result, without what is no text. */
-export function textsOf(result: unknown): StoredResult {
-	const texts: Record<string, string> = {};
-	for (const [name, value] of Object.entries(isRecord(result) ? result : {})) {
-		if (typeof value === 'string') texts[name] = value;
-	}
-	return texts;
 }

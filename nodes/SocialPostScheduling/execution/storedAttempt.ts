@@ -1,0 +1,83 @@
+import { field, integerField, isRecord, textField } from '../utils/json';
+import type { Attempt, AttemptTime, Outcome } from './attempt';
+import { itemAt, runOf } from './place';
+import type { StoredResult } from './storedResult';
+
+/** The same as n8n stores it with the execution: small, and without any text of the user. */
+export interface StoredAttempt {
+	readonly details: string;
+	readonly execution: string;
+	/** `repeatable` keeps only that these details are a thing of their own. */
+	state: 'started' | 'succeeded' | 'uncertain' | 'repeatable';
+	result: StoredResult;
+	readonly time?: AttemptTime;
+	/** Set where another item of the same run has begun the same with other details: they are distinct in every run. */
+	distinct?: boolean;
+}
+
+/**
+ * An attempt of an earlier part of the execution, or of the execution that this one is a retry of. What succeeded there stays as
+ * it is; what was in doubt there is retried by a person, whom the error had asked to look first.
+ */
+export function restore(stored: unknown, execution: string): Attempt | undefined {
+	const details = textField(stored, 'details');
+	const state = textField(stored, 'state');
+	if (details === null || state === null) return undefined;
+	// Of the execution that this one is a retry of, only what succeeded counts.
+	const isOfThis = textField(stored, 'execution') === execution;
+	if (state !== 'succeeded' && (state === 'repeatable' || !isOfThis)) return undefined;
+	const outcome: Outcome =
+		state === 'succeeded' ? { state, result: textsOf(field(stored, 'result')) } : { state: 'uncertain' };
+	return {
+		origin: undefined,
+		item: itemOf(stored),
+		details,
+		outcome: Promise.resolve(outcome),
+		...restoreTime(stored, execution),
+	};
+}
+
+/** Whether an attempt is of an execution, and in doubt. */
+export const isDoubtOf = (stored: unknown, execution: string): boolean =>
+	isInDoubt(stored) && textField(stored, 'execution') === execution;
+
+/** Whether an attempt is of the execution that this one is a retry of, and in doubt. */
+export const isDoubtOfEarlierExecution = (stored: unknown, execution: string): boolean =>
+	isInDoubt(stored) && textField(stored, 'execution') !== execution;
+
+const isInDoubt = (stored: unknown): boolean => ['started', 'uncertain'].includes(textField(stored, 'state') ?? '');
+
+function restoreTime(stored: unknown, execution: string): Pick<Attempt, 'time' | 'storedRun'> {
+	const time = timeOf(stored);
+	if (time === undefined) return {};
+	// The item of an execution is at its place once; only a retry comes there again.
+	const place = textField(stored, 'execution') === execution ? null : time.place;
+	return { time: { ...time, place }, ...(time.place !== null && { storedRun: runOf(time.place) }) };
+}
+
+/** The time of a stored attempt, if it has one. */
+export function timeOf(stored: unknown): AttemptTime | undefined {
+	const time = field(stored, 'time');
+	const timeless = textField(time, 'timeless');
+	const at = textField(time, 'at');
+	const begunAt = integerField(time, 'begunAt');
+	const readAt = integerField(time, 'readAt');
+	return timeless === null || at === null || begunAt === null || readAt === null
+		? undefined
+		: { timeless, at, readAt, begunAt, place: textField(time, 'place') };
+}
+
+/** The item of a stored attempt, where its place is known. */
+export function itemOf(stored: unknown): number | null {
+	const place = timeOf(stored)?.place ?? null;
+	return place === null ? null : itemAt(place);
+}
+
+/** What is stored of a result, without what is no text. */
+export function textsOf(result: unknown): StoredResult {
+	const texts: Record<string, string> = {};
+	for (const [name, value] of Object.entries(isRecord(result) ? result : {})) {
+		if (typeof value === 'string') texts[name] = value;
+	}
+	return texts;
+}

@@ -403,8 +403,52 @@ describe('as a tool', () => {
 	});
 });
 
-test('in a workflow an empty address is refused: its picture would be missing in the post, without a word', async () => {
-	const { error } = await schedule([tweet('a', file('url', '={{ $json.picture }}'))], [{ json: { picture: '' } }]);
-	expect(error?.message).toMatch(/^Thread, tweet 1, media 1 is empty/);
-	expect(state().log).toEqual([]);
+describe('in a workflow, a row of Media whose expression returns', () => {
+	const MODES = ['id', 'name', 'binary', 'url'];
+	const withoutFile = { json: { text: 'b', picture: null } };
+
+	test.each(MODES)('null is no file, %s', async (mode) => {
+		const { items, error } = await schedule([tweet('a', file(mode, '={{ $json.picture }}'))], [withoutFile]);
+		expect(error).toBeUndefined();
+		expect(items[0]?.json.thread).toEqual([{ text: 'a', order: 0 }]);
+		expect(scheduled()).toEqual(['a']);
+	});
+
+	test.each(MODES)(
+		'nothing, as for a column with another name, is refused before anything is sent, %s',
+		async (mode) => {
+			const { error } = await schedule([tweet('a', file(mode, '={{ $json.pictrue }}'))], [withoutFile]);
+			expect(error?.message).toMatch(/^Thread, tweet 1, media 1 (is empty|has no (ID|name))/);
+			expect(error?.description).toContain('return null');
+			expect(state().log).toEqual([]);
+		},
+	);
+
+	test('an empty text is refused: the picture would be missing in the post, without a word', async () => {
+		const { error } = await schedule([tweet('a', file('url', '={{ $json.picture }}'))], [{ json: { picture: '' } }]);
+		expect(error?.message).toMatch(/^Thread, tweet 1, media 1 is empty/);
+		expect(state().log).toEqual([]);
+	});
+
+	test('a file for one item and null for another: each has its own', async () => {
+		const [first] = await withPictures('a');
+		const byColumn = file('binary', "={{ $binary.data ? 'data' : null }}");
+		const { items } = await schedule([tweet(TEXT, byColumn)], [first!, withoutFile]);
+		expect(items.map(({ json: { thread } }) => thread)).toEqual([
+			[expect.objectContaining({ text: 'a', media: [{ id: expect.any(String) }] })],
+			[{ text: 'b', order: 0 }],
+		]);
+	});
+
+	test('null beside another row: the other file is used', async () => {
+		const [item] = await withPictures('a');
+		const { items } = await schedule([tweet('a', file('id', '={{ null }}'), FROM_INPUT)], [item!]);
+		expect(items[0]?.json.thread).toEqual([expect.objectContaining({ media: [{ id: expect.any(String) }] })]);
+	});
+});
+
+test('null that is no expression is refused', async () => {
+	const row = { file: { __rl: true, mode: 'id', value: null } };
+	const { error } = await schedule([tweet('a', row)], [{ json: {} }]);
+	expect(error?.message).toMatch(/^Thread, tweet 1, media 1 has no ID/);
 });

@@ -98,7 +98,7 @@ const PARAMETERS: readonly Parameter[] = [
 		name: 'Thread, tweet 1, media 1',
 		base: SCHEDULE,
 		at: inThread((value) => ({ text: 'Hello', media: { reference: [{ file: { __rl: true, mode: 'id', value } }] } })),
-		used: TEXTS,
+		used: [...TEXTS, 'null'],
 	},
 	{
 		name: 'Thread, tweet 1, media 1 (mode)',
@@ -111,7 +111,7 @@ const PARAMETERS: readonly Parameter[] = [
 		name: 'Media 1',
 		base: AS_TEXT,
 		at: (value) => ({ media: { reference: [{ file: { __rl: true, mode: 'id', value } }] } }),
-		used: TEXTS,
+		used: [...TEXTS, 'null'],
 	},
 	{ name: 'Specify Thread', base: AS_TEXT, at: (specifyThread) => ({ specifyThread }), used: [] },
 	{ name: 'Split Long Text', base: AS_TEXT, at: inOptions('splitLongText'), used: [...TRUTHS, ...NONE] },

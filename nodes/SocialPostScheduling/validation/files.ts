@@ -43,8 +43,8 @@ export function checkFiles(written: unknown, within: string, raw?: unknown): Res
 	const rawRows = readRows(raw, 'reference', '');
 	return combine(
 		rows.value.flatMap((row, at) => {
-			const isByModel = rawRows.ok && isLeftToModel(rawRows.value[at]);
-			return isByModel && isEmpty(row) ? [] : [checkReference(row, `${file} ${at + 1}`, isByModel)];
+			const author = authorOf(rawRows.ok ? rawRows.value[at] : undefined);
+			return isNoFile(row, author) ? [] : [checkReference(row, `${file} ${at + 1}`, author)];
 		}),
 	);
 }
@@ -52,31 +52,59 @@ export function checkFiles(written: unknown, within: string, raw?: unknown): Res
 /** n8n's function for what the model of an agent fills in, in upper or lower case, as n8n takes it. */
 const FROM_MODEL = /\$fromAI\b/i;
 
-/** Whether a row is filled in by the model: a tool has the same rows in each call, so that it leaves one empty for a post without a file. */
-function isLeftToModel(rawRow: unknown): boolean {
+/** What fills in the file of a row: a person, an expression of the workflow, or the model of an agent. */
+type Author = 'person' | 'expression' | 'model';
+
+function authorOf(rawRow: unknown): Author {
 	const { value } = locatorIn(field(rawRow, 'file'));
-	return typeof value === 'string' && FROM_MODEL.test(value);
+	if (typeof value !== 'string' || !value.startsWith('=')) return 'person';
+	return FROM_MODEL.test(value) ? 'model' : 'expression';
 }
 
-function isEmpty(row: unknown): boolean {
-	const text = readText(locatorIn(field(row, 'file')).value, '');
+/**
+ * Whether a row is meant to be no file. A node has the same rows for each item and each call of a tool: an expression returns null for
+ * an item without a file, and a model leaves it empty. All else that is empty is a mistake, such as a column with another name, and the
+ * post would be without its picture.
+ */
+function isNoFile(row: unknown, author: Author): boolean {
+	const { value } = locatorIn(field(row, 'file'));
+	if (author === 'expression') return value === null;
+	return author === 'model' && isEmpty(value);
+}
+
+function isEmpty(value: unknown): boolean {
+	const text = readText(value, '');
 	return text.ok && text.value === '';
 }
 
-/** The advice for a person or a model without an address. */
-const OTHERWISE = {
+/** What to do where a row has no file, or none that can be used. */
+const OTHERWISE: Readonly<Record<Author, string>> = {
 	person: 'For a file of the item, choose "From Input".',
+	expression: 'For an item without a file, let the expression return null, as in {{ $json.media || null }}.',
 	model: 'For a post without a file, leave it empty.',
 };
 
-function checkReference(row: unknown, place: string, isByModel: boolean): Result<FileReference, InvalidInput> {
+const CORRECT_IT = 'Correct the expression in "File": it returned nothing.';
+
+/** The expression for items of which only some have a file in the field `data`. */
+const BINARY_OR_NULL = "{{ $binary.data ? 'data' : null }}";
+
+function checkReference(row: unknown, place: string, author: Author): Result<FileReference, InvalidInput> {
 	if (!isRecord(row)) {
 		return invalid(place, `is ${formatValue(row)}, which is not a file`, 'Choose one in the field "File".');
 	}
 	const { mode, value } = locatorIn(row.file);
-	if (mode === 'binary') return ok({ place, binary: value });
+	if (mode === 'binary') {
+		return author === 'expression' && isEmpty(value)
+			? invalid(
+					place,
+					'is empty',
+					`${CORRECT_IT} For an item without a file, let it return null, as in ${BINARY_OR_NULL}.`,
+				)
+			: ok({ place, binary: value });
+	}
 	if (mode === 'url') {
-		const url = checkPublicUrl(value, place, isByModel ? OTHERWISE.model : OTHERWISE.person);
+		const url = checkPublicUrl(value, place, OTHERWISE[author]);
 		return url.ok ? ok({ place, url: url.value }) : url;
 	}
 	const known = typeof mode === 'string' && Object.hasOwn(LIBRARY_MODES, mode) ? LIBRARY_MODES[mode] : undefined;
@@ -96,7 +124,9 @@ function checkReference(row: unknown, place: string, isByModel: boolean): Result
 		return invalid(
 			place,
 			`has no ${what}`,
-			`Enter the ${what} in "File", or remove this row of Media. For a file of the input, choose "From Input".`,
+			author === 'expression'
+				? `${CORRECT_IT} ${OTHERWISE.expression}`
+				: `Enter the ${what} in "File", or remove this row of Media. ${OTHERWISE[author]}`,
 		);
 	}
 	return ok({ place, media: toMedia(text.value) });

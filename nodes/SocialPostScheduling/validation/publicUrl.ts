@@ -16,7 +16,7 @@ export function checkPublicUrl(written: unknown, field: string, otherwise: strin
 		return invalid(
 			field,
 			'is empty',
-			'Enter the public address of the file, for example https://example.com/picture.png.',
+			`Enter the public address of the file, for example https://example.com/picture.png. ${otherwise}`,
 		);
 	if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
 		return invalid(

@@ -38,11 +38,14 @@ test('rows of the shipped file are scheduled, and bad rows are told with their r
 	]);
 
 	const { posts, requestsCounted } = await stateOfService();
-	expect(posts.slice(before.posts.length).map(({ postAt }) => postAt)).toEqual([
+	const scheduled = posts.slice(before.posts.length);
+	expect(scheduled.map(({ postAt }) => postAt)).toEqual([
 		new Date('2035-05-04T07:30:00').toISOString(),
 		'2035-05-05T04:00:00.000Z',
 		new Date('2035-05-06T18:00:00').toISOString(),
 	]);
+	// The last row has no file.
+	expect(scheduled.map(({ submissions }) => submissions[0]?.mediaIds.length)).toEqual([1, 1, 0]);
 	// Only the row with the missing file reached the service: the others are refused before anything is sent.
 	expect(requestsCounted - before.requestsCounted).toBe(4);
 });

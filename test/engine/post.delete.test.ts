@@ -1,4 +1,5 @@
 import type { INode } from 'n8n-workflow';
+import * as waiting from '../../nodes/SocialPostScheduling/transport/delay';
 import { callAsTool, runNode, type RunOptions } from '../harness/engine';
 import { postParameters } from '../harness/posts';
 import { useService } from '../harness/service';
@@ -109,6 +110,18 @@ describe('an answer that is lost', () => {
 		expect(error?.message).toBe('The post may have been deleted: Post: There is no post 2001');
 		expect(error?.description).toContain('Look for it with "Get Many".');
 		expect(calls()).toHaveLength(2);
+	});
+
+	test('and the execution is stopped before it is asked again: it may have been deleted', async () => {
+		control().addFault({ on: 'deletePlatformPost', fault: { kind: 'status', status: 504, when: 'after' } });
+		let stop = () => {};
+		jest.mocked(waiting.delay).mockImplementation(async () => {
+			stop();
+			return await Promise.resolve(false);
+		});
+		const { error, run } = await remove({}, { onStart: (stopExecution) => (stop = stopExecution) });
+		expect(run.status).toBe('canceled');
+		expect(error?.message).toBe('The post may have been deleted: the execution was canceled');
 	});
 
 	test('and "Retry On Fail" does not find it any more: it may have been deleted', async () => {

@@ -15,7 +15,7 @@ const waits = useShortWaits();
 
 const { options, posts, calls, requests, lose, loseBefore, hide, failLists, withoutLists } = duplicateCheckOf(service);
 const IS_SAFE =
-	/^Two looks at the posts of that day, 10 seconds apart, did not find it\. It is safe to use "Retry" in the list of executions after a minute, if the texts stay the same: it looks/;
+	/^Two looks at the posts of that day, 10 seconds apart, did not find it\. It is safe to use "Retry" in the list of executions after a minute, if the texts stay the same and nothing changes the post in the service before that: it looks/;
 
 test.each([undefined, 'never'] as const)('where nothing is in doubt, nothing is looked up: %s', async (check) => {
 	await runNode(options(check, { items: texts('a', 'b') }));
@@ -134,6 +134,31 @@ describe('a response that is lost', () => {
 		expect(error?.description?.split('could not look it up')).toHaveLength(2);
 		expect(calls('twitterSubmissions')).toBe(2);
 	});
+
+	test('a look that the service could not carry out is made again', async () => {
+		lose();
+		const json = { data: null, errors: [{ message: 'Internal server error' }] };
+		service().sandbox.control.addFault({ on: 'twitterSubmissions', fault: { kind: 'body', json } });
+		const { items } = await runNode(options());
+		expect(items[0]?.json).toMatchObject(FOUND);
+		expect(requests()).toEqual([1, 2, 0]);
+	});
+
+	test.each([401, 502])(
+		'what a look before it could not tell is not said beside what those after it have shown: HTTP %i',
+		async (status) => {
+			service().sandbox.control.addFault({
+				on: 'twitterSubmissions',
+				times: status === 502 ? 4 : 1,
+				fault: { kind: 'status', status },
+			});
+			loseBefore();
+			const { error } = await runNode(options('always'));
+			expect(error?.message).toMatch(IN_DOUBT);
+			expect(error?.description).toMatch(IS_SAFE);
+			expect(error?.description).not.toContain('could not look it up');
+		},
+	);
 
 	test('what a look could not tell is not said beside what a later one has shown', async () => {
 		loseBefore();

@@ -97,26 +97,38 @@ test('finds a post whose time has passed meanwhile, and waits for the request li
 	expect(Math.max(...waits)).toBeGreaterThanOrEqual(60_000);
 });
 
-test('a list that shows a post is read anew where it is old: the post may be deleted since', async () => {
-	await runNode(options('never', { items: texts('b') }));
-	loseBefore();
-	const run = options(undefined, {
-		items: texts('a', 'b'),
-		parameters: { requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 1_500 } } } },
-	});
-	const failed = await runNode(run);
-	const sent = calls('scheduleTweet');
-	const now = Date.now;
-	const timer = setInterval(() => {
-		if (calls('scheduleTweet') === sent) return;
+describe('a list that shows a post is read anew where it is old', () => {
+	/** Retries two items, of which the second one stands in a list that is old by then. */
+	async function retryLater(meanwhile: () => void) {
+		await runNode(options('never', { items: texts('b') }));
+		loseBefore();
+		const run = options(undefined, {
+			items: texts('a', 'b'),
+			parameters: { requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 1_500 } } } },
+		});
+		const failed = await runNode(run);
+		const sent = calls('scheduleTweet');
+		const now = Date.now;
+		const timer = setInterval(() => {
+			if (calls('scheduleTweet') === sent) return;
+			clearInterval(timer);
+			meanwhile();
+			jest.spyOn(Date, 'now').mockImplementation(() => now() + 20_000);
+		}, 2);
+		const { items } = await retryExecution(run, failed);
 		clearInterval(timer);
-		service().sandbox.control.deletePost('2001');
-		jest.spyOn(Date, 'now').mockImplementation(() => now() + 20_000);
-	}, 2);
-	const { items } = await retryExecution(run, failed);
-	clearInterval(timer);
-	expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([false, false]);
-	expect(posts()).toEqual(['a', 'b']);
+		return items.map(({ json }) => json.alreadyScheduled ?? false);
+	}
+
+	test('a post that was deleted since is sent', async () => {
+		expect(await retryLater(() => service().sandbox.control.deletePost('2001'))).toEqual([false, false]);
+		expect(posts()).toEqual(['a', 'b']);
+	});
+
+	test('where it cannot be read any more, the old one counts', async () => {
+		expect(await retryLater(() => failLists(500))).toEqual([false, true]);
+		expect(posts()).toEqual(['b', 'a']);
+	});
 });
 
 test('sends nothing whose time has passed meanwhile', async () => {

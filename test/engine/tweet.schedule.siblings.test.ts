@@ -146,6 +146,30 @@ test('a retried execution sends what was refused, and what was not sent, beside 
 	expect(standing()).toHaveLength(3);
 });
 
+describe('equal rows whose times from the clock differ by less than a look tells', () => {
+	const rows = async (names: string[]): Promise<RunOptions> => {
+		const at = (ms: number) => new Date(Date.parse(POST_AT) + ms).toISOString();
+		const items = (await alike(names)).map((item, index) => ({ ...item, json: { at: at(index * 5) } }));
+		return { ...withFiles(items, { postAt: '={{ $json.at }}' }), node: { onError: 'continueRegularOutput' } };
+	};
+
+	test('the post of one is not taken for an equal one, which was lost on its way', async () => {
+		lose(2, 'before');
+		const { items } = await runNode(await rows(['a', 'a']));
+		expect(items[1]?.json.error).toMatch(/^The thread may have been scheduled/);
+		expect(standing()).toHaveLength(1);
+	});
+
+	test('each has its own post, and none that of another picture', async () => {
+		lose(2, 'after');
+		lose(3, 'before');
+		const { items } = await runNode(await rows(['a', 'a', 'b']));
+		expect(idsOf(items.slice(0, 2))).toEqual([{ id: '2001' }, { id: '2002' }]);
+		expect(items[2]?.json.error).toMatch(/^The thread may have been scheduled/);
+		expect(standing()).toHaveLength(2);
+	});
+});
+
 const A_DAY_EACH =
 	'={{ $now.plus({ days: $itemIndex + 1 }).set({ hour: 9, minute: 0, second: 0, millisecond: 0 }).toISO() }}';
 const DAYS_BACKWARDS = A_DAY_EACH.replace('$itemIndex + 1', '9 - $itemIndex');

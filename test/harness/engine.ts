@@ -16,7 +16,7 @@ import {
 import { SocialPostSchedulingApi } from '../../credentials/SocialPostSchedulingApi.credentials';
 import { SocialPostScheduling } from '../../nodes/SocialPostScheduling/SocialPostScheduling.node';
 import { TestCredentials } from './credentials';
-import { agentNode, startNode, TestNodeTypes } from './nodeTypes';
+import { agentNode, itemsNode, startNode, TestNodeTypes } from './nodeTypes';
 
 export const NODE_NAME = 'Social Post Scheduling';
 const COPY_NAME = `${NODE_NAME} again`;
@@ -96,6 +96,44 @@ function withCopy(options: RunOptions, { gets, parameters = options.parameters, 
 /** Runs a workflow with two nodes of this package, and gives what comes of the second one. */
 export async function runCopy(options: RunOptions, copy: Copy): Promise<RunResult> {
 	return await execute(options, withCopy(options, copy), COPY_NAME);
+}
+
+/** A node of a chain: one that gives items, or one of this package. */
+export type ChainNode = { readonly name: string } & (
+	| { readonly gives: INodeExecutionData[] }
+	| {
+			/** What its panel is set to. */
+			readonly parameters: INode['parameters'];
+			/** Its settings, such as `onError`. */
+			readonly node?: Partial<INode>;
+	  }
+);
+
+/** Runs a workflow whose nodes come one after the other, and gives what comes of the last one. */
+export async function runChain(credential: RunOptions['credential'], chain: readonly ChainNode[]): Promise<RunResult> {
+	const items = chain.flatMap((node) => ('gives' in node ? [node] : []));
+	const types = {
+		[NODE_TYPE]: new SocialPostScheduling(),
+		'test.start': startNode([{ json: {} }]),
+		...Object.fromEntries(items.map(({ name, gives }) => [`test.${name}`, itemsNode(gives)])),
+	};
+	const nodes = chain.map(
+		(node): INode =>
+			'gives' in node
+				? { ...START, id: node.name, name: node.name, type: `test.${node.name}` }
+				: {
+						...ourNode({ credential, parameters: node.parameters, ...(node.node && { node: node.node }) }),
+						id: node.name,
+						name: node.name,
+					},
+	);
+	const names = [START.name, ...chain.map(({ name }) => name)];
+	const connections = Object.fromEntries(names.slice(1).map((name, at) => [names[at], { main: [[link(name)]] }]));
+	return await execute(
+		{ credential, parameters: {} },
+		{ types, nodes: [START, ...nodes], connections },
+		names.at(-1) ?? '',
+	);
 }
 
 /**

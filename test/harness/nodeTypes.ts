@@ -55,6 +55,12 @@ export function startNode(items: INodeExecutionData[]): INodeType {
 	};
 }
 
+/** The same in the middle of a workflow, whatever comes in. */
+export function itemsNode(items: INodeExecutionData[]): INodeType {
+	const { description, ...node } = startNode(items);
+	return { ...node, description: { ...description, group: ['transform'], inputs: [NodeConnectionTypes.Main] } };
+}
+
 /** A node that lets items pass so many times, and nothing after that. */
 export function gateNode(times: number): INodeType {
 	let left = times;

@@ -84,7 +84,7 @@ const TABLE: Table = {
 	}),
 	redirected: ({ status }, request) => ({
 		what: `${target(request)} returned a redirect (HTTP ${status})`,
-		description: `Redirects are not followed, so that neither the API key nor the file goes to another address.${request.toStorage ? '' : ' If the base URL of the credential is not right, use the address that it redirects to.'}`,
+		description: `Redirects are not followed, so that neither the API key nor the file goes to another address. ${request.toStorage ? `${ANOTHER_UPLOAD} If it happens again, tell the support of the service.` : 'If the base URL of the credential is not right, use the address that it redirects to.'}`,
 		httpCode: String(status),
 		failure: { cause: 'configuration-invalid' },
 	}),
@@ -98,7 +98,7 @@ const TABLE: Table = {
 		what: empty
 			? 'the service returned an empty response'
 			: `the service returned ${html ? 'a web page' : 'text'} instead of data`,
-		description: 'Check the base URL of the credential: it must be the address of the API, not of the web application.',
+		description: `${html ? 'Check' : 'If other requests succeed, this response was cut off on its way. If not, check'} the base URL of the credential: it must be the address of the API, not of the web application.`,
 	}),
 	graphqlErrors: ({ messages, status, executed, unknownFields }, { name }) => {
 		const words = quote(messages.slice(0, MAX_MESSAGES).join('; '));
@@ -208,12 +208,14 @@ const quote = (words: string) => (words === '' ? '' : `The service says: ${words
 const lastAttempt = (last: Failure | undefined, request: RequestInfo) =>
 	last === undefined ? '' : ` (last attempt: ${textFor(last, request).what})`;
 
+const ANOTHER_UPLOAD = 'Run this again to start a new upload; that counts as another one.';
+
 function adviceForStatus(status: number, request: RequestInfo): string {
 	if (status >= 500 || status === 408) return 'The service is having trouble. Try again later.';
 	if (status === 407)
 		return 'A proxy on the way asks for a sign-in. Check the proxy of n8n, and "Proxy" under "Request Options" in the node\'s settings.';
 	if (status === 413) return 'The request is too large for the service.';
-	if (request.toStorage) return 'Run this again to start a new upload; that counts as another one.';
+	if (request.toStorage) return ANOTHER_UPLOAD;
 	return status === 404 || status === 405 ? 'Check the base URL of the credential.' : 'Check the values of the node.';
 }
 

@@ -54,3 +54,13 @@ export interface Attempt {
 	readonly takenFrom?: Attempt;
 	readonly time?: AttemptTime;
 }
+
+/** What has come of an attempt; undefined while it is under way. */
+export const outcomeSoFar = async ({ outcome }: Pick<Attempt, 'outcome'>): Promise<Outcome | undefined> =>
+	await Promise.race([outcome, undefined]);
+
+/** What came of an attempt has changed since: also for the retry that it was taken from. */
+export function changeOutcome(attempt: Attempt, outcome: Outcome): void {
+	attempt.outcome = Promise.resolve(outcome);
+	if (attempt.takenFrom !== undefined) attempt.takenFrom.outcome = attempt.outcome;
+}

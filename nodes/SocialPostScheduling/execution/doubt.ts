@@ -6,13 +6,12 @@ import { isInDoubt, type ItemFailure, type ItemResult } from './itemResult';
 import type { Item } from './operation';
 import { safeWordsOf } from './safeWords';
 
-/** The failure of something that has begun before and is in doubt, and whether its response was lost just now. */
+/** The failure of something that has begun before and is in doubt, and whether nobody has looked for it yet: its execution was stopped. */
 export function doubtOf(
 	request: RequestInfo,
 	{ connection: { signal } }: Item,
 	{ failure }: Extract<Outcome, { state: 'uncertain' }>,
 ): { doubt: ItemFailure; isFresh: boolean } {
-	// Another execution was stopped before it could look.
 	const isFresh = failure !== undefined && wasStopped(failure) && signal?.aborted !== true;
 	const startedBefore: ItemFailure = { ok: false, request, failure: { kind: 'startedBefore' } };
 	return { doubt: isFresh ? startedBefore : (failure ?? startedBefore), isFresh };
@@ -54,11 +53,11 @@ export async function stillDoubted(
 	};
 }
 
-/** Why the service could not be asked before it was sent is said with whatever came of it. */
-export const withReason = (result: ItemResult, reason: string): ItemResult =>
-	result.ok
-		? { ...result, warnings: [...new Set([...(result.warnings ?? []), reason])] }
-		: { ...result, unclear: [...new Set([...(result.unclear ?? []), reason])] };
+/** Why the service could not be asked before, said with what came of it; of what is in doubt, the looks after it have told. */
+export function withReason(result: ItemResult, reason: string): ItemResult {
+	if (result.ok) return { ...result, warnings: [...new Set([...(result.warnings ?? []), reason])] };
+	return isInDoubt(result) ? result : { ...result, unclear: [...new Set([...(result.unclear ?? []), reason])] };
+}
 
 /**
  * The doubt without what hangs on the item, and with no secret: it may be remembered for longer than the item, and be shown by another

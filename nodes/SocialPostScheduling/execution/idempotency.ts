@@ -1,5 +1,5 @@
 import type { IContextObject } from 'n8n-workflow';
-import type { Attempt, Origin, Outcome } from './attempt';
+import { type Attempt, changeOutcome, type Origin, type Outcome, outcomeSoFar } from './attempt';
 import type { StoredResult } from './storedResult';
 import type { AttemptLog } from './attemptLog';
 import type { Fingerprint } from './fingerprint';
@@ -81,22 +81,22 @@ export class IdempotencyStore {
 	 * it may wait for this one.
 	 *
 	 * @param sameTimeMs how far apart two times are that a look tells from each other, in milliseconds
+	 * @param withEqual whether items of the run with the same details count as well, such as equal rows with a time from the clock
 	 */
 	async siblingsOf(
 		{ identity, details, timed }: Fingerprint,
 		origin: Origin,
 		sameTimeMs: number,
+		withEqual: boolean,
 	): Promise<Array<Outcome | undefined>> {
-		const own = this.attempts.of(identity);
+		const equal = new Set(this.attempts.of(identity));
 		const isNear = ({ time }: Attempt) =>
 			Math.abs(Date.parse(time?.at ?? '') - Date.parse(timed?.at ?? '')) < sameTimeMs;
 		const near = timed === undefined ? [] : this.attempts.ofTimeless(timed.timeless).filter(isNear);
-		const siblings = new Set([...own, ...near].filter((attempt) => attempt.details !== details));
-		return await Promise.all(
-			[...siblings]
-				.filter((attempt) => isSameAccount(attempt, origin))
-				.map(async ({ outcome }) => await Promise.race([outcome, undefined])),
-		);
+		const isOther = (attempt: Attempt) =>
+			attempt.details !== details || (withEqual && !equal.has(attempt) && isOfOtherItem(attempt, origin));
+		const siblings = new Set([...equal, ...near].filter(isOther));
+		return await Promise.all([...siblings].filter((attempt) => isSameAccount(attempt, origin)).map(outcomeSoFar));
 	}
 
 	/**
@@ -222,11 +222,9 @@ export class IdempotencyStore {
 		for (const [identity, attempts] of this.attempts.all()) {
 			const ofAccount = attempts.filter(({ origin }) => origin === undefined || origin.account === account);
 			for (const attempt of ofAccount) {
-				const known = await Promise.race([attempt.outcome, undefined]);
+				const known = await outcomeSoFar(attempt);
 				if (known?.state !== 'succeeded' || !isChanged(known.result)) continue;
-				const { takenFrom } = attempt;
-				attempt.outcome = Promise.resolve({ state: 'succeeded', result: amended(known.result) });
-				if (takenFrom !== undefined) takenFrom.outcome = attempt.outcome;
+				changeOutcome(attempt, { state: 'succeeded', result: amended(known.result) });
 				this.stored.amend(identity, isChanged, amended);
 			}
 		}
@@ -234,9 +232,7 @@ export class IdempotencyStore {
 
 	/** What was in doubt is done, as a look at the service has shown. */
 	settleDoubt(identity: string, attempt: Attempt, result: StoredResult): void {
-		const { takenFrom } = attempt;
-		attempt.outcome = Promise.resolve({ state: 'succeeded', result });
-		if (takenFrom !== undefined) takenFrom.outcome = attempt.outcome;
+		changeOutcome(attempt, { state: 'succeeded', result });
 		this.stored.removeUnsettled(identity, attempt.details);
 		this.storeSuccess(identity, attempt, result);
 	}

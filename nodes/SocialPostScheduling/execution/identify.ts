@@ -1,7 +1,7 @@
 import { CREDENTIAL_TYPE } from '../transport/connection';
 import type { InvalidInput } from '../utils/result';
 import { accountOf } from './account';
-import type { Attempt, Origin } from './attempt';
+import { type Attempt, type Origin, outcomeSoFar } from './attempt';
 import type { ExecutionState, KnownBefore } from './executionState';
 import { type Fingerprint, fingerprintOf, type IdempotencyKey } from './fingerprint';
 import type { Decision, IdempotencyStore } from './idempotency';
@@ -89,16 +89,27 @@ export function looksFirst<T>({ once: { reuse }, origin, values }: IdentifiedIte
 }
 
 /** Whether it may begin, or must wait for what has begun already; what has been looked at stands in the way no longer. */
-export const decide = <T>(
+const decide = <T>(
 	{ once, store, fingerprint, origin }: IdentifiedItem<T>,
 	seen: ReadonlySet<Attempt> = new Set(),
 ): Decision => store.decide(fingerprint, origin, once.reuse === undefined, seen);
 
+/** What has begun already that may be this item, one after the other, until it may begin: what has been looked at stands in the way no longer. */
+export function* earlierAttempts<T>(identified: IdentifiedItem<T>): Generator<Attempt> {
+	const seen = new Set<Attempt>();
+	for (let next = decide(identified); next.type === 'wait'; next = decide(identified, seen)) {
+		seen.add(next.attempt);
+		yield next.attempt;
+	}
+}
+
 /**
- * Checks an item before anything is sent: why it is refused, unless it has begun in this execution already, or was left in doubt in
- * the one before. What is known is stored with this execution at once: other items may keep this one from being reached.
+ * Checks an item before anything is sent: why it is refused. One that has begun in this execution already, or was left in doubt in the
+ * one before, is refused only where nothing can be done with what came of it. What is known is stored with this execution at once:
+ * other items may keep this one from being reached. Whether it was done with other details is told by its turn alone: those may be
+ * another item's.
  */
-export function validateFirst<T>(identified: IdentifiedItem<T>, item: Item): InvalidInput | undefined {
+export async function validateFirst<T>(identified: IdentifiedItem<T>, item: Item): Promise<InvalidInput | undefined> {
 	const { once, store, fingerprint, origin, values } = identified;
 	const decision = decide(identified);
 	if (decision.type === 'begin') {
@@ -110,7 +121,8 @@ export function validateFirst<T>(identified: IdentifiedItem<T>, item: Item): Inv
 		if (outcome.state === 'succeeded') store.storeSuccess(fingerprint.identity, attempt, outcome.result, origin.place);
 		if (outcome.state === 'uncertain') store.storeDoubt(fingerprint.identity, attempt, origin);
 	});
-	return undefined;
+	const outcome = attempt.details === fingerprint.details ? await outcomeSoFar(attempt) : undefined;
+	return outcome?.state === 'succeeded' ? once.reuse?.refuse?.(item, outcome.result) : undefined;
 }
 
 /** What is known of an item before it begins, where something is. */
@@ -118,7 +130,7 @@ export async function knownBefore<T>(identified: IdentifiedItem<T>): Promise<Kno
 	const decision = decide(identified);
 	if (decision.type === 'begin') return isDoubted(identified) ? 'inDoubt' : undefined;
 	const { attempt } = decision;
-	const { state } = (await Promise.race([attempt.outcome, undefined])) ?? {};
+	const { state } = (await outcomeSoFar(attempt)) ?? {};
 	if (state === 'uncertain') return 'inDoubt';
 	if (state !== 'succeeded') return undefined;
 	if (attempt.details !== identified.fingerprint.details) return 'doneOtherwise';

@@ -105,7 +105,7 @@ async function runItem<T>(
 		const identified = operation.once && (await identify(operation, operation.once, item, values.value));
 		const known = identified && (await knownBefore(identified));
 		if (known !== undefined) memory.knownBefore.set(index, known);
-		const problem = identified && validateFirst(identified, item);
+		const problem = identified && (await validateFirst(identified, item));
 		if (problem !== undefined) return { ok: false, request, failure: { kind: 'invalidInput', problem } };
 		const admission = await queue.acquire(index, preparationOf(operation, identified, item, values.value));
 		if (admission === 'skipped') return 'skipped';

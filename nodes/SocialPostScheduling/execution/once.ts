@@ -1,9 +1,9 @@
 import { untilStopped } from '../transport/delay';
 import type { RequestInfo } from '../transport/request';
 import { err, type InvalidInput, ok, type Result } from '../utils/result';
-import type { Attempt, Outcome } from './attempt';
+import { type Outcome, outcomeSoFar } from './attempt';
 import { asRemembered, doubtOf, notSentAgain, stillDoubted, wasStopped, withReason } from './doubt';
-import { decide, type IdentifiedItem, identify, isDoubted, looksFirst } from './identify';
+import { earlierAttempts, type IdentifiedItem, identify, isDoubted, looksFirst } from './identify';
 import { isInDoubt, type ItemFailure, type ItemResult } from './itemResult';
 import type { RetriedAttempt } from './retryLog';
 import {
@@ -14,8 +14,9 @@ import {
 	SECOND_LOOK_AFTER_MS,
 	type Verdict,
 	withAdvice,
-} from './lookUp';
-import type { Item, Operation, Siblings, Sighting } from './operation';
+} from './resolveDoubt';
+import type { Item, Once, Operation, Siblings, Sighting } from './operation';
+import type { StoredResult } from './storedResult';
 
 /** The part of an operation that does something. */
 type Work<T> = Pick<Operation<T>, 'request' | 'execute'>;
@@ -32,41 +33,9 @@ export async function executeOnce<T>(
 ): Promise<ItemResult> {
 	const { request } = operation;
 	const { once, store, fingerprint, origin, values, asGiven } = identified;
-	const { reuse } = once;
-	const seen = new Set<Attempt>();
-	let isConflict = false;
-	let decision = decide(identified, seen);
-	while (decision.type === 'wait') {
-		const { attempt } = decision;
-		let outcome = await attempt.outcome;
-		let warnings: readonly string[] | undefined;
-		if (outcome.state === 'uncertain') {
-			const { doubt, isFresh } = doubtOf(request, item, outcome);
-			const verdict = await judge(operation, identified, item, doubt, isFresh);
-			if (!verdict.isDone) {
-				store.storeDoubt(fingerprint.identity, attempt, origin);
-				return verdict.failure;
-			}
-			store.settleDoubt(fingerprint.identity, attempt, verdict.result);
-			({ warnings } = verdict);
-			outcome = { state: 'succeeded', result: verdict.result };
-		}
-		if (outcome.state === 'succeeded' && reuse !== undefined) {
-			store.storeSuccess(fingerprint.identity, attempt, outcome.result, origin.place);
-			const problem = reuse.refuse?.(item, outcome.result);
-			if (problem !== undefined) return refusal(request, problem);
-			if (attempt.details === fingerprint.details) {
-				// What n8n had stored is this item from now on, and not others of its run.
-				attempt.origin ??= origin;
-				return { ok: true, output: reuse.restore(values, outcome.result), ...(warnings && { warnings }) };
-			}
-			isConflict = true;
-		}
-		seen.add(attempt);
-		decision = decide(identified, seen);
-	}
-	if (isConflict && reuse?.conflict !== undefined) return refusal(request, reuse.conflict(item));
-	const other = reuse && store.ofOtherRetry(fingerprint, origin);
+	const earlier = await resultOfEarlier(operation, identified, item);
+	if (earlier !== undefined) return earlier;
+	const other = once.reuse && store.ofOtherRetry(fingerprint, origin);
 	if (other !== undefined) return await joinOtherRetry(operation, identified, item, other);
 	const isLookedUp = looksFirst(identified);
 	// Nothing has come of the earlier one.
@@ -102,6 +71,61 @@ export async function executeOnce<T>(
 }
 
 /**
+ * What the item gets that has begun before: the result of that, or why it is refused or in doubt. Undefined where nothing has begun, or
+ * nothing came of it, so that the item may begin.
+ */
+async function resultOfEarlier<T>(
+	operation: Work<T>,
+	identified: IdentifiedItem<T>,
+	item: Item,
+): Promise<ItemResult | undefined> {
+	const { request } = operation;
+	const { once, store, fingerprint, origin, values } = identified;
+	const { reuse } = once;
+	const otherwise: StoredResult[] = [];
+	for (const attempt of earlierAttempts(identified)) {
+		let outcome = await attempt.outcome;
+		let warnings: readonly string[] | undefined;
+		if (outcome.state === 'uncertain') {
+			const { doubt, isFresh } = doubtOf(request, item, outcome);
+			const verdict = await judge(operation, identified, item, doubt, isFresh);
+			if (!verdict.isDone) {
+				store.storeDoubt(fingerprint.identity, attempt, origin);
+				return verdict.failure;
+			}
+			store.settleDoubt(fingerprint.identity, attempt, verdict.result);
+			({ warnings } = verdict);
+			outcome = { state: 'succeeded', result: verdict.result };
+		}
+		if (outcome.state !== 'succeeded' || reuse === undefined) continue;
+		const { result } = outcome;
+		store.storeSuccess(fingerprint.identity, attempt, result, origin.place);
+		if (attempt.details !== fingerprint.details) {
+			otherwise.push(result);
+			continue;
+		}
+		const problem = reuse.refuse?.(item, result);
+		if (problem !== undefined) return refusal(request, problem);
+		// What n8n had stored is this item from now on, and not others of its run.
+		attempt.origin ??= origin;
+		return { ok: true, output: reuse.restore(values, result), ...(warnings && { warnings }) };
+	}
+	const conflict = reuse && conflictWith(otherwise, reuse, item);
+	return conflict && refusal(request, conflict);
+}
+
+/** Why an item is refused that was done before with other details: for those, or, where nothing is left of them, for what became of it. */
+function conflictWith<T>(
+	otherwise: readonly StoredResult[],
+	{ refuse, conflict }: NonNullable<Once<T>['reuse']>,
+	item: Item,
+): InvalidInput | undefined {
+	const problems = otherwise.map((result) => refuse?.(item, result));
+	if (problems.length === 0) return undefined;
+	return problems.includes(undefined) ? conflict?.(item) : problems[0];
+}
+
+/**
  * Another retry of the same execution has begun the item. It is waited for, and is this item from then on, unless nothing came of it. What
  * it had left in doubt before this one came is looked up as what an earlier execution has left so; where it cannot be, it stays in doubt,
  * but for the person who retries that very execution, and was asked to look.
@@ -116,7 +140,7 @@ async function joinOtherRetry<T>(
 	const { time, outcome } = other.attempt;
 	const isSameTime = time === undefined || time.at === identified.fingerprint.timed?.at;
 	const theirs = isSameTime ? identified : (identified.atTime?.(time.at) ?? identified);
-	const endedBefore = (await Promise.race([outcome, undefined]))?.state === 'uncertain';
+	const endedBefore = (await outcomeSoFar(other.attempt))?.state === 'uncertain';
 	if (endedBefore && store.isOfRetried(theirs.fingerprint, other)) {
 		store.leave(other);
 		return await executeOnce(operation, identified, item);
@@ -221,8 +245,11 @@ async function find<T>(identified: IdentifiedItem<T>, item: Item, isShared: bool
 	return await lookUp.find(item, identified.values, await siblingsOf(identified), isShared);
 }
 
-async function siblingsOf<T>({ once, store, fingerprint, origin }: IdentifiedItem<T>): Promise<Siblings> {
-	const outcomes = await store.siblingsOf(fingerprint, origin, once.reuse?.lookUp?.sameTimeMs ?? 0);
+async function siblingsOf<T>({ once, store, fingerprint, origin, values }: IdentifiedItem<T>): Promise<Siblings> {
+	const lookUp = once.reuse?.lookUp;
+	// What is always looked up is one thing where a look cannot tell it from another item.
+	const withEqual = lookUp?.when(values) !== 'always';
+	const outcomes = await store.siblingsOf(fingerprint, origin, lookUp?.sameTimeMs ?? 0, withEqual);
 	return {
 		results: outcomes.flatMap((outcome) => (outcome?.state === 'succeeded' ? [outcome.result] : [])),
 		hasUnknown: outcomes.some((outcome) => outcome === undefined || outcome.state === 'uncertain'),

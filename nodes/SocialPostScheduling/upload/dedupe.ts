@@ -7,7 +7,7 @@ import type { Failure } from '../transport/failure';
 import { getOrCreate } from '../utils/getOrCreate';
 import { refusesToken } from './complete';
 import { addLookalike, haveSameBytes } from './lookalikes';
-import { gaveUpOnLimit, placeOf } from './starter';
+import { gaveUpOnLimit, joinLine } from './starter';
 import { initialState, NOT_TRIED, type SessionState, type UploadState } from './stateMachine';
 
 /** An upload, under way or over, and the pass that began it. */
@@ -46,7 +46,7 @@ export async function uploadOnce(
 	task: UploadTask,
 ): Promise<UploadResult> {
 	const { functions, connection, pass } = item;
-	const place = placeOf(task, pass);
+	const place = joinLine(task, pass);
 	try {
 		const entry = await entryOf(item, task, await accountOf(functions));
 		entry.items.add(functions.getItemIndex());

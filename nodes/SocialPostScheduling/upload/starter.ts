@@ -27,8 +27,8 @@ interface Order {
 	readonly waitForUploadLimit: boolean;
 }
 
-/** The place of an upload that is asked for now; undefined where it need not wait for others. */
-export function placeOf({ isPartOfPost, waitForUploadLimit }: Order, memory: PassMemory): UploadPlace | undefined {
+/** An upload that is asked for now takes its place behind others; undefined where it need not wait for others. */
+export function joinLine({ isPartOfPost, waitForUploadLimit }: Order, memory: PassMemory): UploadPlace | undefined {
 	if (waitForUploadLimit) return new UploadPlace(memory.uploadTurns);
 	return isPartOfPost ? new UploadPlace(memory.startTurns) : undefined;
 }

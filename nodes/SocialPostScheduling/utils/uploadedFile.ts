@@ -30,7 +30,7 @@ export function sayUploaded(files: readonly UploadedFile[]): string[] {
 		...(fromUrl.length === 0
 			? []
 			: [
-					`In the library already: ${nameWithIds(fromUrl)}. A retry of this execution uses it, and a new execution fetches it again.`,
+					`In the library already: ${nameWithIds(fromUrl)}. It is used if this execution tries again; a new one fetches it again.`,
 				]),
 	];
 }

@@ -448,7 +448,7 @@ describe('what a look at the service has shown', () => {
 		store.begin(key('x', 'b'), at(1));
 		store.begin(key('x', 'c'), at(2));
 		store.begin(key('y', 'd'), at(3))(DONE);
-		expect(await store.siblingsOf(key('x', 'c'), at(2), 1000)).toEqual([DONE, undefined]);
+		expect(await store.siblingsOf(key('x', 'c'), at(2), 1000, true)).toEqual([DONE, undefined]);
 	});
 
 	test('siblings are also those that differ in their time by less than a look tells, also after n8n has stored them', async () => {
@@ -457,17 +457,18 @@ describe('what a look at the service has shown', () => {
 		store.begin(timed(5000), at(0))(DONE);
 		store.begin(timed(6000), at(1))(DOUBT);
 		store.begin(timed(5400), at(2));
-		expect(await store.siblingsOf(timed(5400), at(2), 1000)).toEqual([DONE, DOUBT]);
-		expect(await store.siblingsOf(timed(5400), at(2), 500)).toEqual([DONE]);
-		expect(await reloaded('2').siblingsOf(timed(5400), at(2), 1000)).toEqual([
+		expect(await store.siblingsOf(timed(5400), at(2), 1000, true)).toEqual([DONE, DOUBT]);
+		expect(await store.siblingsOf(timed(5400), at(2), 500, true)).toEqual([DONE]);
+		expect(await reloaded('2').siblingsOf(timed(5400), at(2), 1000, true)).toEqual([
 			expect.objectContaining({ state: 'succeeded' }),
 		]);
-		// The same in all is no sibling.
+		// An equal item is a sibling only where a look is to tell them apart.
 		store.begin(
 			fingerprintOf({ identity: 'x', at: new Date(5401).toISOString(), isComputed: true, details: 5400 }),
 			at(3),
 		)(DONE);
-		expect(await store.siblingsOf(timed(5400), at(2), 500)).toEqual([DONE]);
+		expect(await store.siblingsOf(timed(5400), at(2), 500, false)).toEqual([DONE]);
+		expect(await store.siblingsOf(timed(5400), at(2), 500, true)).toEqual([DONE, DONE]);
 	});
 });
 

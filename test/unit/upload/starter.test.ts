@@ -1,7 +1,7 @@
 /** In which order uploads begin. */
 import { newPassMemory } from '../../../nodes/SocialPostScheduling/execution/executionState';
 import { ItemQueue } from '../../../nodes/SocialPostScheduling/execution/itemQueue';
-import { placeOf, starterOf } from '../../../nodes/SocialPostScheduling/upload/starter';
+import { joinLine, starterOf } from '../../../nodes/SocialPostScheduling/upload/starter';
 import { initialState } from '../../../nodes/SocialPostScheduling/upload/stateMachine';
 import { ok } from '../../../nodes/SocialPostScheduling/utils/result';
 import { limitsOf, SESSION } from '../builders';
@@ -23,7 +23,7 @@ describe.each([
 	});
 
 	const limits = limitsOf({ maxLimitedMs: order.waitForUploadLimit ? 1 : 0 });
-	const join = (isLeft = () => false) => ({ memory, place: placeOf(order, memory), isLeft });
+	const join = (isLeft = () => false) => ({ memory, place: joinLine(order, memory), isLeft });
 	const begin = (upload: ReturnType<typeof join>, name: string) => {
 		void starterOf(upload, limits)(initialState(), async () => {
 			begun.push(name);
@@ -72,5 +72,5 @@ describe.each([
 });
 
 test('other uploads wait for nobody', () => {
-	expect(placeOf({ isPartOfPost: false, waitForUploadLimit: false }, newMemory())).toBeUndefined();
+	expect(joinLine({ isPartOfPost: false, waitForUploadLimit: false }, newMemory())).toBeUndefined();
 });

@@ -9,8 +9,8 @@ import { readBoolean, readCollection } from '../../validation/parameters';
 import type { OperationDefinition } from '../definition';
 import type { Platform } from '../platform';
 import { noteDeleted } from '../tweet/deleted';
-import { notePostsChanged } from '../tweet/lookUp';
-import { checkPost, platform, postId, type PostReference } from './fields';
+import { notePostsChanged } from '../tweet/findPost';
+import { checkPostReference, platform, postId, type PostReference } from './fields';
 
 const permanently: INodeProperties = {
 	displayName: 'Permanently',
@@ -83,7 +83,7 @@ export const deletePost: OperationDefinition = {
 };
 
 function checkDeletion(functions: IExecutePaginationFunctions): Result<Deletion, InvalidInput> {
-	const post = checkPost(functions);
+	const post = checkPostReference(functions);
 	if (!post.ok) return post;
 	const options = readCollection(functions.getNodeParameter('options', {}), 'Options');
 	if (!options.ok) return options;

@@ -44,7 +44,7 @@ export interface PostReference {
 	readonly postId: string;
 }
 
-export function checkPost(functions: IExecutePaginationFunctions): Result<PostReference, InvalidInput> {
+export function checkPostReference(functions: IExecutePaginationFunctions): Result<PostReference, InvalidInput> {
 	const of = readPlatform(functions);
 	if (!of.ok) return of;
 	const id = readText(functions.getNodeParameter(postId.name, '', { extractValue: true }), postId.displayName);
@@ -56,7 +56,7 @@ export function checkPost(functions: IExecutePaginationFunctions): Result<PostRe
 
 /** The same for a post that is published or moved. */
 export function checkPostToChange(functions: IExecutePaginationFunctions): Result<PostReference, InvalidInput> {
-	const post = checkPost(functions);
+	const post = checkPostReference(functions);
 	return post.ok && post.value.platform === 'REDDIT'
 		? invalid(
 				platform.displayName,

@@ -6,7 +6,7 @@ import { query } from '../../transport/request';
 import { type InvalidInput, ok, type Result } from '../../utils/result';
 import type { OperationDefinition } from '../definition';
 import { type Platform, PLATFORMS } from '../platform';
-import { checkPost, namePost, platform, postId, type PostReference } from './fields';
+import { checkPostReference, namePost, platform, postId, type PostReference } from './fields';
 import { readSimplify, simplify, toItem } from './output';
 import { postFields, readPost } from './post';
 
@@ -57,7 +57,7 @@ export const getPost: OperationDefinition = {
 };
 
 function checkWanted(functions: IExecutePaginationFunctions): Result<Wanted, InvalidInput> {
-	const post = checkPost(functions);
+	const post = checkPostReference(functions);
 	if (!post.ok) return post;
 	const isSimplified = readSimplify(functions);
 	return isSimplified.ok ? ok({ post: post.value, isSimplified: isSimplified.value }) : isSimplified;

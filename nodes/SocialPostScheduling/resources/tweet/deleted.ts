@@ -11,7 +11,8 @@ export async function noteDeleted(
 	{ platform, postId: id }: PostReference,
 	isKnown: boolean,
 ): Promise<void> {
-	const isIt = ({ postId }: StoredResult) => platform === 'TWITTER' && postId === id;
+	if (platform !== 'TWITTER') return;
+	const isIt = ({ postId }: StoredResult) => postId === id;
 	await item.scope.idempotency.amend(await accountOf(item.functions), isIt, (scheduled) => ({
 		...scheduled,
 		deletion: isKnown || scheduled.deletion === DONE ? DONE : IN_DOUBT,
@@ -35,7 +36,7 @@ export function refuseDeleted(item: Item, { postId = '', deletion }: StoredResul
 	};
 }
 
-const NOT_AGAIN = 'It was not sent again, because it may have gone out before: then it stays on the platform.';
+const NOT_AGAIN = 'It was not sent again: if it went out before it was deleted, it stays on the platform.';
 
 const LOOK_FIRST =
 	'It was not sent again. Look in the service first: its deletion has failed, and may have been done all the same.';

@@ -15,17 +15,17 @@ import { hasRetry, sayHowToGoOn } from '../retriedExecution';
 import type { PostFile } from '../files/check';
 import { announceFiles, mediaIdsOf, uploadAhead, uploadFiles } from '../files/upload';
 import { sayUploaded, type UploadedFile } from '../../utils/uploadedFile';
-import { checkPost, type Post } from './checkPost';
+import { checkPostToSchedule, type PostToSchedule } from './postToSchedule';
 import { refuseDeleted } from './deleted';
 import { fields } from './fields';
-import { findPost, MAX_AGE_MS } from './lookUp';
+import { findPost, MAX_AGE_MS } from './findPost';
 import { asKept, NEAR_TIME_MS, type WantedPost } from './samePost';
 import { asMatched, fieldsOf, sayLong, toPreview, toThread, type Tweet, type TweetInput, uploadedIn } from './thread';
 import { withdrawIfSecond } from './withdraw';
 import { type InvalidInput, ok } from '../../utils/result';
 import type { Failure } from '../../transport/failure';
 
-const wantedOf = ({ input: { username, postAt: at, publishingStatus }, tweets }: Post): WantedPost => ({
+const wantedOf = ({ input: { username, postAt: at, publishingStatus }, tweets }: PostToSchedule): WantedPost => ({
 	username,
 	postAt: at,
 	texts: tweets.map(({ text }) => text),
@@ -36,7 +36,7 @@ const wantedOf = ({ input: { username, postAt: at, publishingStatus }, tweets }:
  * Two posts are the same where account, time and texts are. Their media may differ where a file was uploaded again for another
  * try; two items with other media or options in one run are two posts.
  */
-const ONCE: Once<Post> = {
+const ONCE: Once<PostToSchedule> = {
 	key: ({ input: { username, postAt: at, ...rest }, tweets, isComputed, isPreview }) =>
 		isPreview
 			? undefined
@@ -126,7 +126,7 @@ function howToRepeat(functions: IExecutePaginationFunctions, duplicateCheck: Loo
 		duplicateCheck === 'always'
 			? 'A new execution finds it only at the same time.'
 			: `A new execution does not look${isCalled ? ', nor does "Retry" of the workflow that called this one' : ''}.`;
-	return `It is safe to use "Retry" in the list of executions${which} after a minute, if the texts stay the same: it looks once more before it sends. ${newExecution}`;
+	return `It is safe to use "Retry" in the list of executions${which} after a minute, if the texts stay the same and nothing changes the post in the service before that: it looks once more before it sends. ${newExecution}`;
 }
 
 /** Mutation `scheduleTweet` (service API, section 4). `post` is not in that document, but in public descriptions of the service. */
@@ -164,13 +164,13 @@ export const scheduleTweet: OperationDefinition = {
 	description: 'Schedule a tweet or a thread of tweets, with pictures and videos',
 	fields,
 	requests: [SCHEDULE_TWEET, SCHEDULE_TWEET_WITHOUT_POST],
-	handler: createItemHandler<Post>({
+	handler: createItemHandler<PostToSchedule>({
 		request: SCHEDULE_TWEET,
 		concurrency: 1,
 		pastTense: 'scheduled',
 		once: ONCE,
 		validate: async (item) => {
-			const post = await checkPost(item.functions);
+			const post = await checkPostToSchedule(item.functions);
 			if (post.ok) await announceFiles(item, filesOf(post.value.tweets));
 			return post;
 		},
@@ -183,7 +183,7 @@ export const scheduleTweet: OperationDefinition = {
 
 const filesOf = (tweets: readonly Tweet[]): PostFile[] => tweets.flatMap(({ files }) => files);
 
-async function schedule(item: Item, post: Post): Promise<ItemResult> {
+async function schedule(item: Item, post: PostToSchedule): Promise<ItemResult> {
 	const notes = [...sayLong(post.tweets, post.characterLimit), ...sayClock(post)];
 	if (post.isPreview) {
 		const preview = { ...toItem(post, toPreview(post.tweets), null), preview: true };
@@ -239,7 +239,7 @@ const withUploaded = (problem: InvalidInput, files: readonly UploadedFile[]): It
 });
 
 /** Two runs have the same time only if nothing of it comes from the clock: a person sets the hour, and forgets the seconds. */
-const sayClock = ({ duplicateCheck, hasClockSeconds, readablePostAt }: Post): string[] =>
+const sayClock = ({ duplicateCheck, hasClockSeconds, readablePostAt }: PostToSchedule): string[] =>
 	duplicateCheck === 'always' && hasClockSeconds
 		? [
 				`Post At is ${readablePostAt}, with the seconds of the clock: a second run has another time, and "Duplicate Check" does not find this post. Set a fixed time of the day, as in {{ $now.plus({ days: 1 }).set({ hour: 9, minute: 0, second: 0, millisecond: 0 }).toISO() }}.`,
@@ -247,7 +247,7 @@ const sayClock = ({ duplicateCheck, hasClockSeconds, readablePostAt }: Post): st
 		: [];
 
 const toItem = (
-	{ input: { username, postAt, ...rest }, readablePostAt }: Post,
+	{ input: { username, postAt, ...rest }, readablePostAt }: PostToSchedule,
 	thread: ReadonlyArray<TweetInput | IDataObject>,
 	postId: string | null,
 ): IDataObject => ({
@@ -263,7 +263,7 @@ const toItem = (
 /** The ids of the files that were uploaded for a post, to be remembered with it. */
 const keepUploaded = (ids: readonly string[]): StoredResult => (ids.length === 0 ? {} : { uploaded: ids.join(' ') });
 
-const asScheduledBefore = (post: Post, { postId, uploaded }: StoredResult): IDataObject => ({
+const asScheduledBefore = (post: PostToSchedule, { postId, uploaded }: StoredResult): IDataObject => ({
 	...toItem(post, toThread(post.tweets, uploaded?.split(' ') ?? []), postId ?? null),
 	alreadyScheduled: true,
 });

@@ -5,7 +5,7 @@ import { delay } from '../../transport/delay';
 import { callService } from '../../transport/graphql';
 import type { RequestInfo } from '../../transport/request';
 import { deleteOn } from '../post/delete';
-import { readAround, reasonOf } from './lookUp';
+import { readAround, reasonOf } from './findPost';
 import { type Fate, fateOf, type WantedPost } from './samePost';
 
 /** Mutation `deletePlatformPost`, as Post: Delete sends it. */

@@ -145,6 +145,15 @@ describe('a post that was made just now', () => {
 		expect(fateOf(own, list, WANTED, siblings)).toEqual({ type: 'stays', warnings: [expect.stringMatching(words)] });
 	});
 
+	test('stays beside an equal one that has failed: nothing else would go out', () => {
+		const failed = post({ id: '9', submissions: parts(error) });
+		const list = { ...listOf([]), posts: [failed, post({ id: '10' })] };
+		expect(fateOf('10', list, WANTED, NO_SIBLINGS)).toEqual({
+			type: 'stays',
+			warnings: [expect.stringContaining('equal posts: 9, 10.')],
+		});
+	});
+
 	test('is not shown yet', () => {
 		expect(fateOf('7', listOf([]), WANTED, NO_SIBLINGS)).toEqual({
 			type: 'notShown',

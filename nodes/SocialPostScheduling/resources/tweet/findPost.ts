@@ -84,9 +84,8 @@ function whenClear(failure: Failure): Pick<UnclearSighting, 'mayClearSoon' | 'ma
 	};
 }
 
-/** Whether the service did not say anything of the request itself, as with HTTP 500, a timeout, or the web page of a proxy. */
-const isTrouble = (failure: Failure): boolean =>
-	failure.kind === 'timedOut' || (failure.kind !== 'graphqlErrors' && mayHaveSucceeded(failure));
+/** Whether the request was not refused, as with HTTP 500, an error while it was carried out, a timeout, or the web page of a proxy. */
+const isTrouble = (failure: Failure): boolean => failure.kind === 'timedOut' || mayHaveSucceeded(failure);
 
 /** Reads the posts around a time. */
 export async function readAround(item: Item, postAt: string): Promise<Result<PostList, Failure>> {

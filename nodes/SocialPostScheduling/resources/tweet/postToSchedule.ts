@@ -22,7 +22,7 @@ interface ScheduleTweetInput {
 }
 
 /** A post as an item asks for it. */
-export interface Post {
+export interface PostToSchedule {
 	/** All of the input but the thread. */
 	readonly input: Omit<ScheduleTweetInput, 'thread'>;
 	readonly tweets: readonly Tweet[];
@@ -52,7 +52,9 @@ function hasSecondsOf(now: number, at: number): boolean {
 }
 
 /** Reads and checks the parameters of a post. Nothing is sent. */
-export async function checkPost(functions: IExecutePaginationFunctions): Promise<Result<Post, InvalidInput>> {
+export async function checkPostToSchedule(
+	functions: IExecutePaginationFunctions,
+): Promise<Result<PostToSchedule, InvalidInput>> {
 	const username = checkAccount(functions.getNodeParameter('username', '', { extractValue: true }));
 	if (!username.ok) return username;
 	const timezone = functions.getTimezone();
@@ -86,7 +88,7 @@ export async function checkPost(functions: IExecutePaginationFunctions): Promise
 function checkOptions(
 	written: JsonRecord,
 ): Result<
-	Pick<ScheduleTweetInput, 'postTags' | 'publishingStatus'> & Pick<Post, 'isPreview' | 'characterLimit'>,
+	Pick<ScheduleTweetInput, 'postTags' | 'publishingStatus'> & Pick<PostToSchedule, 'isPreview' | 'characterLimit'>,
 	InvalidInput
 > {
 	const postTags = checkPostTags(written.postTagIds);

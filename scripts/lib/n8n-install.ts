@@ -63,7 +63,7 @@ export async function ensureN8nInstalled({ folder, name } = USUAL_N8N): Promise<
 				},
 				{
 					title: "Making n8n's database driver ready",
-					why: 'it is compiled here when no ready-made one can be fetched; takes up to two minutes, once',
+					why: 'it is compiled here when no ready-made one can be fetched; takes one to three minutes, once',
 					args: rebuild('sqlite3'),
 					hint: 'Where no ready-made driver can be fetched, it is compiled: that needs Python 3, make and a C++ compiler.',
 				},

@@ -12,19 +12,53 @@ beforeAll(async () => await useBinaryMode('filesystem'));
 const waits = useShortWaits();
 const { options, posts, calls, requests, lose, loseBefore, hide, failLists, withoutLists } = duplicateCheckOf(service);
 
-test('finds what was in doubt, and sends what is not there: one list for all items of a day', async () => {
+/** The clock goes on by what is waited, from now on. */
+function letTimePass() {
+	const before = waits.length;
+	const now = Date.now;
+	jest.spyOn(Date, 'now').mockImplementation(() => now() + waits.slice(before).reduce((sum, ms) => sum + ms, 0));
+}
+
+test('finds what was in doubt, and sends what is not there: two lists for all items of a day', async () => {
 	lose(2);
 	hide(2);
 	const run = options(undefined, { items: texts('a', 'b', 'c', 'd') });
 	const failed = await runNode(run);
 	expect(failed.error?.message).toMatch(IN_DOUBT);
 	expect(requests()).toEqual([2, 2, 0]);
+	letTimePass();
 	const { items, error } = await retryExecution(run, failed);
 	expect(error).toBeUndefined();
 	expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, true, false, false]);
 	expect(posts()).toEqual(['a', 'b', 'c', 'd']);
-	expect(requests()).toEqual([4, 3, 0]);
+	expect([requests(), waits.length]).toEqual([[4, 4, 0], 3]);
 });
+
+test('sends what was refused after one look: it was surely not done', async () => {
+	const fault = { kind: 'payload', success: false, errors: [{ field: null, code: null, message: 'Not now' }] } as const;
+	service().sandbox.control.addFault({ on: 'scheduleTweet', nth: 2, fault });
+	const run = options(undefined, { items: texts('a', 'b') });
+	const { error } = await retryExecution(run, await runNode(run));
+	expect(error).toBeUndefined();
+	expect([posts(), requests(), waits]).toEqual([['a', 'b'], [3, 1, 0], []]);
+});
+
+test.each(['whenInDoubt', 'always'] as const)(
+	'of an execution that was stopped: a service that carries out a post a moment later posts it once, with "%s"',
+	async (check) => {
+		loseBefore(3);
+		const run = options(check, { items: texts('a', 'b', 'c') });
+		const stopped = await runNode(run);
+		// n8n stores nothing of a run that a person stops.
+		const { contextData } = stopped.run.data.executionData ?? {};
+		for (const name of Object.keys(contextData ?? {})) delete contextData?.[name];
+		hide(1);
+		letTimePass();
+		const { items } = await retryExecution(run, stopped);
+		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, true, false]);
+		expect([posts(), calls('scheduleTweet')]).toEqual([['a', 'b', 'c'], 4]);
+	},
+);
 
 test('finds what n8n does not know of, because it was ended', async () => {
 	loseBefore(3);
@@ -415,9 +449,7 @@ test('several in doubt: the second look is waited for once, and reads one list f
 	expect(failed.error?.message).toMatch(IN_DOUBT);
 	service().sandbox.control.clearFaults();
 	const before = [calls('twitterSubmissions'), waits.length] as const;
-	const now = Date.now;
-	const waited = () => waits.slice(before[1]).reduce((sum, ms) => sum + ms, 0);
-	jest.spyOn(Date, 'now').mockImplementation(() => now() + waited());
+	letTimePass();
 	const { items } = await retryExecution(run, failed, copy);
 	expect(items.map(({ json }) => json.success)).toEqual([true, true, true]);
 	expect([calls('twitterSubmissions') - before[0], waits.length - before[1]]).toEqual([2, 1]);

@@ -13,7 +13,7 @@ const CHANGES = /PlatformPost/;
 const ADVICE: ReadonlyArray<readonly [RegExp, string, RegExp?]> = [
 	[
 		/media.{0,40}(?:not found|not exist|unknown)|(?:no|unknown) (?:media|file)\b|MEDIA_NOT_FOUND/i,
-		'Check the ID or the name in the content library. For a name choose "By Name" in "File", for a web address "By URL".',
+		'Look for it in the content library. In "File", choose "By ID" for an ID, "By Name" for a name, and "By URL" for a web address.',
 		POSTS,
 	],
 	[
@@ -37,7 +37,7 @@ const ADVICE: ReadonlyArray<readonly [RegExp, string, RegExp?]> = [
 	],
 	[
 		/\b(?:in the past(?! (?:\d|few|hour|day|week))|future|too (?:early|late|soon))\b|INVALID_DATE/i,
-		'Choose a time in the future.',
+		'Choose a time in the future. If it is in the future for n8n, one of the two clocks is wrong.',
 	],
 	[
 		/\bpost\b.{0,40}(?:not found|not exist|unknown)|(?:no|unknown) post\b|POST_NOT_FOUND/i,

@@ -69,6 +69,12 @@ export class IdempotencyStore {
 		return this.attempts.wasDoubted(identity);
 	}
 
+	/** Whether the execution that this one is a retry of has stored nothing of it: it may have been stopped, or have crashed, while it was at it. */
+	isUnknown({ identity, details, timed }: Fingerprint, { isRetried, place }: Origin): boolean {
+		if (!isRetried || this.attempts.hasBegun(identity, details)) return false;
+		return timed === undefined || !this.attempts.hasBegunInRun(timed.timeless, details, runOf(place));
+	}
+
 	/** What was left in doubt there was not done, as a look at the service has shown. */
 	settleAbsent({ identity }: Fingerprint): void {
 		this.attempts.forgetDoubt(identity);

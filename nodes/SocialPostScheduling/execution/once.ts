@@ -45,12 +45,13 @@ export async function executeOnce<T>(
 	const problem = isLookedUp ? undefined : once.validateNew?.(values, item);
 	if (problem !== undefined) return await inDoubt(refusal(request, problem));
 
+	const mayHaveBegun = isDoubted(identified) || store.isUnknown(fingerprint, origin);
 	// Before the service is asked: the same may come once more meanwhile.
 	const settle = store.begin(fingerprint, origin);
 	let outcome: Outcome = { state: 'uncertain' };
 	let sighting: Sighting | undefined;
 	try {
-		const look = isLookedUp ? await lookFirst(operation, identified, item) : ok(undefined);
+		const look = isLookedUp ? await lookFirst(operation, identified, item, mayHaveBegun) : ok(undefined);
 		if (!look.ok) {
 			outcome = { state: 'repeatable' };
 			return look.error;
@@ -162,19 +163,23 @@ async function joinOtherRetry<T>(
 	return hasLooked ? { ...ended.failure, lookAgain: look } : await look();
 }
 
-/** What a look shows before it is sent; the doubt again, where an earlier execution has left it in doubt and a later look may tell. */
+/**
+ * What a look shows before it is sent; the doubt again, where an earlier execution has left it in doubt and a later look may tell.
+ *
+ * @param mayHaveBegun whether an earlier execution may be at it still: then one look is not enough
+ */
 async function lookFirst<T>(
 	operation: Work<T>,
 	identified: IdentifiedItem<T>,
 	item: Item,
+	mayHaveBegun: boolean,
 ): Promise<Result<Sighting, ItemFailure>> {
 	const look = async (isShared: boolean) => await find(identified, item, isShared);
-	if (!isDoubted(identified)) return ok(await look(true));
-	const sighting = await lookBeforeRepeat(item, look);
+	const sighting = mayHaveBegun ? await lookBeforeRepeat(item, look) : await look(true);
 	const advice = identified.once.reuse?.lookUp?.adviceIfUnclear(item) ?? '';
 	const doubt = notSentAgain(withAdvice(operation.request, advice));
 	if (sighting === undefined) return err({ ...doubt, failure: { kind: 'canceled', sent: true } });
-	if (sighting.state !== 'unclear' || !sighting.mayClearLater) return ok(sighting);
+	if (!isDoubted(identified) || sighting.state !== 'unclear' || !sighting.mayClearLater) return ok(sighting);
 	return err({ ...doubt, unclear: [sighting.reason] });
 }
 

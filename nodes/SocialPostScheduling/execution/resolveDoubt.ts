@@ -50,8 +50,8 @@ export async function resolveDoubt(
 }
 
 /**
- * Asks the service before something is sent again that an earlier execution has left in doubt. It is only absent if it is so some seconds
- * later as well: the earlier execution may have been a moment ago. That is waited for once in an execution.
+ * Asks the service before something is sent that an earlier execution has left in doubt, or may have begun. It is only absent if it is so
+ * some seconds later as well: the earlier execution may have been a moment ago. That is waited for once in an execution.
  *
  * @param look its argument says whether what another item has read is good enough
  * @returns undefined where the execution was stopped meanwhile
@@ -81,9 +81,9 @@ const secondLooks = new WeakMap<object, number>();
 
 function inView(doubt: ItemFailure, sightings: readonly Sighting[], advice: string): ItemFailure {
 	const reasons = sightings.flatMap((sighting) => (sighting.state === 'unclear' ? [sighting.reason] : []));
-	// What was unclear to an earlier look is of no interest any more.
-	const seen = { ...doubt, unclear: reasons };
-	return reasons.length > 0 ? seen : { ...seen, request: withAdvice(doubt.request, advice) };
+	// What was unclear to an earlier look is of no interest any more, and nothing is where two complete looks have told already.
+	if (reasons.length > 0) return doubt.request.doubt?.advice === advice ? doubt : { ...doubt, unclear: reasons };
+	return { ...doubt, unclear: [], request: withAdvice(doubt.request, advice) };
 }
 
 /** The request with another advice for what is in doubt. */

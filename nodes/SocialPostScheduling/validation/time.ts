@@ -11,8 +11,11 @@ const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
 const WALL_FORMAT = 'yyyy-MM-dd HH:mm:ss';
 
 /** The calendar of n8n's editor drops an offset without a word, so that only an expression can set one. */
-const EXAMPLE =
-	'for example 2030-05-17T09:30:00, or with an offset 2030-05-17T09:30:00+02:00 (in the panel, switch the field to Expression for that)';
+const EXAMPLE = 'for example 2030-05-17T09:30:00, or by an expression with an offset, 2030-05-17T09:30:00+02:00';
+
+/** How a time is read that is written in another form. */
+const OTHER_FORM =
+	"An expression can change another form: {{ DateTime.fromFormat($json.when, 'dd.MM.yyyy HH:mm').toISO() }}.";
 
 /**
  * A time as ISO 8601 in UTC, the form in which the service takes times.
@@ -26,7 +29,10 @@ const EXAMPLE =
  */
 export function checkTime(written: unknown, timezone: string, parameter: string): Result<string, InvalidInput> {
 	const text = asText(written);
-	if (text === '') return invalid(parameter, 'is empty', `Enter a date and a time, ${EXAMPLE}.`);
+	if (text === '') {
+		const advice = `Enter a date and a time, ${EXAMPLE}. If an expression stands there, it returned nothing: check the name of the field in it.`;
+		return invalid(parameter, 'is empty', advice);
+	}
 
 	const parts = DATE_AND_TIME.exec(text);
 	if (parts === null) {
@@ -35,7 +41,7 @@ export function checkTime(written: unknown, timezone: string, parameter: string)
 			: invalid(
 					parameter,
 					`is ${formatValue(text)}, which is not a date and time`,
-					`Write it as ISO 8601, ${EXAMPLE}.`,
+					`Write it as ISO 8601, ${EXAMPLE}. ${OTHER_FORM}`,
 				);
 	}
 

@@ -111,8 +111,8 @@ describe('each reason is said once', () => {
 
 describe('what to do, where the reason is known', () => {
 	test.each([
-		['media', reason('thread.0.media.0', 'Media not found', 'MEDIA_NOT_FOUND'), 'Check the ID or the name'],
-		['media, in other words', reason('thread.0.media.0', 'No media has the id "x".'), 'Check the ID or the name'],
+		['media', reason('thread.0.media.0', 'Media not found', 'MEDIA_NOT_FOUND'), 'choose "By ID" for an ID'],
+		['media, in other words', reason('thread.0.media.0', 'No media has the id "x".'), 'choose "By ID" for an ID'],
 		['the account', reason('username', 'The account is not connected.'), 'Connect the account'],
 		['the account, by its code', reason('username', null, 'ACCOUNT_NOT_CONNECTED'), 'Connect the account'],
 		['the text', reason('thread.0.text', 'Text is too long (281 of 280)'), 'Make the text shorter'],

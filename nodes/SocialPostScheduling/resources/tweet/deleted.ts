@@ -1,4 +1,5 @@
 import { accountOf } from '../../execution/account';
+import { isTool } from '../../execution/tool';
 import type { Item } from '../../execution/operation';
 import type { StoredResult } from '../../execution/storedResult';
 import type { InvalidInput } from '../../utils/result';
@@ -32,7 +33,7 @@ export function refuseDeleted(item: Item, { postId = '', deletion }: StoredResul
 	return {
 		field: 'Thread',
 		problem: `${before}, and ${isKnown ? 'deleted' : 'may have been deleted'} after that`,
-		advice: [isKnown ? NOT_AGAIN : LOOK_FIRST, TO_SEND_IT, ...sayHowToGoOn(item)].join(' '),
+		advice: [isKnown ? NOT_AGAIN : LOOK_FIRST, sayHowToSendIt(item), ...sayHowToGoOn(item)].join(' '),
 	};
 }
 
@@ -41,5 +42,8 @@ const NOT_AGAIN = 'It was not sent again: if it went out before it was deleted, 
 const LOOK_FIRST =
 	'It was not sent again. Look in the service first: its deletion has failed, and may have been done all the same.';
 
-const TO_SEND_IT =
-	'If it is to be sent once more, do that in a new execution, change a text, or set another time without an expression.';
+/** A model can neither start an execution nor enter a time: its time comes by an expression. */
+const sayHowToSendIt = ({ functions }: Item): string =>
+	isTool(functions)
+		? 'If it is to be sent once more, change a text.'
+		: 'If it is to be sent once more, do that in a new execution, change a text, or set another time without an expression.';

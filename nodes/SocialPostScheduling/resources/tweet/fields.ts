@@ -101,11 +101,14 @@ const thread: INodeProperties = {
 	],
 };
 
+// The default of a switch in the options is what n8n shows when a person adds it: who adds one of these wants it, and one that stayed off by
+// mistake would post what was to be a draft or a preview. An option that is not added is off.
+
 export const saveAsDraft: INodeProperties = {
 	displayName: 'Save as Draft',
 	name: 'saveAsDraft',
 	type: 'boolean',
-	default: false,
+	default: true,
 	description: 'Whether to save the thread as a draft, which is not posted until somebody schedules it in the service',
 };
 
@@ -113,7 +116,7 @@ export const splitLongText: INodeProperties = {
 	displayName: 'Split Long Text',
 	name: 'splitLongText',
 	type: 'boolean',
-	default: false,
+	default: true,
 	description:
 		'Whether to split a text that is too long for one tweet into a thread, at paragraphs, sentences or words. Otherwise the service decides whether it takes the text.',
 	displayOptions: OPTION_OF_TEXT,
@@ -149,7 +152,7 @@ export const previewOnly: INodeProperties = {
 	displayName: 'Preview Only',
 	name: 'previewOnly',
 	type: 'boolean',
-	default: false,
+	default: true,
 	description: 'Whether to return what would be sent, and send nothing',
 };
 

@@ -186,7 +186,7 @@ const filesOf = (tweets: readonly Tweet[]): PostFile[] => tweets.flatMap(({ file
 async function schedule(item: Item, post: PostToSchedule): Promise<ItemResult> {
 	const notes = [...sayLong(post.tweets, post.characterLimit), ...sayClock(post)];
 	if (post.isPreview) {
-		const preview = { ...toItem(post, toPreview(post.tweets), null), preview: true };
+		const preview = { preview: true, ...toItem(post, toPreview(post.tweets), null) };
 		return { ok: true, output: [preview], warnings: notes, nothingDone: true };
 	}
 	const uploaded = await uploadFiles(item, filesOf(post.tweets), `${SCHEDULE_TWEET.failed}.`);

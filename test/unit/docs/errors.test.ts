@@ -1,15 +1,13 @@
-/** The table of errors stands beside the code: each text that it names must be what an error says, and each error has a row. */
+/** The tables of errors stand beside the code: each text that they name must be what an error says, and each error has a row. */
 import { explain } from '../../../nodes/SocialPostScheduling/errors/errorMessages';
 import { MAX_RATE_LIMIT_DELAY_MS } from '../../../nodes/SocialPostScheduling/transport/retry';
 import { failureNamed, FAILURE_NAMES, MINUTE, REQUEST_NAMES, requestNamed } from '../builders';
-import { lacks, readPage, rowsOfTable } from './pages';
+import { lacks, readPage, rowsOfTables } from './pages';
 
 const PAGE = 'docs/errors.md';
 
-/** The first column of the table. */
-const texts = rowsOfTable(readPage(PAGE), 'errors')
-	.slice(1)
-	.map((line) => line.split('|')[1]?.trim() ?? '');
+/** The first column of the tables. */
+const texts = rowsOfTables(readPage(PAGE)).map((line) => line.split('|')[1]?.trim() ?? '');
 
 /** What checks values before anything is sent: its texts name the value, so that only a part of them stands in the table. */
 const VALIDATORS = [
@@ -28,14 +26,14 @@ const messages = FAILURE_NAMES.flatMap((name) =>
 	REQUEST_NAMES.map((request) => explain(failureNamed(name), requestNamed(request)).message),
 );
 
-test('the table was found', () => {
+test('the tables were found', () => {
 	expect(texts.length).toBeGreaterThan(0);
 });
 
 test.each(FAILURE_NAMES.filter((name) => !IN_OTHER_WORDS.test(name)))('the error for "%s" has a row', (name) => {
 	const { message } = explain(failureNamed(name), requestNamed('completeMediaUpload'));
 	const hasRow = texts.some((text) => message.includes(text));
-	expect(hasRow ? [] : [`Add a row to the table in ${PAGE} with a part of this text: ${message}`]).toEqual([]);
+	expect(hasRow ? [] : [`Add a row to a table in ${PAGE} with a part of this text: ${message}`]).toEqual([]);
 });
 
 test.each(texts)('the row "%s" is what an error says', (text) => {

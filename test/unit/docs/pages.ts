@@ -18,3 +18,7 @@ export function lacks(path: string, text: string): string[] {
 	const isThere = readPage(path).replace(/\s+/g, ' ').includes(text.replace(/\s+/g, ' '));
 	return isThere ? [] : [`${path} must say: ${text}`];
 }
+
+/** The rows of all tables of a page, without their heads. */
+export const rowsOfTables = (page: string): string[] =>
+	[...page.matchAll(/^\| --- .*\n((?:\|.*\n)+)/gm)].flatMap(([, rows = '']) => rows.trim().split('\n'));

@@ -168,6 +168,15 @@ describe('a response that is lost', () => {
 		expect(error?.description).not.toContain('could not look it up');
 	});
 
+	test('what two complete looks have shown stands, where those of a later try fail', async () => {
+		loseBefore();
+		failLists(403, 3);
+		const { error } = await runNode(options(undefined, { node: THREE_TRIES }));
+		expect(error?.description).toMatch(IS_SAFE);
+		expect(error?.description).not.toContain('could not look it up');
+		expect(calls('twitterSubmissions')).toBe(4);
+	});
+
 	test('a service without the list is asked once', async () => {
 		loseBefore();
 		loseBefore(2);

@@ -6,7 +6,7 @@ import { POST_TAGS } from '../store/postTags';
 import type { SocialAccount } from '../store/socialAccounts';
 import { html } from './html';
 import type { Html } from './html';
-import { copyButton } from './texts';
+import { copyButton, PLATFORM_NAMES } from './texts';
 
 const BUDGET_TEXTS: Record<BudgetName, { readonly title: string; readonly window: string }> = {
 	general: { title: 'API requests', window: 'in the last 10 minutes' },
@@ -37,7 +37,7 @@ export function renderSocialAccounts({ socialAccounts }: Account): Html {
 		return html`<tr>
 			<td>${id}</td>
 			<td><bdi>@${username}</bdi> ${copyButton(username, 'Copy the handle')}</td>
-			<td>${platform}</td>
+			<td class="platform">${PLATFORM_NAMES[platform]}</td>
 			<td>${name}</td>
 			<td>${connection(account)}</td>
 		</tr>`;

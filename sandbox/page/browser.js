@@ -3,7 +3,9 @@
 /** How often the page looks for news, in milliseconds. */
 const REFRESH_MS = 2000;
 
-const { account, today } = document.body.dataset;
+const { account } = document.body.dataset;
+/** The service's day, such as 2035-05-04: its clock may be moved. */
+let { today } = document.body.dataset;
 /** Which content is read; the page's filter changes it. */
 const wanted = new URLSearchParams({ account });
 let shownEvents = '';
@@ -11,7 +13,8 @@ let shownEvents = '';
 const calendar = new window.FullCalendar.Calendar(document.getElementById('calendar'), {
 	initialView: 'dayGridMonth',
 	initialDate: today,
-	now: today,
+	// A function: FullCalendar reads a plain value only once.
+	now: () => today,
 	timeZone: 'UTC',
 	height: 'auto',
 	firstDay: 1,
@@ -29,13 +32,14 @@ const calendar = new window.FullCalendar.Calendar(document.getElementById('calen
 });
 
 /** Puts in what has changed and leaves the rest alone, so that a playing video goes on. */
-function show({ sections, events }) {
+function show({ sections, today: day, events }) {
 	for (const [id, markup] of Object.entries(sections)) {
 		const element = document.getElementById(id);
 		if (element.shown === markup) continue;
 		element.innerHTML = markup;
 		element.shown = markup;
 	}
+	showDay(day);
 	const text = JSON.stringify(events);
 	if (text === shownEvents) return;
 	shownEvents = text;
@@ -43,6 +47,26 @@ function show({ sections, events }) {
 	calendar.removeAllEventSources();
 	calendar.addEventSource(events);
 	calendar.updateSize();
+}
+
+/** Whether the calendar shows a day. */
+function isShown(day) {
+	const { activeStart, activeEnd } = calendar.view;
+	const date = new Date(day);
+	return date >= activeStart && date < activeEnd;
+}
+
+/**
+ * Marks another day as today, and goes there if today was shown. FullCalendar looks at the day when it is drawn for the first
+ * time, and keeps its view and its events while it is taken away.
+ */
+function showDay(day) {
+	if (day === today) return;
+	const follow = isShown(today);
+	today = day;
+	calendar.destroy();
+	if (follow) calendar.today();
+	calendar.render();
 }
 
 /** Reads what the page shows, and logs in once more where the sandbox has been started anew. */

@@ -10,7 +10,7 @@ import { html } from './html';
 import { renderLibrary } from './library';
 import { renderPosts } from './posts';
 import { renderRequests, renderSessions } from './requests';
-import { clockTime, readableTime } from './texts';
+import { clockTime, dayOf, readableTime } from './texts';
 
 /** How many posts the calendar shows. */
 const MOST_EVENTS = 500;
@@ -27,6 +27,8 @@ export interface CalendarEvent {
 export interface PageContent {
 	/** Markup by the id of the element that holds it. */
 	readonly sections: Readonly<Record<string, string>>;
+	/** The day that the calendar marks. */
+	readonly today: string;
 	readonly events: readonly CalendarEvent[];
 }
 
@@ -41,7 +43,7 @@ export function pageContent(world: World, name: AccountName, filter: PostFilter)
 			budgets: renderBudgets(account, world.now()).markup,
 			library: renderLibrary(account).markup,
 			'library-count': String(account.library.length),
-			posts: renderPosts(posts, name).markup,
+			posts: renderPosts(posts, account).markup,
 			'posts-count': String(posts.length),
 			plan: `${account.plan} plan`,
 			faults: renderFaults(world).markup,
@@ -50,6 +52,7 @@ export function pageContent(world: World, name: AccountName, filter: PostFilter)
 			sessions: renderSessions(world, name).markup,
 			accounts: renderSocialAccounts(account).markup,
 		},
+		today: dayOf(new Date(world.now())),
 		events: calendarEvents(posts),
 	};
 }

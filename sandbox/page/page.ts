@@ -5,7 +5,8 @@ import { renderLabels, renderPostTags } from './account';
 import { renderControls } from './controls';
 import { FAVICON_PATH } from './favicon';
 import { html } from './html';
-import { renderPostFilter } from './posts';
+import { renderLegend, renderPostFilter } from './posts';
+import { dayOf } from './texts';
 
 /** Accounts whose page can be looked at. */
 export const SHOWN_ACCOUNTS = ACCOUNT_NAMES.filter((name) => name !== 'noAccess');
@@ -34,7 +35,7 @@ export function renderPage(world: World, name: AccountName): string {
 				<script src="/page/browser.js" defer></script>
 				<script src="/page/actions.js" defer></script>
 			</head>
-			<body data-account="${name}" data-today="${new Date(world.now()).toISOString()}">
+			<body data-account="${name}" data-today="${dayOf(new Date(world.now()))}">
 				<header class="top">
 					<img src="${FAVICON_PATH}" alt="" />
 					<div>
@@ -66,11 +67,7 @@ export function renderPage(world: World, name: AccountName): string {
 						<section class="card">
 							<h2>Calendar</h2>
 							<div id="calendar"></div>
-							<p class="legend">
-								<span class="state draft">Draft</span><span class="state scheduled">Scheduled</span>
-								<span class="state submitted">Submitted</span><span class="state partly">Partly failed</span>
-								<span class="state failed">Failed</span>
-							</p>
+							${renderLegend()}
 						</section>
 						<section class="card">
 							<h2>Posts <span class="count" id="posts-count"></span></h2>

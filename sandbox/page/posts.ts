@@ -1,4 +1,4 @@
-import type { AccountName } from '../store/accounts';
+import type { Account, AccountName } from '../store/accounts';
 import { SOCIAL_PLATFORMS } from '../store/platforms';
 import { firstPostAt } from '../store/posts';
 import type { Post, Submission } from '../store/posts';
@@ -7,7 +7,7 @@ import type { ShownState } from './find';
 import { html } from './html';
 import type { Html } from './html';
 import { renderPreview } from './library';
-import { copyButton, readableTime, renderRest } from './texts';
+import { copyButton, PLATFORM_NAMES, readableTime, renderRest } from './texts';
 
 /** How many posts are shown. */
 const MOST_POSTS = 50;
@@ -25,7 +25,9 @@ export const STATE_NAMES: Record<ShownState, string> = {
 /** What a person narrows the posts with; its fields are the query of the page's content. */
 export function renderPostFilter(): Html {
 	const states = SHOWN_STATES.map((state) => html`<option value="${state}">${STATE_NAMES[state]}</option>`);
-	const platforms = SOCIAL_PLATFORMS.map((platform) => html`<option>${platform}</option>`);
+	const platforms = SOCIAL_PLATFORMS.map(
+		(platform) => html`<option value="${platform}">${PLATFORM_NAMES[platform]}</option>`,
+	);
 	return html`<form class="row" id="filter">
 		<select name="state" aria-label="State">
 			<option value="">All states</option>
@@ -39,8 +41,18 @@ export function renderPostFilter(): Html {
 	</form>`;
 }
 
-/** Posts with their submissions. */
-export function renderPosts(posts: readonly Post[], account: AccountName): Html {
+/** What the colours of the calendar mean. */
+export function renderLegend(): Html {
+	const states = SHOWN_STATES.map(renderState);
+	return html`<p class="legend">${states}</p>`;
+}
+
+function renderState(state: ShownState): Html {
+	return html`<span class="state ${state.toLowerCase()}">${STATE_NAMES[state]}</span>`;
+}
+
+/** Posts of an account with their submissions. */
+export function renderPosts(posts: readonly Post[], account: Account): Html {
 	if (posts.length === 0) return html`<p class="empty">No posts here. A scheduled thread shows up at once.</p>`;
 	const shown = posts.slice(0, MOST_POSTS);
 	return html`<ol class="posts">
@@ -49,13 +61,14 @@ export function renderPosts(posts: readonly Post[], account: AccountName): Html 
 		${renderRest(posts.length - shown.length)}`;
 }
 
-function renderPost(post: Post, account: AccountName): Html {
-	const state = shownState(post);
+function renderPost(post: Post, account: Account): Html {
 	const postAt = firstPostAt(post);
 	return html`<li class="post" id="post-${post.id}">
 		<header>
-			<b><bdi>@${post.socialAccount.username}</bdi></b>
-			<span class="state ${state.toLowerCase()}">${STATE_NAMES[state]}</span>
+			<p>
+				<b><bdi>@${post.socialAccount.username}</bdi></b> ${unlistedNote(post, account)}
+			</p>
+			${renderState(shownState(post))}
 			<time datetime="${postAt.toISOString()}">${readableTime(postAt)}</time>
 			${(post.postTags ?? []).map(
 				({ name, color }) => html`<span class="label"><i style="background: ${color}"></i>${name}</span>`,
@@ -65,9 +78,16 @@ function renderPost(post: Post, account: AccountName): Html {
 			${post.submissions.map(renderSubmission)}
 		</ol>
 		<footer class="row">
-			<span>${post.platform} post ${post.id}</span>${copyButton(post.id, 'Copy the id')}${deleteButton(post, account)}
+			<span>${PLATFORM_NAMES[post.platform]} post ${post.id}</span>${copyButton(post.id, 'Copy the id')}
+			${deleteButton(post, account.name)}
 		</footer>
 	</li>`;
+}
+
+/** The sandbox takes a post of any handle; whoever learns with it should know which accounts are connected. */
+function unlistedNote({ socialAccount }: Post, { socialAccounts }: Account): Html {
+	if (socialAccounts.includes(socialAccount)) return html``;
+	return html`<span class="unlisted">not in the list of accounts</span>`;
 }
 
 function deleteButton({ id, dateDeleted }: Post, account: AccountName): Html {

@@ -1,5 +1,22 @@
+import type { SocialPlatform } from '../store/platforms';
 import { html } from './html';
 import type { Html } from './html';
+
+/** What each platform is called, as in the panel of the node. */
+export const PLATFORM_NAMES: Record<SocialPlatform, string> = {
+	REDDIT: 'Reddit',
+	INSTAGRAM: 'Instagram',
+	TWITTER: 'X (Twitter)',
+	THREADS: 'Threads',
+	FACEBOOK: 'Facebook',
+	TIKTOK: 'TikTok',
+	LINKEDIN: 'LinkedIn',
+	YOUTUBE: 'YouTube',
+	PINTEREST: 'Pinterest',
+	BLUESKY: 'Bluesky',
+	TUMBLR: 'Tumblr',
+	MASTODON: 'Mastodon',
+};
 
 const TIME_FORMAT = new Intl.DateTimeFormat('en-GB', {
 	weekday: 'short',
@@ -19,6 +36,11 @@ export function readableTime(time: Date): string {
 /** Hour and minute of a time, in UTC. */
 export function clockTime(time: Date): string {
 	return time.toISOString().slice(11, 16);
+}
+
+/** The day of a time in UTC, such as 2035-05-04. */
+export function dayOf(time: Date): string {
+	return time.toISOString().slice(0, 10);
 }
 
 /** What is said in the place of entries that are not shown, for a page that is drawn every few seconds. */

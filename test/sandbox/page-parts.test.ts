@@ -1,4 +1,5 @@
 /** What a person can look up on the page: posts, what became of them, requests, uploads, accounts, labels. */
+import { PLATFORMS } from '../../nodes/SocialPostScheduling/resources/platform';
 import { apiOf, started, uploaded } from './support/api';
 import { http } from './support/http';
 import { readContent } from './support/page';
@@ -62,6 +63,21 @@ describe('the posts', () => {
 		expect(posts).toContain(`<a href="${sandbox().baseUrl}/#submission-3005"`);
 		expect(posts).toContain('THREAD_INTERRUPTED: The platform took the first post');
 	});
+});
+
+test.each([
+	['my_brand', false],
+	['balloon_club', true],
+	['my-brand', true],
+])('a post of %s on X says whether its account is not in the list: %s', async (handle, isUnlisted) => {
+	await schedule(handle);
+	expect((await section('posts')).includes('not in the list of accounts')).toBe(isUnlisted);
+});
+
+test.each(PLATFORMS)('$value is called $name, as in the panel of the node', async ({ name, value }) => {
+	sandbox().control.fillPosts({ platform: value, state: 'DRAFT', posts: 1 });
+	expect(await section('posts')).toContain(`<span>${name} post 2001</span>`);
+	expect((await http(`${sandbox().baseUrl}/`)).body).toContain(`<option value="${value}">${name}</option>`);
 });
 
 test('a result without an address says so', async () => {

@@ -50,6 +50,23 @@ test('the calendar is given all events at once, however many there are', async (
 	expect(page.sources[0]).toHaveLength(4);
 });
 
+test('the calendar marks the day of the service, also when its clock is moved, and goes there if it showed today', async () => {
+	const { clock } = sandbox().control;
+	clock.freeze();
+	clock.set('2035-05-04T23:59:00Z');
+	const page = openPage(sandbox().baseUrl, new CookieJar(), '2035-05-04');
+	await page.refreshed();
+	expect(page.drawn).toEqual([{ today: '2035-05-04', shown: '2035-05-04' }]);
+	clock.advance(60_000);
+	await page.refreshed();
+	await page.refreshed();
+	expect(page.drawn.slice(1)).toEqual([{ today: '2035-05-05', shown: '2035-05-05' }]);
+	page.goTo('2035-08-01');
+	clock.set('2035-05-06T12:00:00Z');
+	await page.refreshed();
+	expect(page.drawn.slice(2)).toEqual([{ today: '2035-05-06', shown: '2035-08-01' }]);
+});
+
 test('only the posts that are wanted are read', async () => {
 	for (const username of ['one', 'two']) await apiOf(sandbox()).schedule({ username });
 	const page = openPage(sandbox().baseUrl);

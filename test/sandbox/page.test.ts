@@ -82,6 +82,26 @@ test('the numbers of both budgets are shown, for each account', async () => {
 	expect(free).toContain('class="budget full"');
 });
 
+test('the page begins with the day of the service', async () => {
+	sandbox().control.clock.set('2035-05-04T10:00:00Z');
+	expect((await get('/')).body).toContain('data-today="2035-05-04"');
+	expect((await content()).today).toBe('2035-05-04');
+});
+
+test('each state has a colour of its own, and the legend of the calendar shows them all', async () => {
+	const { body: styles } = await get('/page/posts.css');
+	const colours = [...styles.matchAll(/\.event\.(\w+) \{\s*background: ([^;]*);/g)].map(([, state, colour]) => ({
+		state,
+		colour,
+	}));
+	const { body: page } = await get('/');
+	const legend = page.split('class="legend"')[1]?.split('</p>')[0] ?? '';
+	const shown = [...legend.matchAll(/class="state (\w+)"/g)].map(([, state]) => state);
+	expect(shown).toEqual(['draft', 'scheduled', 'submitted', 'partly', 'failed', 'trash']);
+	expect(colours.map(({ state }) => state).sort()).toEqual([...shown].sort());
+	expect(new Set(colours.map(({ colour }) => colour)).size).toBe(shown.length);
+});
+
 test('looking at the page costs no request', async () => {
 	await content();
 	expect(sandbox().state()).toMatchObject({ requestsCounted: 0, log: [] });

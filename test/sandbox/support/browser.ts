@@ -4,6 +4,8 @@ import { createContext, runInContext } from 'node:vm';
 
 const SCRIPT = readFileSync(join(__dirname, '../../../sandbox/page/browser.js'), 'utf8');
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** Cookies of a browser for one host: they do not know ports. */
 export class CookieJar {
 	private readonly cookies = new Map<string, string>();
@@ -29,8 +31,12 @@ interface Element {
 	textContent: string;
 }
 
-/** Runs the page's script in a browser that has nothing but what the script uses; it cannot reload. */
-export function openPage(baseUrl: string, jar = new CookieJar()) {
+/**
+ * Runs the page's script in a browser that has nothing but what the script uses; it cannot reload.
+ *
+ * @param today the day of the service when the page was opened
+ */
+export function openPage(baseUrl: string, jar = new CookieJar(), today = '') {
 	const elements = new Map<string, Element>();
 	const element = (id: string): Element => {
 		const found = elements.get(id) ?? { innerHTML: '', textContent: '' };
@@ -38,9 +44,35 @@ export function openPage(baseUrl: string, jar = new CookieJar()) {
 		return found;
 	};
 	const sources: unknown[][] = [];
-	/** A calendar that takes its events as whole sources only. */
+	const drawn: Array<{ readonly today: string; readonly shown: string }> = [];
+	/** A calendar that takes its events as whole sources only, and looks at the day when it is drawn, as FullCalendar does. */
 	class Calendar {
-		render() {}
+		private isDrawn = false;
+		/** Shows the day that it began with or went to, and no other one. */
+		private day: string;
+		constructor(
+			_element: Element,
+			private readonly options: { readonly now: () => string },
+		) {
+			this.day = options.now();
+		}
+		get view() {
+			const activeStart = new Date(this.day);
+			return { activeStart, activeEnd: new Date(activeStart.getTime() + DAY_MS) };
+		}
+		today() {
+			this.day = this.options.now();
+		}
+		gotoDate(day: string) {
+			this.day = day;
+		}
+		render() {
+			if (!this.isDrawn) drawn.push({ today: this.options.now(), shown: this.day });
+			this.isDrawn = true;
+		}
+		destroy() {
+			this.isDrawn = false;
+		}
 		updateSize() {}
 		removeAllEventSources() {
 			sources.length = 0;
@@ -58,7 +90,7 @@ export function openPage(baseUrl: string, jar = new CookieJar()) {
 	};
 	turn();
 	const context = createContext({
-		document: { body: { dataset: { account: 'paid', today: '' } }, getElementById: element },
+		document: { body: { dataset: { account: 'paid', today } }, getElementById: element },
 		URLSearchParams,
 		window: { FullCalendar: { Calendar } },
 		fetch: (path: string) => jar.fetch(`${baseUrl}${path}`),
@@ -72,6 +104,10 @@ export function openPage(baseUrl: string, jar = new CookieJar()) {
 		element,
 		/** What the calendar shows, by source: each source is one drawing. */
 		sources,
+		/** The day that the calendar marked, and the one that it showed, each time it was drawn. */
+		drawn,
+		/** Goes to a day, as the calendar's arrows do. */
+		goTo: (day: string): unknown => runInContext(`calendar.gotoDate(${JSON.stringify(day)})`, context),
 		/** Waits until the script has looked for news, and lets it look once more. */
 		async refreshed() {
 			const again = await next;

@@ -5,6 +5,8 @@ import { http } from './http';
 export interface Content {
 	/** Markup by the id of the element that holds it. */
 	readonly sections: Record<string, string>;
+	/** The day that the calendar marks. */
+	readonly today: string;
 	readonly events: ReadonlyArray<Record<string, unknown>>;
 }
 

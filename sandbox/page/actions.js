@@ -1,4 +1,4 @@
-/* global document, refresh, wanted */
+/* global document, window, refresh, wanted */
 
 /** Sends a body to a test control, and shows at once what it has changed. */
 async function control(path, method, body) {
@@ -25,7 +25,8 @@ function bodyOf(form) {
 document.addEventListener('click', ({ target }) => {
 	const button = target.closest('button');
 	if (!button) return;
-	const { copy, control: path, method } = button.dataset;
+	const { copy, control: path, method, question } = button.dataset;
+	if (question && !window.confirm(question)) return;
 	if (copy !== undefined) {
 		void navigator.clipboard.writeText(copy).then(() => {
 			button.textContent = 'Copied';

@@ -3,7 +3,7 @@ import { firstPostAt } from '../store/posts';
 import type { Post } from '../store/posts';
 import type { World } from '../world';
 import { renderBudgets, renderSocialAccounts } from './account';
-import { renderFaults } from './controls';
+import { renderFaults } from './faults';
 import { findPosts, shownState } from './find';
 import type { PostFilter } from './find';
 import { html } from './html';

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
+import { CALL_KINDS } from '../../sandbox/calls';
 import { apiOf, started } from './support/api';
 import { http } from './support/http';
 import { readContent } from './support/page';
@@ -19,6 +20,9 @@ function openPage() {
 	const listenTo = (of: string) => (kind: string, listener: Listener) => listeners.set(`${of} ${kind}`, listener);
 	const refused = { textContent: '' };
 	const copied: string[] = [];
+	const sent: string[] = [];
+	const questions: string[] = [];
+	const person = { agrees: true };
 	const wanted = new URLSearchParams();
 	let done: Promise<void> = Promise.resolve();
 	let refreshed: () => void = () => undefined;
@@ -29,11 +33,14 @@ function openPage() {
 				addEventListener: listenTo('page'),
 				getElementById: (id: string) => (id === 'refused' ? refused : { addEventListener: listenTo(id) }),
 			},
+			window: { confirm: (question: string) => questions.push(question) > 0 && person.agrees },
 			navigator: { clipboard: { writeText: (text: string) => Promise.resolve(copied.push(text)) } },
 			refresh: () => refreshed(),
 			wanted,
-			fetch: (path: string, init: RequestInit) =>
-				fetch(`${sandbox().baseUrl}${path}`, { ...init, headers: { ...init.headers, connection: 'close' } }),
+			fetch: (path: string, init: RequestInit) => {
+				sent.push(path);
+				return fetch(`${sandbox().baseUrl}${path}`, { ...init, headers: { ...init.headers, connection: 'close' } });
+			},
 		}),
 	);
 	/** Tells the script of an event, and waits until it brings the page up to date. */
@@ -46,6 +53,11 @@ function openPage() {
 	};
 	return {
 		copied,
+		/** What the script has called. */
+		sent,
+		/** What the person was asked. */
+		questions,
+		person,
 		refused,
 		wanted,
 		click: (dataset: object, value = '') => fire('page click', { target: { closest: () => ({ dataset, value }) } }),
@@ -59,28 +71,54 @@ const unescape = (text = '') => text.replaceAll('&quot;', '"').replaceAll('&#39;
 
 /** The buttons in markup, as a person presses them. */
 const buttonsIn = (markup: string) =>
-	[...markup.matchAll(/data-control="([^"]*)"\s+data-method="([^"]*)"\s+value="([^"]*)"/g)].map(
-		([, control, method, value]) => ({ control, method, value: unescape(value) }),
-	);
+	[
+		...markup.matchAll(
+			/data-control="([^"]*)"\s+data-method="([^"]*)"\s+value="([^"]*)"(?:\s+data-question="([^"]*)")?\s*>\s*([^<]*?)\s*</g,
+		),
+	].map(([, control, method, value, question, text]) => ({
+		dataset: { control, method, question },
+		value: unescape(value),
+		text,
+	}));
 
-/** The values of a list in the page's forms. */
-const optionsOf = (markup: string, name: string): string[] => {
+/** What can be chosen from a list in the page's forms. */
+const choicesOf = (markup: string, name: string) => {
 	const list = markup.split(`<select name="${name}"`)[1]?.split('</select>')[0] ?? '';
-	return [...list.matchAll(/<option(?: value="([^"]*)")?>([^<]*)/g)].map(([, value, text]) => unescape(value ?? text));
+	return [...list.matchAll(/<option value="([^"]*)">([^<]*)/g)].map(([, value, text = '']) => ({
+		value: unescape(value),
+		text,
+	}));
 };
+
+const optionsOf = (markup: string, name: string) => choicesOf(markup, name).map(({ value }) => value);
 
 const markup = async () => (await http(`${sandbox().baseUrl}/`)).body;
 
 test('each button of the test controls is taken', async () => {
 	const buttons = buttonsIn(await markup());
-	expect(new Set(buttons.map(({ control }) => control))).toEqual(
+	expect(new Set(buttons.map(({ dataset }) => dataset.control))).toEqual(
 		new Set(['/clock', '/plan', '/budget', '/faults', '/reset']),
 	);
 	const page = openPage();
-	for (const { control, method, value } of buttons) {
-		await page.click({ control, method }, value);
+	for (const { dataset, value } of buttons) {
+		await page.click(dataset, value);
 		expect([value, page.refused.textContent]).toEqual([value, '']);
 	}
+});
+
+test('only the button that resets everything asks, and does nothing for a person who says no', async () => {
+	const buttons = buttonsIn(await markup());
+	expect(buttons.filter(({ dataset }) => dataset.question).map(({ text }) => text)).toEqual(['Reset everything']);
+	const reset = buttons.find(({ text }) => text === 'Reset everything');
+	const press = () => page.click(reset?.dataset ?? {}, reset?.value);
+	const page = openPage();
+	sandbox().control.fillPosts({ platform: 'TWITTER', state: 'DRAFT', posts: 1 });
+	page.person.agrees = false;
+	void press();
+	expect([page.sent, page.questions]).toEqual([[], [expect.stringContaining('Reset everything?')]]);
+	page.person.agrees = true;
+	await press();
+	expect([page.sent, sandbox().state().posts]).toEqual([['/control/reset'], []]);
 });
 
 test('the clock can be moved, stopped, and set to a time in UTC', async () => {
@@ -95,21 +133,34 @@ test('the clock can be moved, stopped, and set to a time in UTC', async () => {
 	expect(sandbox().state()).toMatchObject({ now: '2031-02-03T10:01:00.000Z', clock: { frozen: true } });
 });
 
-test('each fault can be set, for some request', async () => {
+test('each fault can be set, for some request, and is shown in the words that were chosen', async () => {
 	const page = openPage();
 	const body = await markup();
-	const [times, calls, faults] = ['times', 'on', 'fault'].map((name) => optionsOf(body, name));
-	expect([times, calls?.includes('twitterPost'), faults?.length]).toEqual([['1', '"always"'], true, 8]);
-	for (const fault of faults ?? []) {
+	const faults = choicesOf(body, 'fault');
+	expect([optionsOf(body, 'times'), faults.length]).toEqual([['1', '"always"'], 8]);
+	for (const { value } of faults) {
 		await page.submit('/faults', [
 			{ name: 'times', type: 'select-one', value: '"always"', dataset: { json: '' } },
 			{ name: 'on', type: 'select-one', value: 'completeMediaUpload', dataset: {} },
-			{ name: 'fault', type: 'select-one', value: fault, dataset: { json: '' } },
+			{ name: 'fault', type: 'select-one', value, dataset: { json: '' } },
 		]);
-		expect([fault, page.refused.textContent]).toEqual([fault, '']);
+		expect([value, page.refused.textContent]).toEqual([value, '']);
 	}
 	expect(sandbox().state().faults).toHaveLength(8);
-	expect((await readContent(sandbox())).sections.faults).toContain('every completeMediaUpload');
+	const shown = [...((await readContent(sandbox())).sections.faults ?? '').matchAll(/<li>(.*?)<\/li>/g)];
+	expect(shown.map(([, line]) => line)).toEqual(
+		faults.map(
+			({ text }) => `Every request to complete an upload (completeMediaUpload) ${text} · <b>has not struck yet</b>`,
+		),
+	);
+});
+
+test('a fault can hit each kind of request, which has a name for people before its own', async () => {
+	const calls = choicesOf(await markup(), 'on');
+	expect(calls.map(({ value }) => value).sort()).toEqual([...CALL_KINDS].sort());
+	for (const { value, text } of calls) expect(text).toMatch(new RegExp(`^[a-z].+ \\(${value}\\)$`));
+	expect(calls).toContainEqual({ value: 'put', text: 'send the file (put)' });
+	expect(calls).toContainEqual({ value: 'linkedinPost', text: 'read one LinkedIn post (linkedinPost)' });
 });
 
 test('what a control refuses is told', async () => {
@@ -128,7 +179,7 @@ test.each(['paid', 'free'] as const)(
 		const pressFirst = async (query: string) => {
 			const { sections } = await readContent(sandbox(), `?account=${account}${query}`);
 			const [button] = buttonsIn(sections.posts ?? '');
-			if (button) await page.click(button, button.value);
+			if (button) await page.click(button.dataset, button.value);
 		};
 		const deleted = () =>
 			sandbox()

@@ -145,7 +145,42 @@ describe('the requests', () => {
 		sandbox().control.addFault({ on: 'scheduleTweet', fault });
 		await schedule().catch(() => undefined);
 		expect(await section('requests')).toEqual(failed(text));
-		expect(await section('faults')).toContain('done 1 times');
+		expect(await section('faults')).toContain('has struck once, and is over');
+	});
+
+	test.each([
+		[{}, 'The next request to', 'has not struck yet', 'has struck once, and is over'],
+		[{ times: 3 }, 'Each of the next 3 requests to', 'has not struck yet', 'has struck 2 times'],
+		[{ times: 'always' }, 'Every request to', 'has not struck yet', 'has struck 2 times'],
+		[{ nth: 2 }, 'Request number 2 to', 'has not struck yet', 'has struck once, and is over'],
+		[{ nth: 3 }, 'Request number 3 to', 'has not struck yet', 'has not struck yet'],
+		[{ nth: 2, times: 3 }, 'Each of the requests number 2-4 to', 'has not struck yet', 'has struck once'],
+		[{ nth: 2, times: 'always' }, 'Every request from number 2 on to', 'has not struck yet', 'has struck once'],
+	] as const)('how often a fault of %j strikes is told', async (which, requests, before, afterTwo) => {
+		const line = (end: string) =>
+			`<li>${requests} read the profile (profile) responds with HTTP 503 · <b>${end}</b></li>`;
+		sandbox().control.addFault({ on: 'profile', ...which, fault: { kind: 'status', status: 503 } });
+		expect(await section('faults')).toContain(line(before));
+		for (let count = 1; count <= 2; count += 1)
+			await apiOf(sandbox())
+				.profile()
+				.catch(() => undefined);
+		expect(await section('faults')).toContain(line(afterTwo));
+	});
+
+	test('a fault that never came to strike, because an older one did, says so', async () => {
+		for (const status of [500, 503]) sandbox().control.addFault({ on: 'profile', fault: { kind: 'status', status } });
+		await apiOf(sandbox())
+			.profile()
+			.catch(() => undefined);
+		expect(await section('faults')).toContain('responds with HTTP 503 · <b>has never struck, and is over</b>');
+	});
+
+	test('a fault that the page does not offer is shown as it came', async () => {
+		sandbox().control.addFault({ on: 'put', fault: { kind: 'status', status: 418 } });
+		expect(await section('faults')).toContain(
+			'The next request to send the file (put) gets <code>{&quot;kind&quot;:&quot;status&quot;,&quot;status&quot;:418}</code>',
+		);
 	});
 
 	test('a signed address is not among them', async () => {

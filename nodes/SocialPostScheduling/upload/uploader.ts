@@ -141,6 +141,7 @@ export async function resumeCompletion(
 	};
 	const from: UploadState = { step: 'complete', ...NOT_TRIED, restarted: false, limitedMs: 0, session };
 	return await drive({ signal: connection.signal, isLeft: () => false }, from, async (state) =>
+		// It begins in a session, and no other one is started: it never leaves it.
 		'session' in state
 			? await complete(connection, entry, state, limits)
 			: { type: 'fail', failure: { kind: 'sessionExpired', words: '' } },

@@ -34,13 +34,38 @@ test('finds what was in doubt, and sends what is not there: two lists for all it
 	expect([requests(), waits.length]).toEqual([[4, 4, 0], 3]);
 });
 
-test('sends what was refused after one look: it was surely not done', async () => {
+test('looks twice also for what was refused: the retry of an execution that has crashed looks the same', async () => {
 	const fault = { kind: 'payload', success: false, errors: [{ field: null, code: null, message: 'Not now' }] } as const;
 	service().sandbox.control.addFault({ on: 'scheduleTweet', nth: 2, fault });
-	const run = options(undefined, { items: texts('a', 'b') });
+	const run = options(undefined, { items: texts('a', 'b', 'c') });
+	const failed = await runNode(run);
+	letTimePass();
+	const { error } = await retryExecution(run, failed);
+	expect(error).toBeUndefined();
+	expect([posts(), requests(), waits.length]).toEqual([['a', 'b', 'c'], [4, 2, 0], 1]);
+});
+
+test('of an execution of which nothing is known: a list that fails is a warning', async () => {
+	loseBefore();
+	const run = options();
+	const crashed = await runNode(run);
+	const { contextData } = crashed.run.data.executionData ?? {};
+	for (const name of Object.keys(contextData ?? {})) delete contextData?.[name];
+	failLists(500);
+	const { items } = await retryExecution(run, crashed);
+	expect(items[0]?.json).toMatchObject({ success: true, warnings: [expect.stringContaining('could not look it up')] });
+});
+
+test('does not wait where the time is of this moment: no earlier execution can have had it', async () => {
+	service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'status', status: 400 } });
+	const run = options(undefined, {
+		parameters: { postAt: '={{ $now.set({ second: 30 }).plus({ hours: 3 }).toISO() }}' },
+	});
+	const now = Date.now;
+	jest.spyOn(Date, 'now').mockImplementation(() => Math.floor(now() / 60_000) * 60_000 + 30_000);
 	const { error } = await retryExecution(run, await runNode(run));
 	expect(error).toBeUndefined();
-	expect([posts(), requests(), waits]).toEqual([['a', 'b'], [3, 1, 0], []]);
+	expect(waits).toEqual([]);
 });
 
 test.each(['whenInDoubt', 'always'] as const)(
@@ -96,7 +121,7 @@ test('sends a post whose time was made from the clock, where it is not there', a
 test('and again: finds what the last one has left in doubt, at the time that it had there', async () => {
 	loseBefore();
 	lose(2);
-	hide(3, 4);
+	hide(4, 4);
 	const run = options(undefined, { parameters: { postAt: '={{ $now.plus({ hours: 3 }).toISO() }}' } });
 	const now = Date.now;
 	// All of it on one day: each day has a list of its own.

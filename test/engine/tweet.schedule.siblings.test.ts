@@ -1,7 +1,7 @@
 /** "Duplicate Check" and posts that are alike: what one execution makes is not taken for what another has made, and the other way round. */
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { storeBinary, useBinaryMode } from '../harness/binary';
-import { retryExecution, runNode, type RunOptions } from '../harness/engine';
+import { retryExecution, runCopy, runNode, type RunOptions } from '../harness/engine';
 import { POST_AT, refuseLists, scheduleParameters, texts } from '../harness/posts';
 import { exampleFile, useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
@@ -158,6 +158,37 @@ describe('equal rows whose times from the clock differ by less than a look tells
 		const { items } = await runNode(await rows(['a', 'a']));
 		expect(items[1]?.json.error).toMatch(/^The thread may have been scheduled/);
 		expect(standing()).toHaveLength(1);
+	});
+
+	test('nor is it in a copy of the node at the error output', async () => {
+		lose(1, 'before');
+		const run = { ...(await rows(['a', 'a'])), node: { onError: 'continueErrorOutput' as const } };
+		const text = { tweet: [{ text: 'New in the shop' }] };
+		const options = { ...run, parameters: { ...run.parameters, thread: text } };
+		const { items, errorItems } = await runCopy(options, { gets: 'what fails' });
+		expect(items).toEqual([]);
+		expect(errorItems[0]?.json.error).toMatch(/^The thread may have been scheduled/);
+		expect(standing()).toHaveLength(1);
+	});
+
+	test('at one fixed time, they are one post: the second one finds what the first one has not', async () => {
+		lose(1, 'after');
+		hide(2);
+		const run = await rows(['a', 'a']);
+		const { items } = await runNode({ ...run, parameters: { ...run.parameters, postAt: POST_AT } });
+		expect(items.map(({ json: { error, post } }) => post ?? error)).toEqual([
+			expect.stringMatching(/^The thread may have been scheduled/),
+			{ id: '2001' },
+		]);
+	});
+
+	test('with "Always", a row with another picture does not take what may be one of theirs', async () => {
+		const { parameters, ...run } = await rows(['a', 'a', 'b']);
+		lose(2, 'after');
+		const { items } = await runNode({ ...run, parameters: { ...parameters, options: { duplicateCheck: 'always' } } });
+		expect(items[2]?.json.post).toEqual({ id: '2003' });
+		expect(items[2]?.json.alreadyScheduled).toBeUndefined();
+		expect(standing()).toHaveLength(3);
 	});
 
 	test('each has its own post, and none that of another picture', async () => {

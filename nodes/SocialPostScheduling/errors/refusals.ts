@@ -21,7 +21,7 @@ const ADVICE: ReadonlyArray<readonly [RegExp, string, RegExp?]> = [
 		'Connect the account in the service, or check the handle.',
 	],
 	[
-		/upload token|no upload\b/i,
+		/upload token|no upload\b|not (?:been )?uploaded/i,
 		'Copy the upload token again from the error of the upload, or upload the file again.',
 		UPLOADS,
 	],

@@ -54,11 +54,6 @@ export class AttemptLog {
 		return this.begun.get(identity)?.has(details) === true;
 	}
 
-	/** The same at any time, for what differs only in it. */
-	hasBegunInRun(timeless: string, details: string, run: string): boolean {
-		return this.begunInRun.get(timeless)?.get(run)?.has(details) === true;
-	}
-
 	/** The details that are things of their own, because items of one run have begun them beside each other. */
 	distinct(identity: string): ReadonlySet<string> {
 		const all = [...(this.begun.get(identity) ?? [])];

@@ -69,12 +69,6 @@ export class IdempotencyStore {
 		return this.attempts.wasDoubted(identity);
 	}
 
-	/** Whether the execution that this one is a retry of has stored nothing of it: it may have been stopped, or have crashed, while it was at it. */
-	isUnknown({ identity, details, timed }: Fingerprint, { isRetried, place }: Origin): boolean {
-		if (!isRetried || this.attempts.hasBegun(identity, details)) return false;
-		return timed === undefined || !this.attempts.hasBegunInRun(timed.timeless, details, runOf(place));
-	}
-
 	/** What was left in doubt there was not done, as a look at the service has shown. */
 	settleAbsent({ identity }: Fingerprint): void {
 		this.attempts.forgetDoubt(identity);
@@ -87,7 +81,7 @@ export class IdempotencyStore {
 	 * it may wait for this one.
 	 *
 	 * @param sameTimeMs how far apart two times are that a look tells from each other, in milliseconds
-	 * @param withEqual whether items of the run with the same details count as well, such as equal rows with a time from the clock
+	 * @param withEqual whether equal items count as well, such as equal rows with a time from the clock
 	 */
 	async siblingsOf(
 		{ identity, details, timed }: Fingerprint,
@@ -95,13 +89,13 @@ export class IdempotencyStore {
 		sameTimeMs: number,
 		withEqual: boolean,
 	): Promise<Array<Outcome | undefined>> {
-		const equal = new Set(this.attempts.of(identity));
+		const sameIdentity = new Set(this.attempts.of(identity));
 		const isNear = ({ time }: Attempt) =>
 			Math.abs(Date.parse(time?.at ?? '') - Date.parse(timed?.at ?? '')) < sameTimeMs;
 		const near = timed === undefined ? [] : this.attempts.ofTimeless(timed.timeless).filter(isNear);
-		const isOther = (attempt: Attempt) =>
-			attempt.details !== details || (withEqual && !equal.has(attempt) && isOfOtherItem(attempt, origin));
-		const siblings = new Set([...equal, ...near].filter(isOther));
+		// An attempt of this very item has the same identity: that of the time with which it began.
+		const isOfOther = (attempt: Attempt) => attempt.details !== details || (withEqual && !sameIdentity.has(attempt));
+		const siblings = new Set([...sameIdentity, ...near].filter(isOfOther));
 		return await Promise.all([...siblings].filter((attempt) => isSameAccount(attempt, origin)).map(outcomeSoFar));
 	}
 

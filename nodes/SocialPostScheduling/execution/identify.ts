@@ -88,6 +88,15 @@ export function looksFirst<T>({ once: { reuse }, origin, values }: IdentifiedIte
 	return time === 'always' || (time === 'whenInDoubt' && origin.isRetried);
 }
 
+/**
+ * Whether an earlier execution may have begun it a moment ago, so that one look does not tell: in a retry, of everything that is not known
+ * as done. What n8n has stored says nothing of an execution that was stopped or has crashed, and looks the same.
+ */
+export const mayHaveBegun = <T>(identified: IdentifiedItem<T>): boolean => {
+	const { once, origin, values } = identified;
+	return isDoubted(identified) || (origin.isRetried && once.reuse?.lookUp?.isOfThisMoment(values) === false);
+};
+
 /** Whether it may begin, or must wait for what has begun already; what has been looked at stands in the way no longer. */
 const decide = <T>(
 	{ once, store, fingerprint, origin }: IdentifiedItem<T>,

@@ -24,6 +24,8 @@ export interface ItemFailure {
 	readonly hints?: readonly string[];
 	/** Why the last look at the service could not tell whether it is done, as sentences. */
 	readonly unclear?: readonly string[];
+	/** Set where two complete looks did not find it. */
+	readonly notFound?: true;
 	/** What there is to say of what was done before it failed, such as the upload of a file; some of it in the service's words. */
 	readonly warnings?: readonly string[];
 	/** What it can be gone on with, where something was counted already. */

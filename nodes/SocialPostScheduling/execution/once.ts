@@ -3,7 +3,7 @@ import type { RequestInfo } from '../transport/request';
 import { err, type InvalidInput, ok, type Result } from '../utils/result';
 import { type Outcome, outcomeSoFar } from './attempt';
 import { asRemembered, doubtOf, notSentAgain, stillDoubted, wasStopped, withReason } from './doubt';
-import { earlierAttempts, type IdentifiedItem, identify, isDoubted, looksFirst } from './identify';
+import { earlierAttempts, type IdentifiedItem, identify, isDoubted, looksFirst, mayHaveBegun } from './identify';
 import { isInDoubt, type ItemFailure, type ItemResult } from './itemResult';
 import type { RetriedAttempt } from './retryLog';
 import {
@@ -45,13 +45,12 @@ export async function executeOnce<T>(
 	const problem = isLookedUp ? undefined : once.validateNew?.(values, item);
 	if (problem !== undefined) return await inDoubt(refusal(request, problem));
 
-	const mayHaveBegun = isDoubted(identified) || store.isUnknown(fingerprint, origin);
 	// Before the service is asked: the same may come once more meanwhile.
 	const settle = store.begin(fingerprint, origin);
 	let outcome: Outcome = { state: 'uncertain' };
 	let sighting: Sighting | undefined;
 	try {
-		const look = isLookedUp ? await lookFirst(operation, identified, item, mayHaveBegun) : ok(undefined);
+		const look = isLookedUp ? await lookFirst(operation, identified, item) : ok(undefined);
 		if (!look.ok) {
 			outcome = { state: 'repeatable' };
 			return look.error;
@@ -163,19 +162,14 @@ async function joinOtherRetry<T>(
 	return hasLooked ? { ...ended.failure, lookAgain: look } : await look();
 }
 
-/**
- * What a look shows before it is sent; the doubt again, where an earlier execution has left it in doubt and a later look may tell.
- *
- * @param mayHaveBegun whether an earlier execution may be at it still: then one look is not enough
- */
+/** What a look shows before it is sent; the doubt again, where an earlier execution has left it in doubt and a later look may tell. */
 async function lookFirst<T>(
 	operation: Work<T>,
 	identified: IdentifiedItem<T>,
 	item: Item,
-	mayHaveBegun: boolean,
 ): Promise<Result<Sighting, ItemFailure>> {
 	const look = async (isShared: boolean) => await find(identified, item, isShared);
-	const sighting = mayHaveBegun ? await lookBeforeRepeat(item, look) : await look(true);
+	const sighting = mayHaveBegun(identified) ? await lookBeforeRepeat(item, look) : await look(true);
 	const advice = identified.once.reuse?.lookUp?.adviceIfUnclear(item) ?? '';
 	const doubt = notSentAgain(withAdvice(operation.request, advice));
 	if (sighting === undefined) return err({ ...doubt, failure: { kind: 'canceled', sent: true } });

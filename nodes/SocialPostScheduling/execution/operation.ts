@@ -87,6 +87,8 @@ export interface LookUp<T> {
 	readonly when: (values: T) => LookUpTime;
 	/** How far apart two times are that a look tells from each other, in milliseconds. */
 	readonly sameTimeMs: number;
+	/** Whether its time comes from the clock just now: no earlier execution can have begun it with that. */
+	readonly isOfThisMoment: (values: T) => boolean;
 	/**
 	 * Looks once.
 	 *

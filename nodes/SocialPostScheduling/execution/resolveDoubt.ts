@@ -81,9 +81,11 @@ const secondLooks = new WeakMap<object, number>();
 
 function inView(doubt: ItemFailure, sightings: readonly Sighting[], advice: string): ItemFailure {
 	const reasons = sightings.flatMap((sighting) => (sighting.state === 'unclear' ? [sighting.reason] : []));
-	// What was unclear to an earlier look is of no interest any more, and nothing is where two complete looks have told already.
-	if (reasons.length > 0) return doubt.request.doubt?.advice === advice ? doubt : { ...doubt, unclear: reasons };
-	return { ...doubt, unclear: [], request: withAdvice(doubt.request, advice) };
+	if (reasons.length === 0) {
+		return { ...doubt, unclear: [], notFound: true, request: withAdvice(doubt.request, advice) };
+	}
+	// What was unclear to an earlier look is of no interest any more; what two complete looks have shown stands.
+	return doubt.notFound ? doubt : { ...doubt, unclear: reasons };
 }
 
 /** The request with another advice for what is in doubt. */

@@ -146,7 +146,7 @@ function notFound(functions: IExecutePaginationFunctions, name: string, error: u
 	const others = binaryNames(functions).filter((other) => other !== name);
 	const advice =
 		others.length > 0
-			? `The item has a file in ${others.map((other) => formatValue(other)).join(', ')}. Enter that name.`
+			? `The item has a file in ${others.map((other) => formatValue(other)).join(', ')}. Enter ${others.length === 1 ? 'that name' : 'one of these names'}.`
 			: adviceWithoutFile(textField(error, 'description') ?? undefined);
 	return invalid(field, `is ${formatValue(name)}, but the item has no file there`, advice);
 }

@@ -80,29 +80,19 @@ function isEmpty(value: unknown): boolean {
 /** What to do where a row has no file, or none that can be used. */
 const OTHERWISE: Readonly<Record<Author, string>> = {
 	person: 'For a file of the item, choose "From Input".',
-	expression: 'For an item without a file, let the expression return null, as in {{ $json.media || null }}.',
+	expression: 'For an item without a file, let it return null, as in {{ $json.media || null }}.',
 	model: 'For a post without a file, leave it empty.',
 };
-
-const CORRECT_IT = 'Correct the expression in "File": it returned nothing.';
-
-/** The expression for items of which only some have a file in the field `data`. */
-const BINARY_OR_NULL = "{{ $binary.data ? 'data' : null }}";
 
 function checkReference(row: unknown, place: string, author: Author): Result<FileReference, InvalidInput> {
 	if (!isRecord(row)) {
 		return invalid(place, `is ${formatValue(row)}, which is not a file`, 'Choose one in the field "File".');
 	}
 	const { mode, value } = locatorIn(row.file);
-	if (mode === 'binary') {
-		return author === 'expression' && isEmpty(value)
-			? invalid(
-					place,
-					'is empty',
-					`${CORRECT_IT} For an item without a file, let it return null, as in ${BINARY_OR_NULL}.`,
-				)
-			: ok({ place, binary: value });
+	if (author === 'expression' && isEmpty(value)) {
+		return invalid(place, 'is empty', `The expression in "File" returned nothing: correct it. ${OTHERWISE.expression}`);
 	}
+	if (mode === 'binary') return ok({ place, binary: value });
 	if (mode === 'url') {
 		const url = checkPublicUrl(value, place, OTHERWISE[author]);
 		return url.ok ? ok({ place, url: url.value }) : url;
@@ -112,21 +102,20 @@ function checkReference(row: unknown, place: string, author: Author): Result<Fil
 		return invalid(place, `is by ${formatValue(mode)}`, `Refer to a file by one of: ${MODES.join(', ')}.`);
 	}
 	const { what, toMedia } = known;
+	const idOrName = mode === 'name' ? 'name' : 'ID';
 	const text = readText(value, place);
 	if (!text.ok) {
 		return invalid(
 			place,
-			`is ${formatValue(value)}, which is not one ${what}`,
-			`Choose a field that holds the ${what} of one file.`,
+			`is ${formatValue(value)}, which is not one ${idOrName}`,
+			`Choose a field that holds the ${idOrName} of one file.`,
 		);
 	}
 	if (text.value === '') {
 		return invalid(
 			place,
 			`has no ${what}`,
-			author === 'expression'
-				? `${CORRECT_IT} ${OTHERWISE.expression}`
-				: `Enter the ${what} in "File", or remove this row of Media. ${OTHERWISE[author]}`,
+			`Enter the ${what} in "File", or remove this row of Media. ${OTHERWISE[author]}`,
 		);
 	}
 	return ok({ place, media: toMedia(text.value) });

@@ -3,7 +3,7 @@ import { adviceWithoutFile, binaryNames, checkFile } from '../../upload/file';
 import { digestOf } from '../../upload/source';
 import type { UploadOptions, UploadTask } from '../../upload/uploader';
 import { inSequence } from '../../utils/inSequence';
-import { combine, type InvalidInput, invalid, ok, type Result } from '../../utils/result';
+import { combine, err, type InvalidInput, invalid, ok, type Result } from '../../utils/result';
 import type { FileReference, MediaReference } from '../../validation/files';
 
 /** A file of a post: one of the library, or one that is ready to be uploaded. */
@@ -22,6 +22,9 @@ const ALL = '*';
 
 const SET_TYPE =
 	'If the file is one of these, upload it with the operation Upload Binary, which has the field "MIME Type", and refer to it by its ID.';
+
+const OF_SOME_ITEMS =
+	"If only some items have a file, let an expression return null for the others: {{ $binary.data ? 'data' : null }}.";
 
 /**
  * The files of a post, in their order. Those of the item are looked up and checked, so that nothing is counted for one that would
@@ -78,8 +81,13 @@ async function checkBinary(
 		return file.ok ? ok({ file: file.value, digest: await digestOf(file.value, DIGEST_BYTES) }) : file;
 	});
 	if (!checked.ok) {
-		const { field } = checked.error;
-		return field.includes(place) ? checked : { ...checked, error: { ...checked.error, field: `${place}: ${field}` } };
+		const { field, advice, ...problem } = checked.error;
+		const optional = binaryNames(functions).length === 0 ? ` ${OF_SOME_ITEMS}` : '';
+		return err({
+			...problem,
+			field: field.includes(place) ? field : `${place}: ${field}`,
+			advice: `${advice}${optional}`,
+		});
 	}
 	const { file, digest } = checked.value;
 	const name = file.fileName || (typeof written === 'string' ? written : 'file');

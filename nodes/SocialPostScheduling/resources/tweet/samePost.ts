@@ -76,7 +76,7 @@ export interface PostList {
 export const NOT_TOLD = '"Duplicate Check" could not look it up.';
 
 const INCOMPLETE = `${NOT_TOLD} The list of posts is too long or not complete: it does not say how many it has, it has fewer, or it has entries that cannot be read.`;
-const HIDDEN = `${NOT_TOLD} Another item has the same account, time and texts with other media or options, and the post that is there may be of that item.`;
+const HIDDEN = `${NOT_TOLD} Another item has the same account, time and texts, and the post that is there may be of that item.`;
 
 /** Whether a list has the wanted post. The posts of the item's siblings are known, or it cannot be told. */
 export function sightingIn(
@@ -171,9 +171,9 @@ function sortOut(posts: readonly Post[], wanted: WantedPost, { results }: Siblin
 	};
 }
 
-/** Whether a sibling may have made a post whose ID is not known. */
+/** Whether a sibling may have made a post whose ID is not known, as where two of them were given the same one. */
 const mayHide = ({ results, hasUnknown }: Siblings): boolean =>
-	hasUnknown || results.some(({ postId }) => postId === undefined);
+	hasUnknown || new Set(results.flatMap(({ postId }) => postId ?? [])).size < results.length;
 
 /**
  * The one that stays of two equal posts: the same for both sides, whatever each of them sees. The service counts its IDs up, so that the

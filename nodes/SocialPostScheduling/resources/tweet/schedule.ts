@@ -77,6 +77,7 @@ const ONCE: Once<PostToSchedule> = {
 		lookUp: {
 			when: (post) => post.duplicateCheck,
 			sameTimeMs: NEAR_TIME_MS,
+			isOfThisMoment: (post) => post.hasClockSeconds,
 			find: async (item, post, siblings, isShared) =>
 				await findPost(item, wantedOf(post), siblings, isShared ? MAX_AGE_MS[post.duplicateCheck] : 0),
 			adviceIfAbsent: ({ functions }, { duplicateCheck }, seconds) =>

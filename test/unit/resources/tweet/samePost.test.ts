@@ -106,6 +106,12 @@ describe('a list', () => {
 		['with the one of a sibling', listOf(['7']), { results: [{ postId: '7' }], hasUnknown: false }, 'absent'],
 		['with one more', listOf(['7', '8']), { results: [{ postId: '7' }], hasUnknown: false }, 'found'],
 		['with one that may be of a sibling in doubt', listOf(['7']), { results: [], hasUnknown: true }, 'unclear'],
+		[
+			'with one that may be of a sibling to which the post of another one was given',
+			listOf(['7', '8']),
+			{ results: [{ postId: '7' }, { postId: '7', uploaded: '1' }], hasUnknown: false },
+			'unclear',
+		],
 		['with one that may be of a sibling without ID', listOf(['7']), { results: [{}], hasUnknown: false }, 'unclear'],
 		['without it, and a sibling in doubt', listOf([]), { results: [], hasUnknown: true }, 'absent'],
 	])('%s', (_, list, siblings, expected) => {

@@ -290,7 +290,7 @@ describe('the field that names the file', () => {
 		const binaries = new Binaries();
 		binaries.input = { json: {}, binary: { still: { data: '', mimeType: '' }, clip: { data: '', mimeType: '' } } };
 		expect(problemOf(await check(binaries, 'data')).advice).toBe(
-			'The item has a file in "still", "clip". Enter that name.',
+			'The item has a file in "still", "clip". Enter one of these names.',
 		);
 	});
 

@@ -372,6 +372,14 @@ describe('as a tool', () => {
 		expect(scheduled()).toEqual(['a', 'b']);
 	});
 
+	test.each([3, 4])('of %i equal calls at once, of which the first one is refused, one is sent', async (count) => {
+		refuse(1);
+		const run = asTool({ parameters: { thread: { tweet: [{ text: 'a' }] } } });
+		const { items } = await callAsTool(run, Array(count).fill({}), true);
+		expect(items.filter(({ json }) => String(json.answer).includes('"alreadyScheduled":true'))).toHaveLength(count - 2);
+		expect(scheduled()).toEqual(['a']);
+	});
+
 	test('a second call with the values of a post that is scheduled says so', async () => {
 		const [, second] = await answers(asTool(), ['a', 'a']);
 		expect(second).toContain('"alreadyScheduled":true');

@@ -103,10 +103,17 @@ const decide = <T>(
 	seen: ReadonlySet<Attempt> = new Set(),
 ): Decision => store.decide(fingerprint, origin, once.reuse === undefined, seen);
 
-/** What has begun already that may be this item, one after the other, until it may begin: what has been looked at stands in the way no longer. */
-export function* earlierAttempts<T>(identified: IdentifiedItem<T>): Generator<Attempt> {
-	const seen = new Set<Attempt>();
-	for (let next = decide(identified); next.type === 'wait'; next = decide(identified, seen)) {
+/** Whether something has begun already that may be this item, and was not looked at yet. */
+export const hasEarlierAttempt = <T>(identified: IdentifiedItem<T>, seen: ReadonlySet<Attempt>): boolean =>
+	decide(identified, seen).type === 'wait';
+
+/**
+ * What has begun already that may be this item, one after the other, until it may begin.
+ *
+ * @param seen gets each of them: what has been looked at stands in the way no longer
+ */
+export function* earlierAttempts<T>(identified: IdentifiedItem<T>, seen: Set<Attempt>): Generator<Attempt> {
+	for (let next = decide(identified, seen); next.type === 'wait'; next = decide(identified, seen)) {
 		seen.add(next.attempt);
 		yield next.attempt;
 	}

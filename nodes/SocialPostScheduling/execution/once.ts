@@ -1,9 +1,17 @@
 import { untilStopped } from '../transport/delay';
 import type { RequestInfo } from '../transport/request';
 import { err, type InvalidInput, ok, type Result } from '../utils/result';
-import { type Outcome, outcomeSoFar } from './attempt';
+import { type Attempt, type Outcome, outcomeSoFar } from './attempt';
 import { asRemembered, doubtOf, notSentAgain, stillDoubted, wasStopped, withReason } from './doubt';
-import { earlierAttempts, type IdentifiedItem, identify, isDoubted, looksFirst, mayHaveBegun } from './identify';
+import {
+	earlierAttempts,
+	hasEarlierAttempt,
+	type IdentifiedItem,
+	identify,
+	isDoubted,
+	looksFirst,
+	mayHaveBegun,
+} from './identify';
 import { isInDoubt, type ItemFailure, type ItemResult } from './itemResult';
 import type { RetriedAttempt } from './retryLog';
 import {
@@ -33,8 +41,12 @@ export async function executeOnce<T>(
 ): Promise<ItemResult> {
 	const { request } = operation;
 	const { once, store, fingerprint, origin, values, asGiven } = identified;
-	const earlier = await resultOfEarlier(operation, identified, item);
-	if (earlier !== undefined) return earlier;
+	const seen = new Set<Attempt>();
+	do {
+		const earlier = await resultOfEarlier(operation, identified, item, seen);
+		if (earlier !== undefined) return earlier;
+		// Others may have waited for the same: the first of them has begun by now.
+	} while (hasEarlierAttempt(identified, seen));
 	const other = once.reuse && store.ofOtherRetry(fingerprint, origin);
 	if (other !== undefined) return await joinOtherRetry(operation, identified, item, other);
 	const isLookedUp = looksFirst(identified);
@@ -73,17 +85,20 @@ export async function executeOnce<T>(
 /**
  * What the item gets that has begun before: the result of that, or why it is refused or in doubt. Undefined where nothing has begun, or
  * nothing came of it, so that the item may begin.
+ *
+ * @param seen gets the attempts that were looked at
  */
 async function resultOfEarlier<T>(
 	operation: Work<T>,
 	identified: IdentifiedItem<T>,
 	item: Item,
+	seen: Set<Attempt>,
 ): Promise<ItemResult | undefined> {
 	const { request } = operation;
 	const { once, store, fingerprint, origin, values } = identified;
 	const { reuse } = once;
 	const otherwise: StoredResult[] = [];
-	for (const attempt of earlierAttempts(identified)) {
+	for (const attempt of earlierAttempts(identified, seen)) {
 		let outcome = await attempt.outcome;
 		let warnings: readonly string[] | undefined;
 		if (outcome.state === 'uncertain') {

@@ -18,6 +18,7 @@ import { isInDoubt, type ItemFailure, type ItemSuccess } from './itemResult';
 import type { Operation } from './operation';
 import type { ItemError } from './passError';
 import { safeWordsOf } from './safeWords';
+import { hasRetry } from './tool';
 import type { UploadsAhead } from './uploadsAhead';
 
 /** The error of an item where the node is set to stop, with what became of the other items. */
@@ -41,8 +42,10 @@ export async function errorOfPass<T>(
 		doubtful: request.retryClass === 'safe' ? [] : await doubtfulItems(state, memory, functions.getItemIndex()),
 	};
 	const isRetried = functions.getMode() === 'retry' && outcomes.done.size + outcomes.doubtful.length > 0;
+	const goesOnByRetry = once?.reuse !== undefined && outcomes.done.size > 0 && !isRetried && hasRetry(functions);
 	const others = [
 		...summary(pastTense, outcomes, functions.getItemIndex()),
+		...(goesOnByRetry ? [sayRetry(pastTense, functions)] : []),
 		...(isRetried && once?.changes !== undefined
 			? [`An item that was ${pastTense} already is ${pastTense} again if ${once.changes}.`]
 			: []),
@@ -69,6 +72,12 @@ export async function errorOfPass<T>(
 		[...others, ...hint, ...names],
 		{ done, unfinished, uploadedAhead },
 	);
+}
+
+/** A person who starts the workflow anew would do the done items a second time. */
+function sayRetry(pastTense: string, functions: IExecutePaginationFunctions): string {
+	const which = functions.getMode() === 'integrated' ? ' of this workflow' : '';
+	return `To go on, use "Retry" in the list of executions${which}: a new execution does not know what is ${pastTense}.`;
 }
 
 /**

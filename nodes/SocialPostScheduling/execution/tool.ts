@@ -10,3 +10,10 @@ export const isTool = (functions: IExecutePaginationFunctions): boolean => funct
 export function isCalledAsTool(functions: IExecutePaginationFunctions): boolean {
 	return functions.getExecuteData().node.name !== functions.getNode().name;
 }
+
+/**
+ * Whether n8n offers "Retry" for the execution: only of one that has failed. An item that failed is no failure where the node continues;
+ * an agent and the MCP Server Trigger tell their caller of a tool that failed, and go on.
+ */
+export const hasRetry = (functions: IExecutePaginationFunctions): boolean =>
+	!functions.continueOnFail() && !isTool(functions);

@@ -1,13 +1,5 @@
-import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import type { Item } from '../execution/operation';
-import { isTool } from '../execution/tool';
-
-/**
- * Whether n8n offers "Retry" for the execution: only of one that has failed. An item that failed is no failure where the node continues;
- * an agent and the MCP Server Trigger tell their caller of a tool that failed, and go on.
- */
-export const hasRetry = (functions: IExecutePaginationFunctions): boolean =>
-	!functions.continueOnFail() && !isTool(functions);
+import { hasRetry } from '../execution/tool';
 
 /** How a retried execution comes to the items behind one that each retry would refuse again; empty where there are none. */
 export const sayHowToGoOn = ({ functions, pass }: Pick<Item, 'functions' | 'pass'>): string[] => {

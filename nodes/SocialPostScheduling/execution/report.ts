@@ -42,7 +42,8 @@ export async function errorOfPass<T>(
 		doubtful: request.retryClass === 'safe' ? [] : await doubtfulItems(state, memory, functions.getItemIndex()),
 	};
 	const isRetried = functions.getMode() === 'retry' && outcomes.done.size + outcomes.doubtful.length > 0;
-	const goesOnByRetry = once?.reuse !== undefined && outcomes.done.size > 0 && !isRetried && hasRetry(functions);
+	const isAnyDone = [...outcomes.done].some((item) => !outcomes.shown.has(item));
+	const goesOnByRetry = once?.reuse !== undefined && isAnyDone && !isRetried && hasRetry(functions);
 	const others = [
 		...summary(pastTense, outcomes, functions.getItemIndex()),
 		...(goesOnByRetry ? [sayRetry(pastTense, functions)] : []),

@@ -38,7 +38,8 @@ const schedule = async (duplicateCheck: string, { timeout }: Pick<FaultRow, 'tim
 		credential: service().credential,
 	});
 
-const LOOKED_AGAIN = /is incomplete|could not carry out|timed out|HTTP (403|408|409|500)|web page|instead of data|empty/;
+const LOOKED_AGAIN =
+	/is incomplete|could not carry out|timed out|HTTP (403|408|409|500)|web page|instead of data|empty/;
 const NOT_TOLD = 'could not look it up';
 const LOST = { kind: 'reset', when: 'after' } as const;
 const EMPTY = { kind: 'body', json: { data: { twitterSubmissions: { total: 0, objects: [] } } } } as const;

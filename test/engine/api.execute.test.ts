@@ -102,7 +102,7 @@ describe('Data Path', () => {
 
 	test('that is not there: the error names what is', async () => {
 		const { error } = await execute({ query: LABELS, options: { dataPath: 'labels' } });
-		expect(error?.message).toBe('The query was not executed: the response has no "labels"');
+		expect(error?.message).toBe('The query was executed, but its result was not found: the response has no "labels"');
 		expect(error?.description).toBe('The data has mediaLabels, socialAccounts. Correct "Data Path" in the options.');
 	});
 
@@ -111,9 +111,51 @@ describe('Data Path', () => {
 			{ ...scheduleOf('a'), options: { dataPath: 'scheduleTweet.id' } },
 			{ node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } },
 		);
-		expect(error?.message).toBe('The mutation may have been executed: the response has no "scheduleTweet.id"');
+		expect(error?.message).toBe(
+			'The mutation was executed, but its result was not found: the response has no "scheduleTweet.id"',
+		);
 		expect(error?.description).toContain('"scheduleTweet" has success, post, errors.');
 		expect(scheduled()).toEqual(['a']);
+	});
+
+	test('that is not there after a mutation: a retry with the corrected path gets the result, and sends only the others', async () => {
+		const wrong = options({ ...FROM_ITEM, options: { dataPath: 'scheduleTweet.id' } }, { items: posts('a', 'b') });
+		const failed = await runNode(wrong);
+		expect(failed.error?.description).toContain('use "Retry with currently saved workflow"');
+		const again = await retryExecution(wrong, failed);
+		expect(again.error?.message).toBe('The mutation was executed before, but the response has no "scheduleTweet.id"');
+		expect(scheduled()).toEqual(['a']);
+		const corrected = options(
+			{ ...FROM_ITEM, options: { dataPath: 'scheduleTweet.post' } },
+			{ items: posts('a', 'b') },
+		);
+		const { items, error } = await retryExecution(corrected, again);
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json)).toEqual([
+			{ id: expect.any(String), alreadyExecuted: true },
+			{ id: expect.any(String) },
+		]);
+		expect(scheduled()).toEqual(['a', 'b']);
+	});
+
+	test('that is not there after a mutation that an earlier execution left in doubt: it is done', async () => {
+		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'reset', when: 'before' } });
+		const wrong = options({ ...scheduleOf('a'), options: { dataPath: 'scheduleTweet.id' } });
+		const doubted = await runNode(wrong);
+		expect(doubted.error?.message).toMatch(/^The mutation may have been executed/);
+		const failed = await retryExecution(wrong, doubted);
+		expect(failed.error?.message).toMatch(/^The mutation was executed, but its result was not found/);
+		const { items } = await retryExecution(options(scheduleOf('a')), failed);
+		expect(items[0]?.json).toMatchObject({ alreadyExecuted: true });
+		expect(scheduled()).toEqual(['a']);
+	});
+
+	test('that is not there after a mutation, in a loop and for an agent that calls again: it fails again, and is not sent', async () => {
+		const wrong = { ...scheduleOf('a'), options: { dataPath: 'scheduleTweet.id' } };
+		await runLoop(options(wrong, { node: { onError: 'continueErrorOutput' } }), gateNode(2));
+		expect(scheduled()).toEqual(['a']);
+		await callAsTool(options(wrong), [{ n: 1 }, { n: 2 }]);
+		expect(scheduled()).toEqual(['a', 'a']);
 	});
 });
 
@@ -184,7 +226,7 @@ describe('the same mutation', () => {
 			{ items: [{ json: {} }, { json: {} }] },
 		);
 		expect(scheduled()).toEqual(['a']);
-		expect(items[1]?.json).toEqual({ alreadyExecuted: true });
+		expect(items[1]?.json).toEqual({ id: expect.any(String), alreadyExecuted: true });
 	});
 
 	test('in a loop is sent once, also where its response was lost', async () => {

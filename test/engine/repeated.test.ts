@@ -283,6 +283,36 @@ describe('a loop that leads failed items back to the node', () => {
 	});
 });
 
+describe('an API key that is replaced while the execution runs', () => {
+	/** The service has another key, and the credential too, as soon as the first post was sent. */
+	const replaced = (): RunOptions['credential'] => {
+		const { sandbox, credential } = service();
+		let { apiKey } = credential;
+		return {
+			baseUrl: credential.baseUrl,
+			get apiKey() {
+				if (calls() > 0 && apiKey === credential.apiKey) apiKey = sandbox.control.rotateKey('paid');
+				return apiKey;
+			},
+		};
+	};
+
+	test.each([POST_AT, FROM_THE_CLOCK])('what is scheduled at %s is not sent again', async (postAt) => {
+		const run = options({ credential: replaced(), parameters: { ...scheduleParameters('a'), postAt } });
+		const { items } = await runCopy(run, { gets: 'what is done' });
+		expect(items[0]?.json).toMatchObject({ success: true, alreadyScheduled: true });
+		expect(calls()).toBe(1);
+	});
+
+	test.each([POST_AT, FROM_THE_CLOCK])('what is in doubt at %s is not sent again', async (postAt) => {
+		loseResponse();
+		const parameters = { postAt, options: { duplicateCheck: 'never' } };
+		const run = options({ credential: replaced(), parameters, node: { onError: 'continueErrorOutput' } });
+		await runLoop(run, gateNode(2));
+		expect(calls()).toBe(1);
+	});
+});
+
 describe('a copy of the node that gets what fails', () => {
 	const toCopy = (more: INode['parameters'] = {}) =>
 		options({ parameters: more, node: { onError: 'continueErrorOutput' } });
@@ -372,9 +402,14 @@ describe('as a tool', () => {
 		expect(scheduled()).toEqual(['a', 'b']);
 	});
 
-	test.each([3, 4])('of %i equal calls at once, of which the first one is refused, one is sent', async (count) => {
+	test.each([
+		[3, POST_AT],
+		[4, POST_AT],
+		[3, FROM_THE_CLOCK],
+		[4, FROM_THE_CLOCK],
+	])('of %i equal calls at once, of which the first one is refused, one is sent, at %s', async (count, postAt) => {
 		refuse(1);
-		const run = asTool({ parameters: { thread: { tweet: [{ text: 'a' }] } } });
+		const run = asTool({ parameters: { postAt, thread: { tweet: [{ text: 'a' }] } } });
 		const { items } = await callAsTool(
 			run,
 			Array.from({ length: count }, () => ({})),

@@ -11,7 +11,10 @@ import { useShortWaits } from '../harness/waits';
 
 const service = useService();
 beforeAll(async () => await useBinaryMode('filesystem'));
-const waits = useShortWaits();
+/** What happens while the node waits. */
+let meanwhile = async () => {};
+const waits = useShortWaits(async () => await meanwhile());
+afterEach(() => (meanwhile = async () => {}));
 
 const { options, posts, calls, requests, lose, loseBefore, hide, failLists, withoutLists } = duplicateCheckOf(service);
 const IS_SAFE =
@@ -387,6 +390,15 @@ describe('"always"', () => {
 		expect(requests()).toEqual([1, 3, 0]);
 	});
 
+	test('a slow service carries out a post after that of another execution was found: a warning names both', async () => {
+		loseBefore();
+		meanwhile = async () => void (await runNode(options('never')));
+		const { items } = await runNode(options('always'));
+		expect(items[0]?.json).toMatchObject(FOUND);
+		expect(items[0]?.json.warnings).toEqual([expect.stringContaining('equal posts: 2001, 2002.')]);
+		expect(waits).toEqual([2_000, 10_000]);
+	});
+
 	test('five executions at the same moment: one post stays', async () => {
 		hide(5);
 		const results = await Promise.all(Array.from({ length: 5 }, async () => await runNode(options('always'))));
@@ -543,11 +555,12 @@ describe('"always"', () => {
 		expect(requests()).toEqual([1, 2, 0]);
 	});
 
-	test('a lost response is found as well', async () => {
+	test('a lost response is found as well, by two looks', async () => {
 		lose();
 		const { items } = await runNode(options('always'));
 		expect(items[0]?.json).toMatchObject(FOUND);
-		expect(requests()).toEqual([1, 2, 0]);
+		expect(items[0]?.json).not.toHaveProperty('warnings');
+		expect(requests()).toEqual([1, 3, 0]);
 	});
 });
 

@@ -273,7 +273,7 @@ export function serverData(credential: RunOptions['credential']): IWorkflowExecu
 		hooks,
 		credentialsHelper: new TestCredentials(
 			{ [CREDENTIAL]: new SocialPostSchedulingApi() },
-			{ [CREDENTIAL]: { ...credential } },
+			{ [CREDENTIAL]: credential },
 		),
 		variables: {},
 		restApiUrl: 'http://localhost/rest',

@@ -3,6 +3,7 @@ import { type Failure, mayHaveSucceeded } from '../transport/failure';
 import { explainRefusal } from './refusals';
 import { READ_CHARACTERS } from '../transport/messages';
 import type { RequestInfo } from '../transport/request';
+import { asSentence } from '../utils/values';
 import { titleSafe } from './titleSafe';
 
 /** A failure as a person reads it: what happened, and what to do next. */
@@ -100,18 +101,21 @@ const TABLE: Table = {
 			: `the service returned ${html ? 'a web page' : 'text'} instead of data`,
 		description: `${html ? 'Check' : 'If other requests succeed, this response was cut off on its way. If not, check'} the base URL of the credential: it must be the address of the API, not of the web application.`,
 	}),
-	graphqlErrors: ({ messages, status, executed, unknownFields }, { name }) => {
-		const words = quote(messages.slice(0, MAX_MESSAGES).join('; '));
+	graphqlErrors: ({ messages, status, executed, unknownFields }, { name, entered }) => {
+		const words = quote(messages.slice(0, MAX_MESSAGES).map(withoutFullStop).join('; '));
 		if (unknownFields.includes(name)) {
 			return {
 				what: 'the service does not offer this',
 				description: `${words}It may be another version of the service than this node knows, or the base URL of the credential is not right. ${CHECK_SHOWS}`,
 			};
 		}
-		const isUnknown = !executed && messages.some((message) => UNKNOWN.test(message.slice(0, READ_CHARACTERS)));
+		const isUnknown =
+			entered === undefined && !executed && messages.some((message) => UNKNOWN.test(message.slice(0, READ_CHARACTERS)));
+		const toCheck = entered === undefined || executed ? '' : ` Correct ${entered}.`;
+		const advice = isUnknown ? ` ${CHECK_SHOWS}` : toCheck;
 		return {
 			what: `the service ${executed ? 'could not carry out' : 'did not accept'} the request${status === 200 ? '' : ` (HTTP ${status})`}`,
-			description: `${words === '' ? 'The service gave no reason.' : words.trim()}${isUnknown ? ` ${CHECK_SHOWS}` : ''}`,
+			description: `${words === '' ? 'The service gave no reason.' : words.trim()}${advice}`,
 		};
 	},
 	unexpectedResponse: ({ missing, words = '' }) => ({
@@ -131,13 +135,13 @@ const TABLE: Table = {
 	},
 	notFound: ({ what }) => ({
 		what: `the service does not have ${what}`,
-		description: 'Check the ID. It may have been deleted for good, or belong to another account.',
+		description: 'Check the ID and the platform. It may have been deleted for good, or belong to another account.',
 	}),
 	refused: ({ errors }, request) => explainRefusal(errors, request),
 	uploadLimit: () => ({
 		what: 'the upload limit of the account is used up',
 		description:
-			'The service says: Media upload rate limit exceeded. A free account can start 10 uploads an hour, a paid one 100. Wait up to an hour; media that is already in the library can be used meanwhile.',
+			'The service says: Media upload rate limit exceeded. A free account can start 10 uploads an hour, a paid one 100. Wait up to an hour, or set "Wait for Upload Limit" in the options of an operation that uploads a file; media that is already in the library can be used meanwhile.',
 		failure: { cause: 'quota-exhausted' },
 	}),
 	completionTimedOut: ({ words }) => ({
@@ -203,7 +207,9 @@ function textFor<K extends Failure['kind']>(failure: Extract<Failure, { kind: K 
 
 const target = (request: RequestInfo) => (request.toStorage ? 'the upload storage' : 'the service');
 
-const quote = (words: string) => (words === '' ? '' : `The service says: ${words.replace(/\.$/, '')}. `);
+const withoutFullStop = (words: string) => words.replace(/\.$/, '');
+
+const quote = (words: string) => (words === '' ? '' : `The service says: ${asSentence(words)} `);
 
 const lastAttempt = (last: Failure | undefined, request: RequestInfo) =>
 	last === undefined ? '' : ` (last attempt: ${textFor(last, request).what})`;

@@ -1,5 +1,6 @@
 import type { PayloadError } from '../transport/failure';
 import type { RequestInfo } from '../transport/request';
+import { asSentence } from '../utils/values';
 
 /** How many reasons are shown at most: a service may give one for each of thousands of values. */
 const MAX_REASONS = 10;
@@ -24,6 +25,16 @@ const ADVICE: ReadonlyArray<readonly [RegExp, string, RegExp?]> = [
 		/upload token|no upload\b|not (?:been )?uploaded/i,
 		'Copy the upload token again from the error of the upload, or upload the file again.',
 		UPLOADS,
+	],
+	[
+		/\btype\b.{0,80}not (?:supported|allowed|accepted)|MIME|MEDIA_TYPE/i,
+		'The address must lead to the file itself, not to a page: a picture, or an MP4 or MOV video.',
+		FROM_URL,
+	],
+	[
+		/already (?:been )?(?:submitted|published)|ALREADY_(?:SUBMITTED|PUBLISHED)/i,
+		'It is out, or on its way. Post: Get shows where it is.',
+		CHANGES,
 	],
 	[
 		/\bfetch(?:ed)?\b|\bdownloaded\b|\bunreachable\b|(?:cannot|could not) be reached|URL_UNREACHABLE|INVALID_URL/i,
@@ -66,7 +77,7 @@ export function explainRefusal(
 
 function adviceFor(errors: readonly PayloadError[], request: RequestInfo): string {
 	const advice = errors.slice(0, MAX_REASONS).flatMap(({ message, code, suggestedFix }) => {
-		if (suggestedFix !== undefined) return /[.!?]$/.test(suggestedFix) ? suggestedFix : `${suggestedFix}.`;
+		if (suggestedFix !== undefined) return asSentence(suggestedFix);
 		const words = `${message ?? ''} ${code ?? ''}`;
 		const isOf = (of: RegExp | undefined) => of === undefined || of.test(request.name);
 		return ADVICE.find(([reason, , of]) => isOf(of) && reason.test(words))?.[1] ?? [];

@@ -2,11 +2,12 @@ import { createHash } from 'crypto';
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import { CREDENTIAL_TYPE } from '../transport/connection';
 import { textField } from '../utils/json';
+import { cleanApiKey } from '../validation/apiKey';
 
 /** What tells the accounts of items apart within a run, without telling the key: an expression in the credential may give each its own. */
 export async function accountOf(functions: IExecutePaginationFunctions): Promise<string> {
 	const apiKey = textField(await functions.getCredentials(CREDENTIAL_TYPE), 'apiKey') ?? '';
-	return createHash('sha256').update(apiKey).digest('base64url');
+	return createHash('sha256').update(cleanApiKey(apiKey)).digest('base64url');
 }
 
 /** The key, to keep it out of every text; without a credential there is none to keep out. */

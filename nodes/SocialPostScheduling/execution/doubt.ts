@@ -34,7 +34,7 @@ export async function stillDoubted(
 	result: ItemResult,
 	{ functions, pass }: Item,
 ): Promise<ItemResult> {
-	if (result.ok || isInDoubt(result)) return result;
+	if (result.ok || result.done !== undefined || isInDoubt(result)) return result;
 	const { failure, hints = [] } = result;
 	if (result.request.name === request.name && failure.kind === 'refused') {
 		return { ...result, failure: { ...failure, uncertain: true }, mayBeRepeated: true };

@@ -9,6 +9,8 @@ export interface IdempotencyKey {
 	readonly at?: string;
 	/** Whether the time may be made from the clock: see `isSameByClock`. */
 	readonly isComputed?: boolean;
+	/** Set where the identity tells accounts apart: then another API key of the credential, in another run, is a new key of the same account. */
+	readonly namesAccount?: true;
 	/** Where several items of one run have the same identity, those with other details are other things. */
 	readonly details: unknown;
 }
@@ -19,11 +21,14 @@ export interface Fingerprint {
 	readonly details: string;
 	/** The identity without its time, and the time. */
 	readonly timed?: { readonly timeless: string; readonly at: string };
+	/** As in the key. */
+	readonly namesAccount?: true;
 }
 
-export const fingerprintOf = ({ identity, at, isComputed, details }: IdempotencyKey): Fingerprint => ({
+export const fingerprintOf = ({ identity, at, isComputed, details, namesAccount }: IdempotencyKey): Fingerprint => ({
 	identity: digest([identity, at]),
 	details: digest(details),
+	...(namesAccount && { namesAccount }),
 	...(at !== undefined && isComputed && { timed: { timeless: digest(identity), at } }),
 });
 

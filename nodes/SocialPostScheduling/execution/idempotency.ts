@@ -36,9 +36,10 @@ export class IdempotencyStore {
 	}
 
 	/** The time with which the same thing has begun, where it comes now with another one that was made from the clock. */
-	earlierTimeOf({ identity, details, timed }: Fingerprint, origin: Origin): string | undefined {
+	earlierTimeOf(fingerprint: Fingerprint, origin: Origin): string | undefined {
+		const { identity, details, timed } = fingerprint;
 		if (timed === undefined) return undefined;
-		const begun = this.attempts.ofTimeless(timed.timeless).filter((attempt) => isSameAccount(attempt, origin));
+		const begun = ofSameAccount(this.attempts.ofTimeless(timed.timeless), fingerprint, origin);
 		// Times that move by days come to those of other items: of this run, or of other rounds of a loop.
 		const own = begun.find((attempt) => attempt.details === details && isAtPlace(attempt, origin));
 		if (own !== undefined) return own.time?.at === timed.at ? undefined : own.time?.at;
@@ -84,19 +85,26 @@ export class IdempotencyStore {
 	 * @param withEqual whether equal items count as well, such as equal rows with a time from the clock
 	 */
 	async siblingsOf(
-		{ identity, details, timed }: Fingerprint,
+		fingerprint: Fingerprint,
 		origin: Origin,
 		sameTimeMs: number,
 		withEqual: boolean,
 	): Promise<Array<Outcome | undefined>> {
+		const { identity, details, timed } = fingerprint;
 		const sameIdentity = new Set(this.attempts.of(identity));
 		const isNear = ({ time }: Attempt) =>
 			Math.abs(Date.parse(time?.at ?? '') - Date.parse(timed?.at ?? '')) < sameTimeMs;
 		const near = timed === undefined ? [] : this.attempts.ofTimeless(timed.timeless).filter(isNear);
 		// An attempt of this very item has the same identity: that of the time with which it began.
 		const isOfOther = (attempt: Attempt) => attempt.details !== details || (withEqual && !sameIdentity.has(attempt));
-		const siblings = new Set([...sameIdentity, ...near].filter(isOfOther));
-		return await Promise.all([...siblings].filter((attempt) => isSameAccount(attempt, origin)).map(outcomeSoFar));
+		const siblings = [...new Set([...sameIdentity, ...near].filter(isOfOther))];
+		const outcomes = new Map<string, Outcome | undefined>();
+		for (const attempt of ofSameAccount(siblings, fingerprint, origin)) {
+			// One thing may be known several times: n8n has stored it for each place where it was met.
+			const thing = JSON.stringify([attempt.time?.at, attempt.details]);
+			if (outcomes.get(thing)?.state !== 'succeeded') outcomes.set(thing, await outcomeSoFar(attempt));
+		}
+		return [...outcomes.values()];
 	}
 
 	/**
@@ -105,18 +113,13 @@ export class IdempotencyStore {
 	 * @param repeatable whether it may happen again after it has succeeded
 	 * @param seen attempts whose outcome has been looked at, and that stand in the way no longer
 	 */
-	decide(
-		{ identity, details }: Fingerprint,
-		origin: Origin,
-		repeatable: boolean,
-		seen: ReadonlySet<Attempt>,
-	): Decision {
+	decide(fingerprint: Fingerprint, origin: Origin, repeatable: boolean, seen: ReadonlySet<Attempt>): Decision {
+		const { identity, details } = fingerprint;
 		const hasBegun = this.attempts.hasBegun(identity, details);
-		const earlier = this.attempts.of(identity).find((attempt) => {
+		const earlier = ofSameAccount(this.attempts.of(identity), fingerprint, origin).find((attempt) => {
 			if (seen.has(attempt)) return false;
 			// What has begun beside it once is another thing, in every run.
 			if (attempt.details !== details && hasBegun) return false;
-			if (!isSameAccount(attempt, origin)) return false;
 			return !isOfOtherItem(attempt, origin) || (!repeatable && attempt.details === details);
 		});
 		return earlier === undefined ? { type: 'begin' } : { type: 'wait', attempt: earlier };
@@ -286,5 +289,16 @@ const isOfOtherItem = ({ origin: begun, claimant: own = begun, storedRun, item }
 		? storedRun === runOf(origin.place) && item !== null && item !== origin.item
 		: own.run === origin.run && own.item !== origin.item;
 
-const isSameAccount = (attempt: Attempt, { account }: Origin): boolean =>
-	attempt.origin === undefined || attempt.origin.account === account;
+/**
+ * Those of some attempts that are of the same account; first those with the same API key. An expression in the credential may give each item
+ * of a run a key of its own. In another run, another key is a new one of the same account, where the identity tells accounts apart.
+ */
+function ofSameAccount(
+	attempts: readonly Attempt[],
+	{ namesAccount }: Fingerprint,
+	{ account, run }: Origin,
+): Attempt[] {
+	const hasSameKey = ({ origin }: Attempt) => origin === undefined || origin.account === account;
+	const hasNewKey = (attempt: Attempt) => !hasSameKey(attempt) && namesAccount === true && attempt.origin?.run !== run;
+	return [...attempts.filter(hasSameKey), ...attempts.filter(hasNewKey)];
+}

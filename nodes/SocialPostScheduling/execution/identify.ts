@@ -138,7 +138,19 @@ export async function validateFirst<T>(identified: IdentifiedItem<T>, item: Item
 		if (outcome.state === 'uncertain') store.storeDoubt(fingerprint.identity, attempt, origin);
 	});
 	const outcome = attempt.details === fingerprint.details ? await outcomeSoFar(attempt) : undefined;
-	return outcome?.state === 'succeeded' ? once.reuse?.refuse?.(item, outcome.result) : undefined;
+	return outcome?.state === 'succeeded' ? once.reuse?.refuse?.(item, outcome.result, values) : undefined;
+}
+
+/**
+ * The same with the time of something that has begun since it was identified, and is it by the clock; undefined where there is none.
+ *
+ * @param tried times of which nothing has come
+ */
+export function begunSince<T>(identified: IdentifiedItem<T>, tried: readonly string[]): IdentifiedItem<T> | undefined {
+	const { store, fingerprint, origin, atTime } = identified;
+	if (atTime === undefined) return undefined;
+	const time = store.earlierTimeOf(fingerprint, origin);
+	return time === undefined || tried.includes(time) ? undefined : { ...atTime(time), asGiven: identified };
 }
 
 /** What is known of an item before it begins, where something is. */

@@ -177,5 +177,5 @@ function isFinal<T>({ once }: Operation<T>, result: ItemResult): boolean {
 	if (result.ok) return true;
 	if (result.lookAgain !== undefined || result.mayBeRepeated) return false;
 	// What was only read can be read again.
-	return once !== undefined && result.request.retryClass !== 'safe' && isInDoubt(result);
+	return once !== undefined && result.request.retryClass !== 'safe' && (result.done !== undefined || isInDoubt(result));
 }

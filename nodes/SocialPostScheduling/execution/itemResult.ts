@@ -28,6 +28,8 @@ export interface ItemFailure {
 	readonly notFound?: true;
 	/** What there is to say of what was done before it failed, such as the upload of a file; some of it in the service's words. */
 	readonly warnings?: readonly string[];
+	/** What is remembered of it, where the service has surely done it, and only its result cannot be given. */
+	readonly done?: StoredResult;
 	/** What it can be gone on with, where something was counted already. */
 	readonly unfinished?: Omit<UnfinishedItem, 'item'>;
 	/** What is known already of its result, where it may have been done. */

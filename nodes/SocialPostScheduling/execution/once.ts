@@ -5,6 +5,7 @@ import { type Attempt, type Outcome, outcomeSoFar } from './attempt';
 import { asRemembered, doubtOf, notSentAgain, stillDoubted, wasStopped, withReason } from './doubt';
 import {
 	earlierAttempts,
+	begunSince,
 	hasEarlierAttempt,
 	type IdentifiedItem,
 	identify,
@@ -33,11 +34,14 @@ type Work<T> = Pick<Operation<T>, 'request' | 'execute'>;
  * Does what must not happen twice, unless it has begun already, in this execution or in another retry of the same one, in whatever way
  * n8n has come to do it again: then its outcome is waited for. Where it succeeded, the item gets that result, or is refused if its
  * details are others; where it is in doubt, the service is asked, and the item gets the result that it has, or the doubt again.
+ *
+ * @param tried times with which it was taken for something that had begun, and of which nothing has come
  */
 export async function executeOnce<T>(
 	operation: Work<T>,
 	identified: IdentifiedItem<T>,
 	item: Item,
+	tried: readonly string[] = [],
 ): Promise<ItemResult> {
 	const { request } = operation;
 	const { once, store, fingerprint, origin, values, asGiven } = identified;
@@ -51,11 +55,16 @@ export async function executeOnce<T>(
 	if (other !== undefined) return await joinOtherRetry(operation, identified, item, other);
 	const isLookedUp = looksFirst(identified);
 	// Nothing has come of the earlier one.
-	if (asGiven !== undefined && !isLookedUp) return await executeOnce(operation, asGiven, item);
+	const triedNow = [...tried, ...(fingerprint.timed === undefined ? [] : [fingerprint.timed.at])];
+	if (asGiven !== undefined && !isLookedUp) return await executeOnce(operation, asGiven, item, triedNow);
 	const inDoubt = async (result: ItemResult) =>
 		isDoubted(identified) ? await stillDoubted(request, result, item) : result;
 	const problem = isLookedUp ? undefined : once.validateNew?.(values, item);
 	if (problem !== undefined) return await inDoubt(refusal(request, problem));
+
+	// Others may have waited for the same as this one: the first of them has begun by now, with its own time.
+	const since = asGiven === undefined ? begunSince(identified, tried) : undefined;
+	if (since !== undefined) return await executeOnce(operation, since, item, tried);
 
 	// Before the service is asked: the same may come once more meanwhile.
 	const settle = store.begin(fingerprint, origin);
@@ -78,7 +87,7 @@ export async function executeOnce<T>(
 	} finally {
 		settle(outcome);
 	}
-	const ofGiven = await executeOnce(operation, asGiven, item);
+	const ofGiven = await executeOnce(operation, asGiven, item, triedNow);
 	return await inDoubt(sighting?.state === 'unclear' ? withReason(ofGiven, sighting.reason) : ofGiven);
 }
 
@@ -119,13 +128,13 @@ async function resultOfEarlier<T>(
 			otherwise.push(result);
 			continue;
 		}
-		const problem = reuse.refuse?.(item, result);
+		const problem = reuse.refuse?.(item, result, values);
 		if (problem !== undefined) return refusal(request, problem);
 		// What n8n had stored is this item from now on, and not others of its run.
 		attempt.origin ??= origin;
 		return { ok: true, output: reuse.restore(values, result), ...(warnings && { warnings }) };
 	}
-	const conflict = reuse && conflictWith(otherwise, reuse, item);
+	const conflict = reuse && conflictWith(otherwise, reuse, item, values);
 	return conflict && refusal(request, conflict);
 }
 
@@ -134,8 +143,9 @@ function conflictWith<T>(
 	otherwise: readonly StoredResult[],
 	{ refuse, conflict }: NonNullable<Once<T>['reuse']>,
 	item: Item,
+	values: T,
 ): InvalidInput | undefined {
-	const problems = otherwise.map((result) => refuse?.(item, result));
+	const problems = otherwise.map((result) => refuse?.(item, result, values));
 	if (problems.length === 0) return undefined;
 	return problems.includes(undefined) ? conflict?.(item) : problems[0];
 }
@@ -244,7 +254,8 @@ async function judge<T>(
 	}
 	const look = async () => await find(identified, item, false);
 	const advice = lookUp.adviceIfAbsent(item, values, SECOND_LOOK_AFTER_MS / 1000);
-	const verdict = await resolveDoubt(item.connection, doubt, isFresh, look, advice);
+	const mayBeOfOthers = lookUp.when(values) === 'always';
+	const verdict = await resolveDoubt(item.connection, doubt, { isFresh, mayBeOfOthers }, look, advice);
 	if (verdict.isDone) {
 		const warnings = [...(doubt.warnings ?? []), ...(verdict.warnings ?? [])];
 		return { ...verdict, result: { ...doubt.kept, ...verdict.result }, warnings };
@@ -297,6 +308,7 @@ async function outcomeOf<T>(
 		return reuse === undefined
 			? { state: 'repeatable' }
 			: { state: 'succeeded', result: reuse.keep(result.output, values) };
+	if (result.done !== undefined) return { state: 'succeeded', result: result.done };
 	return isInDoubt(result)
 		? { state: 'uncertain', failure: await asRemembered(result, item) }
 		: { state: 'repeatable' };

@@ -40,8 +40,8 @@ export interface Once<T> {
 		/** What is remembered of a result. */
 		readonly keep: (output: readonly IDataObject[], values: T) => StoredResult;
 		readonly restore: (values: T, result: StoredResult) => IDataObject[];
-		/** Why a further item is refused whose result is nothing to go on with any more, such as a post that was deleted since. */
-		readonly refuse?: (item: Item, result: StoredResult) => InvalidInput | undefined;
+		/** Why a further item is refused whose result is nothing to go on with any more, such as a post that was deleted since. `values` are those of the further item. */
+		readonly refuse?: (item: Item, result: StoredResult, values: T) => InvalidInput | undefined;
 		/**
 		 * Why an item is refused that comes in another run with the identity of one that has succeeded, and with other details. Left out
 		 * where there are no details.

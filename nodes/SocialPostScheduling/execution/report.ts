@@ -11,6 +11,7 @@ import { getOrCreate } from '../utils/getOrCreate';
 import { nameItems } from '../utils/itemRanges';
 import { idField } from '../utils/json';
 import { joinIds, nameWithIds, sayUploaded } from '../utils/uploadedFile';
+import { asSentence } from '../utils/values';
 import { apiKeyOf } from './account';
 import type { ExecutionState, KnownBefore, Pass, PassMemory } from './executionState';
 import type { ItemQueue } from './itemQueue';
@@ -153,9 +154,6 @@ function summary(pastTense: string, { doubtful, shown, otherwise, ...items }: Ou
 		...(left.length > 0 ? [`Not attempted: ${nameItems(left)}.`] : []),
 	];
 }
-
-/** What the service says may end without a full stop, and another sentence follows. */
-const asSentence = (words: string): string => (/[.!?…]$/.test(words) ? words : `${words}.`);
 
 /** How many warnings of done items an error has at most: each has up to 500 characters. */
 const MAX_WARNINGS = 5;

@@ -28,25 +28,32 @@ export type Verdict =
  * that is slow may still be at it.
  *
  * @param isFresh whether the response was lost just now
+ * @param mayBeOfOthers whether what is found may well be another execution's, so that its own may come a moment later
  */
 export async function resolveDoubt(
 	{ signal }: Connection,
 	doubt: ItemFailure,
-	isFresh: boolean,
+	{ isFresh, mayBeOfOthers }: { readonly isFresh: boolean; readonly mayBeOfOthers: boolean },
 	look: () => Promise<Sighting>,
 	adviceIfAbsent: string,
 ): Promise<Verdict> {
 	const sightings: Sighting[] = [];
+	let found: Verdict | undefined;
 	for (const ms of [isFresh ? FIRST_LOOK_AFTER_MS : 0, SECOND_LOOK_AFTER_MS]) {
-		if (ms > 0 && !(await delay(ms, signal))) return stopped(doubt);
+		if (ms > 0 && !(await delay(ms, signal))) return found ?? stopped(doubt);
 		const sighting = await look();
-		if (sighting.state === 'found') return { ...sighting, isDone: true };
+		if (sighting.state === 'found') {
+			found = { ...sighting, isDone: true };
+			if (!mayBeOfOthers) return found;
+			continue;
+		}
+		if (found !== undefined) return found;
 		if (signal?.aborted) return stopped(doubt);
 		sightings.push(sighting);
 		// What cannot be told now, after the tries of the request, cannot be told a few seconds later.
 		if (sighting.state === 'unclear' && !sighting.mayClearSoon) break;
 	}
-	return { isDone: false, failure: inView(doubt, sightings, adviceIfAbsent) };
+	return found ?? { isDone: false, failure: inView(doubt, sightings, adviceIfAbsent) };
 }
 
 /**

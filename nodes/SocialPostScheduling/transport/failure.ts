@@ -46,7 +46,7 @@ export type Failure =
 	| { readonly kind: 'unexpectedResponse'; readonly missing: string; readonly words?: string }
 	/**
 	 * The data came, but the path that a person entered does not lead to a value in it; `holds` says, as a sentence, what is there.
-	 * What was asked is done.
+	 * What was asked is done, surely.
 	 */
 	| { readonly kind: 'dataPathNotFound'; readonly path: string; readonly holds: string }
 	/** It was done, and something else has done the same; `ids` are those of both, the first one stays. The second could not be undone. */
@@ -100,7 +100,6 @@ export function mayHaveSucceeded(failure: Failure): boolean {
 		case 'connectionLost':
 		case 'notJson':
 		case 'unexpectedResponse':
-		case 'dataPathNotFound':
 		case 'doneTwice':
 			return true;
 		case 'timedOut':

@@ -18,6 +18,8 @@ export type RequestInfo = {
 	readonly failed: string;
 	/** The fields of its input as the panel calls them, by their path: `thread.0.text`. What is inside one has its name as well. */
 	readonly fields?: Readonly<Record<string, string>>;
+	/** The parameters that its document comes from, as the panel calls them: what the service does not accept is for a person to correct. */
+	readonly entered?: string;
 	/** Set where the request goes to the signed address of an upload: then neither key nor base URL are concerned. */
 	readonly toStorage?: true;
 } & (

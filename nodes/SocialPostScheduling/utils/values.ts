@@ -24,11 +24,15 @@ export function truncate(text: string, maxLength: number): string {
 	return text.length <= maxLength ? text : `${text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '')}...`;
 }
 
+/** A text with a full stop at its end, where it has no sign of an end: another sentence follows. */
+export const asSentence = (words: string): string => (/[.!?…]$/.test(words) ? words : `${words}.`);
+
 /** A value as it is shown in an error, whatever it is: an expression can give things that have no JSON. */
 export function formatValue(written: unknown): string {
 	try {
 		const text = typeof written === 'number' ? formatNumber(written) : (JSON.stringify(written) ?? typeof written);
-		return truncate(text, MAX_FORMATTED);
+		const shown = truncate(text, MAX_FORMATTED);
+		return shown !== text && text.startsWith('"') ? `${shown}"` : shown;
 	} catch {
 		return `a value of the type ${typeof written}`;
 	}

@@ -325,11 +325,28 @@ describe.each([
 	});
 });
 
-test('the same thing with the key of another account is another thing, in every run', async () => {
-	store.begin(key('x'), at(0))(DONE);
-	for (const run of [undefined, {}]) {
-		expect(await decide(store, key('x'), { ...at(1, run), account: 'B' })).toBe('begin');
-	}
+describe('the same thing with another API key', () => {
+	const named = fingerprintOf({ identity: 'x', details: 'a', namesAccount: true });
+
+	test('is another thing, in every run', async () => {
+		store.begin(key('x'), at(0))(DONE);
+		for (const of of [undefined, {}]) {
+			expect(await decide(store, key('x'), { ...at(1, of), account: 'B' })).toBe('begin');
+		}
+	});
+
+	test('is the same in another run, and another thing in the same one, where it tells accounts apart', async () => {
+		store.begin(named, at(0))(DONE);
+		expect(await decide(store, named, { ...at(1), account: 'B' })).toBe('begin');
+		expect(await decide(store, named, { ...at(1, {}), account: 'B' })).toBe('reuse');
+	});
+
+	test('in another run is that with its own key, if there is one', async () => {
+		store.begin(named, at(0))(DONE);
+		store.begin(named, { ...at(1), account: 'B' })(DOUBT);
+		expect(await decide(store, named, { ...at(1, {}), account: 'B' })).toBe('uncertain');
+		expect(await decide(store, named, at(0, {}))).toBe('reuse');
+	});
 });
 
 describe('a time that moved with the clock', () => {
@@ -469,6 +486,18 @@ describe('what a look at the service has shown', () => {
 		)(DONE);
 		expect(await store.siblingsOf(timed(5400), at(2), 500, false)).toEqual([DONE]);
 		expect(await store.siblingsOf(timed(5400), at(2), 500, true)).toEqual([DONE, DONE]);
+	});
+
+	test('a sibling that was met at two places is one, also after n8n has stored it', async () => {
+		const timed = (details: string) =>
+			fingerprintOf({ identity: 'x', at: new Date(5000).toISOString(), isComputed: true, details });
+		store.begin(timed('a'), at(0))(DONE);
+		const decision = store.decide(timed('a'), at(0, {}), false, new Set());
+		if (decision.type === 'begin') throw new Error('It is known');
+		store.storeSuccess(timed('a').identity, decision.attempt, { postId: '7' }, 'Copy/0/0');
+		expect(await reloaded('2').siblingsOf(timed('b'), at(1), 1000, true)).toEqual([
+			expect.objectContaining({ state: 'succeeded' }),
+		]);
 	});
 });
 

@@ -24,7 +24,6 @@ const IN_DOUBT = [
 	'notJson, text',
 	'notJson, empty',
 	'graphqlErrors, executed',
-	'dataPathNotFound',
 	'doneTwice',
 	'unexpectedResponse',
 	'unexpected after sending, without words',

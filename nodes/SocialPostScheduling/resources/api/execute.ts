@@ -1,15 +1,18 @@
-import type { IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
+import { causeOf } from '../../errors/errorMessages';
 import { redactorOfKeyInData } from '../../errors/redact';
 import { apiKeyOf } from '../../execution/account';
 import { createItemHandler } from '../../execution/itemHandler';
 import type { ItemResult } from '../../execution/itemResult';
 import type { Item, Once } from '../../execution/operation';
 import type { Failure } from '../../transport/failure';
+import { hasRetry } from '../../execution/tool';
+import type { StoredResult } from '../../execution/storedResult';
 import { callService } from '../../transport/graphql';
 import { readData, readPayloads, type Reply } from '../../transport/reply';
 import type { GraphQlRequest, RequestInfo } from '../../transport/request';
 import { tokensOf } from '../../utils/graphqlTokens';
-import { type JsonObject, type JsonRecord, mapTexts, parseJson } from '../../utils/json';
+import { type JsonObject, type JsonRecord, type JsonValue, mapTexts, parseJson } from '../../utils/json';
 import { err, type InvalidInput, ok, type Result } from '../../utils/result';
 import { readJsonObject } from '../../validation/jsonObject';
 import { readCollection, readText } from '../../validation/parameters';
@@ -66,16 +69,20 @@ const fields: INodeProperties[] = [
 	},
 ];
 
+const ENTERED = '"Query" or "Variables"';
+
 const QUERY = {
 	name: 'query',
 	retryClass: 'safe',
 	failed: 'The query was not executed',
+	entered: ENTERED,
 } as const satisfies RequestInfo;
 
 const MUTATION = {
 	name: 'mutation',
 	retryClass: 'nonIdempotent',
 	failed: 'The mutation was not executed',
+	entered: ENTERED,
 	doubt: {
 		uncertain: 'The mutation may have been executed',
 		advice: 'Check in the service before you run this again: sending it again could do it twice.',
@@ -100,16 +107,46 @@ const ONCE: Once<Values> = {
 		isMutation ? { identity: [tokensOf(document) ?? document, variables, operationName], details: null } : undefined,
 	changes: 'its document or its variables change',
 	reuse: {
-		keep: (output, { dataPath }) => {
-			const result = JSON.stringify(output);
-			return result.length > MAX_REMEMBERED ? {} : { dataPath, result };
+		keep: (output, { dataPath }) => keep(output, dataPath),
+		restore: (values, result) => {
+			const known = recall(values, result);
+			return itemsOf(known?.ok ? known.value : {}).map((item) => ({ ...item, alreadyExecuted: true }));
 		},
-		restore: ({ dataPath }, { dataPath: from, result }) => {
-			const known = from === dataPath ? parseJson(result ?? '') : undefined;
-			return itemsOf(known ?? {}).map((item) => ({ ...item, alreadyExecuted: true }));
+		refuse: ({ functions }, result, values) => {
+			const known = recall(values, result);
+			if (known === undefined || known.ok) return undefined;
+			const { what, description } = causeOf(known.error, MUTATION);
+			return {
+				field: 'The mutation',
+				problem: `was executed before, but ${what}`,
+				advice: `${description} ${sayHowToGoOn(functions)}`,
+			};
 		},
 	},
 };
+
+/** What is remembered of the items that a mutation gave at a path. */
+function keep(output: readonly IDataObject[], dataPath: string): StoredResult {
+	const result = JSON.stringify(output);
+	return result.length > MAX_REMEMBERED ? {} : { dataPath, result };
+}
+
+/** What a mutation that was executed before has given at the path that is wanted now; undefined where that is not remembered. */
+function recall(
+	{ dataPath }: Values,
+	{ dataPath: from, result = '' }: StoredResult,
+): Result<JsonValue, Failure> | undefined {
+	const known = parseJson(result);
+	if (known === undefined || from === dataPath) return known === undefined ? undefined : ok(known);
+	const [data] = from === '' && Array.isArray(known) ? known : [];
+	return data === undefined ? undefined : valueAt(data, dataPath);
+}
+
+/** How a person gets on who has corrected "Data Path". */
+const sayHowToGoOn = (functions: IExecutePaginationFunctions): string =>
+	hasRetry(functions)
+		? 'Then use "Retry with currently saved workflow" in the list of executions: it does not execute the mutation again. A new execution does.'
+		: 'Do not send the mutation again: a new execution would execute it twice.';
 
 export const execute: OperationDefinition = {
 	name: 'Execute GraphQL',
@@ -161,8 +198,18 @@ async function send({ functions, connection }: Item, values: Values): Promise<It
 	const data = await callService(connection, request, variables);
 	if (!data.ok) return { ok: false, request, failure: data.error };
 	const redactKey = redactorOfKeyInData(await apiKeyOf(functions));
-	const value = valueAt(mapTexts(data.value, redactKey), dataPath);
-	return value.ok ? { ok: true, output: itemsOf(value.value) } : { ok: false, request, failure: value.error };
+	const safe = mapTexts(data.value, redactKey);
+	const value = valueAt(safe, dataPath);
+	if (value.ok) return { ok: true, output: itemsOf(value.value) };
+	const { failed, ...done } = isMutation
+		? { failed: 'The mutation was executed', hints: [sayHowToGoOn(functions)], done: keep(itemsOf(safe), '') }
+		: { failed: 'The query was executed' };
+	return {
+		ok: false,
+		request: { ...request, failed: `${failed}, but its result was not found` },
+		failure: value.error,
+		...done,
+	};
 }
 
 const asksForSuccess = (document: string): boolean => tokensOf(document)?.includes('success') === true;

@@ -55,7 +55,7 @@ function readPublication(reply: Reply, name: string): Result<Payload, Failure> {
 
 /** A post is published once in an execution, however often it comes. */
 const ONCE: Once<PostReference> = {
-	key: ({ platform, postId: id }) => ({ identity: [platform, id], details: null }),
+	key: ({ platform, postId: id }) => ({ identity: [platform, id], namesAccount: true, details: null }),
 	reuse: {
 		keep: () => ({}),
 		restore: (post) => [changedItem(post, { alreadyPublished: true })],

@@ -43,6 +43,7 @@ const ONCE: Once<PostToSchedule> = {
 			? undefined
 			: {
 					identity: [username.toLowerCase(), tweets.map(({ text }) => asKept(text))],
+					namesAccount: true,
 					at,
 					isComputed,
 					details: { media: tweets.map(({ files }) => files.map(asMatched)), ...rest },

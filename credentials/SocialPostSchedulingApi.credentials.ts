@@ -11,6 +11,9 @@ import type {
 } from 'n8n-workflow';
 import { withApiKey } from '../nodes/SocialPostScheduling/transport/authenticate';
 
+/** Statuses of a service, or of a network in front of it, that is in trouble; those from 520 on are a CDN's. */
+const IN_TROUBLE = [408, 500, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 530];
+
 /** What the test says of a response without a profile, by its HTTP status. */
 const BY_STATUS: Readonly<Record<number, string>> = {
 	401: 'The API key was not accepted. It may be mistyped, expired, or replaced: a new key makes the old one invalid.',
@@ -25,7 +28,7 @@ const BY_STATUS: Readonly<Record<number, string>> = {
 		]),
 	),
 	...Object.fromEntries(
-		[500, 502, 503, 504].map((status) => [status, `The service is having trouble (HTTP ${status}). Try again later.`]),
+		IN_TROUBLE.map((status) => [status, `The service is having trouble (HTTP ${status}). Try again later.`]),
 	),
 };
 

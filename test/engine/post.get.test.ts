@@ -186,7 +186,7 @@ describe('a post that the service does not have', () => {
 		const { items, error } = await get(id, { platform });
 		expect(items).toEqual([]);
 		expect(error?.message).toBe(`The post was not read: the service does not have a post "${id}" on ${name}`);
-		expect(error?.description).toContain('Check the ID.');
+		expect(error?.description).toContain('Check the ID and the platform.');
 		expect(error?.context).toMatchObject({ reason: 'notFound', call: `${platform.toLowerCase()}Post` });
 	};
 

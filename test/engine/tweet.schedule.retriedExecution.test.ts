@@ -297,7 +297,9 @@ test.each([
 	expect(error?.message).toBe(
 		'The thread may have been scheduled: an earlier execution got no response; this time: it was not sent again',
 	);
-	expect(error?.description).toMatch(/^Use "Retry" in the list of executions later: it looks once more\./);
+	expect(error?.description).toMatch(
+		/^Use "Retry" in the list of executions later: it looks for the post once more before it sends\./,
+	);
 	expect(error?.description).toContain(`could not look it up. The posts were not read: ${reason}`);
 	expect(posts()).toEqual(['a']);
 	service().sandbox.control.clearFaults();

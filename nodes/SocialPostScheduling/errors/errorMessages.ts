@@ -146,7 +146,7 @@ const TABLE: Table = {
 	}),
 	completionTimedOut: ({ words }) => ({
 		what: 'the service was still copying the file into the library',
-		description: `${quote(words)}The file was sent. Run this again later.`,
+		description: `${quote(words)}The file is with the service. It can be completed later without being sent again.`,
 		failure: { cause: 'temporarily-unavailable' },
 	}),
 	sessionExpired: ({ words, last }, request) => ({
@@ -168,12 +168,16 @@ const TABLE: Table = {
 			? 'Please report this with the steps to reproduce it.'
 			: 'Nothing was sent. Check the values of the node and their expressions.',
 	}),
-	deadlineExceeded: ({ last }, request) => {
+	deadlineExceeded: ({ last, isFixed }, request) => {
 		const { what, description, ...rest } = textFor(last, request);
+		const why =
+			last.kind === 'uploadLimit'
+				? 'The service says: Media upload rate limit exceeded. Other workflows may use up the limit.'
+				: description;
 		return {
 			...rest,
-			what: `it did not finish within "Give Up After" (last attempt: ${what})`,
-			description: `${description} To give it more time, raise "Give Up After" in the options.`,
+			what: `it did not finish ${isFixed ? 'in time' : 'within "Give Up After"'} (last attempt: ${what})`,
+			description: `${why} To give it more time, ${isFixed ? 'upload the file with Upload Binary before the post: it has the option "Give Up After"' : 'raise "Give Up After" in the options'}.`,
 		};
 	},
 };
@@ -214,10 +218,15 @@ const quote = (words: string) => (words === '' ? '' : `The service says: ${asSen
 const lastAttempt = (last: Failure | undefined, request: RequestInfo) =>
 	last === undefined ? '' : ` (last attempt: ${textFor(last, request).what})`;
 
-const ANOTHER_UPLOAD = 'Run this again to start a new upload; that counts as another one.';
+const ANOTHER_UPLOAD = 'The next try starts a new upload, which counts as another one.';
 
 function adviceForStatus(status: number, request: RequestInfo): string {
-	if (status >= 500 || status === 408) return 'The service is having trouble. Try again later.';
+	if (status >= 500 || status === 408) {
+		// Where it may be done, that must be looked at first.
+		return request.doubt === undefined
+			? 'The service is having trouble. Try again later.'
+			: 'The service is having trouble.';
+	}
 	if (status === 407)
 		return 'A proxy on the way asks for a sign-in. Check the proxy of n8n, and "Proxy" under "Request Options" in the node\'s settings.';
 	if (status === 413) return 'The request is too large for the service.';

@@ -23,7 +23,7 @@ const ADVICE: ReadonlyArray<readonly [RegExp, string, RegExp?]> = [
 	],
 	[
 		/upload token|no upload\b|not (?:been )?uploaded/i,
-		'Copy the upload token again from the error of the upload, or upload the file again.',
+		'Upload the file again. In Complete Upload, copy the token again from the error of the upload.',
 		UPLOADS,
 	],
 	[

@@ -3,9 +3,15 @@ import { MARK } from './marks';
 
 const MARKS = `${MARK}*`;
 
+/** The signs by which Indic scripts join two consonants into one character, such as स्त (Unicode, annex 29, rule GB9c). */
+const VIRAMA = '[\\u094D\\u09CD\\u0ACD\\u0B4D\\u0C4D\\u0D4D]';
+
+/** Two consonants may have a few other marks between them; a bound keeps the time linear. */
+const JOINED = `\\p{L}(?:${MARK}{0,4}${VIRAMA}${MARK}{0,4}\\p{L})+`;
+
 /** What people see as one character (a grapheme cluster). `Intl.Segmenter` finds them as well, but far too slowly for a long text. */
 const CHARACTER =
-	`(?:\\p{RI}{2}|\\p{ExtPict}(?:(?:\\p{M}|\\p{Emoji_Modifier})*\\u200D\\p{ExtPict})*|[\\u1100-\\u115F\\uA960-\\uA97C]+[\\uAC00-\\uD7A3]?|.)` +
+	`(?:\\p{RI}{2}|\\p{ExtPict}(?:(?:\\p{M}|\\p{Emoji_Modifier})*\\u200D\\p{ExtPict})*|[\\u1100-\\u115F\\uA960-\\uA97C]+[\\uAC00-\\uD7A3]?|${JOINED}|.)` +
 	MARKS;
 
 /** A word of a script with spaces. */

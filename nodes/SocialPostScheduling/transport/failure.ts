@@ -73,8 +73,8 @@ export type Failure =
 	| { readonly kind: 'fileChanged'; readonly words: string }
 	/** Something that this package did not foresee; `sent` says whether the item had begun. */
 	| { readonly kind: 'unexpected'; readonly words: string; readonly sent: boolean }
-	/** The time that the node's option gives an upload is over; `last` is what kept it from being done. */
-	| { readonly kind: 'deadlineExceeded'; readonly last: Failure };
+	/** The time for an upload is over; `last` is what kept it from being done, `isFixed` is set where no option of the operation gives it. */
+	| { readonly kind: 'deadlineExceeded'; readonly last: Failure; readonly isFixed?: true };
 
 /**
  * Statuses that refuse a request as it is, before anything is made of it. All others leave doubt: gateways and servers in

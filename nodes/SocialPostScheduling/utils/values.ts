@@ -44,5 +44,14 @@ const formatNumber = (number: number): string => (Number.isInteger(number) ? Str
 /** A date, a time and an offset. With less, luxon would read another moment. */
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.,]{5,20}(?:Z|[+-]\d\d:?\d\d)$/i;
 
+/** How n8n writes an expression. Where a field is not set to Expression, it stays as it is. */
+const EXPRESSION = /\{\{\s*(?:\$|DateTime\b)/;
+
+/** Whether a text has an expression in it that was not evaluated. */
+export const hasExpression = (text: string): boolean => EXPRESSION.test(text);
+
+/** What to do about it. */
+export const SWITCH_TO_EXPRESSION = 'n8n evaluates it only in a field that is switched to "Expression".';
+
 /** Whether a text is a moment in ISO 8601, in any zone. */
 export const isMoment = (text: string): boolean => MOMENT.test(text);

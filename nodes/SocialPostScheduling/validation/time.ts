@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { formatValue } from '../utils/values';
+import { formatValue, hasExpression, SWITCH_TO_EXPRESSION } from '../utils/values';
 import { type Result, type InvalidInput, invalid, ok } from '../utils/result';
 
 /** A date and a time of day, with or without seconds, a fraction and an offset from UTC of at most 14 hours. */
@@ -15,7 +15,7 @@ const EXAMPLE = 'for example 2030-05-17T09:30:00, or by an expression with an of
 
 /** How a time is read that is written in another form. */
 const OTHER_FORM =
-	"An expression can change another form: {{ DateTime.fromFormat($json.when, 'dd.MM.yyyy HH:mm').toISO() }}.";
+	"An expression can change another form: {{ DateTime.fromFormat($json.when, 'dd.MM.yyyy HH:mm').toISO() }}, or {{ DateTime.fromMillis($json.when).toISO() }} for a number of milliseconds.";
 
 /**
  * A time as ISO 8601 in UTC, the form in which the service takes times.
@@ -30,9 +30,11 @@ const OTHER_FORM =
 export function checkTime(written: unknown, timezone: string, parameter: string): Result<string, InvalidInput> {
 	const text = asText(written);
 	if (text === '') {
-		const advice = `Enter a date and a time, ${EXAMPLE}. If an expression stands there, it returned nothing: check the name of the field in it.`;
+		const advice = `Enter a date and a time, ${EXAMPLE}. If an expression stands there, it returned nothing: check the name of the field in it, and the form of the date.`;
 		return invalid(parameter, 'is empty', advice);
 	}
+
+	if (hasExpression(text)) return invalid(parameter, `is ${formatValue(text)}, as text`, SWITCH_TO_EXPRESSION);
 
 	const parts = DATE_AND_TIME.exec(text);
 	if (parts === null) {

@@ -131,7 +131,7 @@ describe('a long text is cut', () => {
 		expect(split(`${'漢'.repeat(50)}、${'字'.repeat(10)}`)).toEqual(['漢'.repeat(49), `漢、${'字'.repeat(10)}`]);
 	});
 
-	test.each(['https://example.com/a', 'example.org', '@some_body', '#some_topic', '$ABC', '👩🏽‍🚀', '🇩🇪'])(
+	test.each(['https://example.com/a', 'example.org', '@some_body', '#some_topic', '$ABC', '👩🏽‍🚀', '🇩🇪', 'स्ते'])(
 		'not in "%s" within a word that does not fit',
 		(thing) => {
 			for (let before = 10; before <= 60; before++) {

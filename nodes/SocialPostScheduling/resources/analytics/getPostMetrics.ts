@@ -1,8 +1,9 @@
-import type { IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
 import { createItemHandler } from '../../execution/itemHandler';
 import { DEFAULT_CONCURRENCY } from '../../execution/operation';
 import { callService } from '../../transport/graphql';
 import { type InvalidInput, invalid, ok, type Result } from '../../utils/result';
+import { formatValue } from '../../utils/values';
 import { checkNames } from '../../validation/ids';
 import { readCollection, readText } from '../../validation/parameters';
 import { checkTime, readableTime } from '../../validation/time';
@@ -77,10 +78,20 @@ export const getPostMetrics: OperationDefinition = {
 		execute: async ({ connection }, variables) => {
 			const request = requestFor(variables);
 			const outcome = await callService(connection, request, variables);
-			return outcome.ok ? { ok: true, output: outcome.value } : { ok: false, request, failure: outcome.error };
+			if (!outcome.ok) return { ok: false, request, failure: outcome.error };
+			const missing = variables.groupBy === undefined ? missingIn(outcome.value, variables.metrics) : [];
+			return {
+				ok: true,
+				output: [...outcome.value, ...missing.map((metric) => ({ metric, value: null, aggregation: null }))],
+				warnings: missing.map((metric) => `The service gave no ${formatValue(metric)}. Check its name in Metrics.`),
+			};
 		},
 	}),
 };
+
+/** The metrics that were asked for by their names, and are not among the totals. */
+const missingIn = (totals: readonly IDataObject[], names: readonly string[] = []): string[] =>
+	names.filter((name) => !totals.some(({ metric }) => String(metric).toLowerCase() === name.toLowerCase()));
 
 function readVariables(functions: IExecutePaginationFunctions): Result<MetricsVariables, InvalidInput> {
 	const time = checkPeriod(functions);

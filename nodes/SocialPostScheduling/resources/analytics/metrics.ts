@@ -11,9 +11,13 @@ const FILTER_ARGUMENTS = { socialAccountIds: '[ID]', metrics: '[String]' };
 const SERIES_ARGUMENTS = { ...FILTER_ARGUMENTS, groupBy: 'String' };
 
 /** The values of a query, with those of the arguments that are used. */
-export type MetricsVariables = { startDate: string; endDate: string } & Partial<
-	Record<keyof typeof SERIES_ARGUMENTS, string | string[]>
->;
+export type MetricsVariables = {
+	startDate: string;
+	endDate: string;
+	socialAccountIds?: string[];
+	metrics?: string[];
+	groupBy?: string;
+};
 
 const METRIC = '{ metric value aggregation }';
 

@@ -87,8 +87,10 @@ function withPlace(
 	lost: string,
 ): ItemFailure {
 	const { hints = [], warnings = [], details } = failure;
+	const { failure: reason } = failure;
 	return {
 		...failure,
+		failure: reason.kind === 'deadlineExceeded' ? { ...reason, isFixed: true } : reason,
 		notBegun: true,
 		warnings: [...uploaded.flatMap((of) => of.warnings), ...warnings],
 		hints: [`This is ${file.place}, the file ${formatValue(nameOf(file))}.`, lost, ...hints, ...sayUploaded(uploaded)],

@@ -50,7 +50,11 @@ export function checkPostReference(functions: IExecutePaginationFunctions): Resu
 	const id = readText(functions.getNodeParameter(postId.name, '', { extractValue: true }), postId.displayName);
 	if (!id.ok) return id;
 	return id.value === ''
-		? invalid(postId.displayName, 'is empty', 'Choose a post from the list, or enter its ID.')
+		? invalid(
+				postId.displayName,
+				'is empty',
+				'Choose a post from the list, or enter its ID. If an expression stands there, it returned nothing.',
+			)
 		: ok({ platform: of.value, postId: id.value });
 }
 

@@ -144,7 +144,7 @@ export const numbering: INodeProperties = {
 	type: 'options',
 	options: [...NUMBERINGS],
 	default: 'none',
-	description: 'Where the tweets of a text that was split have their numbers',
+	description: 'Where the tweets of a text that "Split Long Text" has split have their numbers',
 	displayOptions: OPTION_OF_TEXT,
 };
 

@@ -21,7 +21,17 @@ import { refuseDeleted } from './deleted';
 import { fields } from './fields';
 import { findPost, MAX_AGE_MS } from './findPost';
 import { asKept, NEAR_TIME_MS, type WantedPost } from './samePost';
-import { asMatched, fieldsOf, sayLong, toPreview, toThread, type Tweet, type TweetInput, uploadedIn } from './thread';
+import {
+	asMatched,
+	fieldsOf,
+	sayExpressions,
+	sayLong,
+	toPreview,
+	toThread,
+	type Tweet,
+	type TweetInput,
+	uploadedIn,
+} from './thread';
 import { withdrawIfSecond } from './withdraw';
 import { type InvalidInput, ok } from '../../utils/result';
 import type { Failure } from '../../transport/failure';
@@ -112,11 +122,11 @@ const MEDIA_NOT_COMPARED =
 	'A look found this post, and did not compare its media. If another execution has scheduled it with other media, those of this item are not posted: look at it in the service.';
 
 const RETRY_LATER =
-	'Use "Retry" in the list of executions later: it looks once more. If you find it in the service, change nothing in it before that. To send it without that, look in the service yourself, set "Duplicate Check" to "Never", and retry with the workflow as it is then.';
+	'Use "Retry" in the list of executions later: it looks for the post once more before it sends. If you find the post in the service, change nothing in it until then. To send the post without a look by the node, look in the service yourself, set "Duplicate Check" to "Never", and use "Retry with currently saved workflow".';
 
 /** How it is sent again where there is no "Retry". */
 const NEW_EXECUTION =
-	'Look in the service. If it is not there, send it in a new execution: with "Duplicate Check" set to "Always", and the same time for each post, that looks once more before it sends.';
+	'Look in the service. If it is not there, send it in a new execution: with "Duplicate Check" set to "Always", and the same time and texts for each post, that looks once more before it sends.';
 
 /** How a post is sent again that was not found, in a way that looks once more. */
 function howToRepeat(functions: IExecutePaginationFunctions, duplicateCheck: LookUpTime): string {
@@ -187,7 +197,7 @@ export const scheduleTweet: OperationDefinition = {
 const filesOf = (tweets: readonly Tweet[]): PostFile[] => tweets.flatMap(({ files }) => files);
 
 async function schedule(item: Item, post: PostToSchedule): Promise<ItemResult> {
-	const notes = [...sayLong(post.tweets, post.characterLimit), ...sayClock(post)];
+	const notes = [...sayLong(post.tweets, post.characterLimit), ...sayExpressions(post.tweets), ...sayClock(post)];
 	if (post.isPreview) {
 		const preview = { preview: true, ...toItem(post, toPreview(post.tweets), null) };
 		return { ok: true, output: [preview], warnings: notes, nothingDone: true };

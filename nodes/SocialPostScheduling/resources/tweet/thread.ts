@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { weightedLength } from '../../text/weightedLength';
 import { field, idField } from '../../utils/json';
+import { hasExpression, SWITCH_TO_EXPRESSION } from '../../utils/values';
 import type { MediaReference } from '../../validation/files';
 import type { TweetPlaces } from '../../validation/thread';
 import type { PostFile } from '../files/check';
@@ -70,6 +71,14 @@ export const sayLong = (tweets: readonly Tweet[], limit: number): string[] =>
 			? []
 			: [`Tweet ${order + 1} has ${length} characters as X counts them, which is more than ${limit}.`];
 	});
+
+/** Sentences about texts with an expression that n8n has not evaluated. It may be meant: a post may be about n8n. */
+export const sayExpressions = (tweets: readonly Tweet[]): string[] =>
+	tweets.flatMap(({ text }, order) =>
+		hasExpression(text)
+			? [`The text of tweet ${order + 1} has an expression as text, {{ }}. ${SWITCH_TO_EXPRESSION}`]
+			: [],
+	);
 
 /** The ids of the files that were uploaded for a thread, out of the thread as it was sent. */
 export const uploadedIn = (thread: unknown, tweets: readonly Tweet[]): string[] =>

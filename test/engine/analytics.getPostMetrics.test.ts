@@ -71,6 +71,14 @@ test.each([
 	expect(await metricsOf(parameters)).toEqual(expected);
 });
 
+test('a metric that the service does not have: an item without a value, and a warning', async () => {
+	expect(await metricsOf({ metrics: 'likes, like' })).toEqual([
+		{ ...sum('likes', 18), warnings: ['The service gave no "like". Check its name in Metrics.'] },
+		{ metric: 'like', value: null, aggregation: null },
+	]);
+	expect(await metricsOf({ metrics: 'like' })).toEqual([expect.objectContaining({ metric: 'like', value: null })]);
+});
+
 test('a series: one item a date', async () => {
 	const at = (date: string, isoWeek: number, likes: number) => ({
 		date: `${date}T00:00:00.000Z`,

@@ -89,6 +89,14 @@ describe('a query', () => {
 	});
 });
 
+test('a query that the service does not accept: its words, and what to correct', async () => {
+	const { error } = await execute({ query: '{ profil { username } mediaLabel { id } }' });
+	expect(error?.message).toBe('The query was not executed: the service did not accept the request');
+	expect(error?.description).toMatch(
+		/^The service says: Cannot query field "profil".*\?; Cannot.*\? Correct "Query" or "Variables"\.$/,
+	);
+});
+
 describe('Data Path', () => {
 	test.each([
 		['mediaLabels', { id: '12', text: 'Launch' }, 3],

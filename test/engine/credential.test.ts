@@ -60,6 +60,7 @@ describe('red, and it says which it is', () => {
 		[429, 'The request limit of the account is used up'],
 		[500, 'The service is having trouble (HTTP 500)'],
 		[503, 'The service is having trouble (HTTP 503)'],
+		[522, 'The service is having trouble (HTTP 522)'],
 	])('HTTP %i', async (status, words) => {
 		service().sandbox.control.addFault({
 			on: 'profile',

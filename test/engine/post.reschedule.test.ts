@@ -162,6 +162,7 @@ test('the service refuses a post that is out, and the others say what became of 
 		{ items: ['2001', '2003', '2002'].map((id) => ({ json: { id } })) },
 	);
 	expect(error?.message).toBe('The post was not rescheduled: Post: Post 2003 has already been submitted');
+	expect(error?.description).toContain('It is out, or on its way. Post: Get shows where it is.');
 	expect(error?.description).toContain('Already rescheduled: item 0. Not attempted: item 2.');
 	expect(error?.context.done).toEqual([{ item: 0, id: '2001' }]);
 });

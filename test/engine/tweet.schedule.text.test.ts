@@ -57,6 +57,14 @@ test.each([
 	expect(state().log).toEqual([]);
 });
 
+test('an expression that n8n has not evaluated is sent as it is, and a warning says so', async () => {
+	const { items } = await schedule({ text: 'New: {{ $json.title }}' });
+	expect(items[0]?.json.warnings).toEqual([
+		'The text of tweet 1 has an expression as text, {{ }}. n8n evaluates it only in a field that is switched to "Expression".',
+	]);
+	expect((await schedule({ text: 'Use {{ and }} in a template' })).items[0]?.json).not.toHaveProperty('warnings');
+});
+
 describe('a text that is too long for one tweet', () => {
 	const LONG = `${'A sentence of words. '.repeat(20)}The end.`;
 

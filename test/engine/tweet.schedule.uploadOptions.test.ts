@@ -239,6 +239,27 @@ describe('"Wait for Upload Limit"', () => {
 		},
 	);
 
+	test('two hours are the longest wait, and the error names no option that is not there', async () => {
+		control().addFault({
+			on: 'startMediaUpload',
+			times: 'always',
+			fault: {
+				kind: 'payload',
+				success: false,
+				errors: [{ field: null, code: null, message: 'Media upload rate limit exceeded' }],
+			},
+		});
+		const now = Date.now;
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + waits.reduce((sum, ms) => sum + ms, 0));
+		const postAt = new Date(now() + 48 * 60 * MINUTE).toISOString();
+		const { error } = await runNode(optionsFor(await withPictures(['a']), WAIT, { parameters: { postAt } }));
+		expect(error?.message).toBe(
+			'The upload was not started: it did not finish in time (last attempt: the upload limit of the account is used up)',
+		);
+		expect(error?.description).toContain('upload the file with Upload Binary before the post');
+		expect(error?.description).not.toContain('Wait up to an hour');
+	});
+
 	test('a post that is refused ends the waits of the files after it, and no other upload begins', async () => {
 		control().leaveBudget('uploads', 1);
 		control().addFault({

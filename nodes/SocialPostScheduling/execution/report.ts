@@ -120,7 +120,8 @@ export async function outputOf(
 	const [first, ...others] = output;
 	if (first === undefined || warnings.length === 0) return output;
 	const safe = await safeWordsOf(functions, memory);
-	return [{ ...first, warnings: [...new Set(warnings)].map(safe) }, ...others];
+	// In front, where a person sees it: n8n's table has a column for each field, in their order.
+	return [{ warnings: [...new Set(warnings)].map(safe), ...first }, ...others];
 }
 
 /** What became of the items of a pass. */

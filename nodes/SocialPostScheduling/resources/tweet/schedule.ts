@@ -263,8 +263,10 @@ const toItem = (
 	{ input: { username, postAt, ...rest }, readablePostAt }: PostToSchedule,
 	thread: ReadonlyArray<TweetInput | IDataObject>,
 	postId: string | null,
+	sign: { readonly alreadyScheduled?: true } = {},
 ): IDataObject => ({
 	success: true,
+	...sign,
 	username,
 	postAt,
 	readablePostAt,
@@ -276,10 +278,8 @@ const toItem = (
 /** The ids of the files that were uploaded for a post, to be remembered with it. */
 const keepUploaded = (ids: readonly string[]): StoredResult => (ids.length === 0 ? {} : { uploaded: ids.join(' ') });
 
-const asScheduledBefore = (post: PostToSchedule, { postId, uploaded }: StoredResult): IDataObject => ({
-	...toItem(post, toThread(post.tweets, uploaded?.split(' ') ?? []), postId ?? null),
-	alreadyScheduled: true,
-});
+const asScheduledBefore = (post: PostToSchedule, { postId, uploaded }: StoredResult): IDataObject =>
+	toItem(post, toThread(post.tweets, uploaded?.split(' ') ?? []), postId ?? null, { alreadyScheduled: true });
 
 /** Whether a document was refused, before anything was executed, for no other reason than its field `post`. */
 function refusesPost(failure: Failure): boolean {

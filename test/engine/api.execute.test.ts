@@ -129,7 +129,7 @@ describe('Data Path', () => {
 	test('that is not there after a mutation: a retry with the corrected path gets the result, and sends only the others', async () => {
 		const wrong = options({ ...FROM_ITEM, options: { dataPath: 'scheduleTweet.id' } }, { items: posts('a', 'b') });
 		const failed = await runNode(wrong);
-		expect(failed.error?.description).toContain('use "Retry with currently saved workflow"');
+		expect(failed.error?.description).toContain('Change nothing else, and use "Retry with currently saved workflow"');
 		const again = await retryExecution(wrong, failed);
 		expect(again.error?.message).toBe('The mutation was executed before, but the response has no "scheduleTweet.id"');
 		expect(scheduled()).toEqual(['a']);
@@ -155,6 +155,23 @@ describe('Data Path', () => {
 		expect(failed.error?.message).toMatch(/^The mutation was executed, but its result was not found/);
 		const { items } = await retryExecution(options(scheduleOf('a')), failed);
 		expect(items[0]?.json).toMatchObject({ alreadyExecuted: true });
+		expect(scheduled()).toEqual(['a']);
+	});
+
+	test('that is not there after a mutation that does not ask for success: it may have been refused, and a retry sends it', async () => {
+		const query = SCHEDULE.replace('success post { id } errors { field code message }', 'post { id }');
+		expect(query).not.toContain('success');
+		service().sandbox.control.addFault({
+			on: 'scheduleTweet',
+			fault: { kind: 'body', json: { data: { scheduleTweet: { post: null } } } },
+		});
+		const run = options({ ...scheduleOf('a'), query, options: { dataPath: 'scheduleTweet.post.id' } });
+		const failed = await runNode(run);
+		expect(failed.error?.message).toBe(
+			'The mutation may have been executed: the response has no "scheduleTweet.post.id"',
+		);
+		const { items } = await retryExecution(run, failed);
+		expect(items[0]?.json).toEqual({ value: expect.any(String) });
 		expect(scheduled()).toEqual(['a']);
 	});
 

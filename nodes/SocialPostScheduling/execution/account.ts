@@ -1,6 +1,7 @@
 import { createHash } from 'crypto';
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import { CREDENTIAL_TYPE } from '../transport/connection';
+import type { Item } from './operation';
 import { textField } from '../utils/json';
 import { cleanApiKey } from '../validation/apiKey';
 
@@ -9,6 +10,10 @@ export async function accountOf(functions: IExecutePaginationFunctions): Promise
 	const apiKey = textField(await functions.getCredentials(CREDENTIAL_TYPE), 'apiKey') ?? '';
 	return createHash('sha256').update(cleanApiKey(apiKey)).digest('base64url');
 }
+
+/** The ID of the credential; the endpoint where n8n gives none. */
+export const credentialOf = ({ functions, connection }: Pick<Item, 'functions' | 'connection'>): string =>
+	functions.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? connection.endpoint.href;
 
 /** The key, to keep it out of every text; without a credential there is none to keep out. */
 export async function apiKeyOf(functions: IExecutePaginationFunctions): Promise<string> {

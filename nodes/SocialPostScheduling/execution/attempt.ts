@@ -13,6 +13,8 @@ export interface Origin {
 	readonly isRetried: boolean;
 	/** The account, where a credential gives each item one of its own. */
 	readonly account: string;
+	/** The credential, whose key may have been replaced. */
+	readonly credential: string;
 }
 
 /** The time of a thing, and when and where it began: what tells whether another time is the same one, made from the clock. */

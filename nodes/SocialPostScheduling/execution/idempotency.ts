@@ -214,16 +214,18 @@ export class IdempotencyStore {
 	/**
 	 * What was done has been changed in the service since, as by a deletion: its result is another one from now on.
 	 *
-	 * @param account the account in which it was changed: another one may have another thing with the same ID
+	 * @param by the account in which it was changed, by its key or its credential: another one may have another thing with the same ID
 	 * @param isChanged whether it is what a result tells of
 	 */
 	async amend(
-		account: string,
+		by: Pick<Origin, 'account' | 'credential'>,
 		isChanged: (result: StoredResult) => boolean,
 		amended: (result: StoredResult) => StoredResult,
 	): Promise<void> {
 		for (const [identity, attempts] of this.attempts.all()) {
-			const ofAccount = attempts.filter(({ origin }) => origin === undefined || origin.account === account);
+			const ofAccount = attempts.filter(
+				({ origin }) => origin === undefined || origin.account === by.account || origin.credential === by.credential,
+			);
 			for (const attempt of ofAccount) {
 				const known = await outcomeSoFar(attempt);
 				if (known?.state !== 'succeeded' || !isChanged(known.result)) continue;
@@ -278,10 +280,10 @@ export class IdempotencyStore {
 }
 
 /** By what retries know each other's items: as the same thing, and as the item at one place, whatever the clock has made of its time. */
-const keysInRetries = ({ identity, details, timed }: Fingerprint, { place, account }: Origin) => ({
-	same: [identity, details, account].join(' '),
-	atPlace: [timed?.timeless ?? identity, details, account, place].join(' '),
-});
+function keysInRetries({ identity, details, timed, namesAccount }: Fingerprint, { place, account }: Origin) {
+	const own = namesAccount ? details : `${details} ${account}`;
+	return { same: `${identity} ${own}`, atPlace: `${timed?.timeless ?? identity} ${own} ${place}` };
+}
 
 /** Whether an attempt is of another item of the same run, also where n8n had stored it. */
 const isOfOtherItem = ({ origin: begun, claimant: own = begun, storedRun, item }: Attempt, origin: Origin): boolean =>

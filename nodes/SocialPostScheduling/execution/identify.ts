@@ -1,6 +1,5 @@
-import { CREDENTIAL_TYPE } from '../transport/connection';
 import type { InvalidInput } from '../utils/result';
-import { accountOf } from './account';
+import { accountOf, credentialOf } from './account';
 import { type Attempt, type Origin, outcomeSoFar } from './attempt';
 import type { ExecutionState, KnownBefore } from './executionState';
 import { type Fingerprint, fingerprintOf, type IdempotencyKey } from './fingerprint';
@@ -40,6 +39,7 @@ export async function identify<T>(
 		readAt,
 		isRetried: functions.getMode() === 'retry',
 		account: await accountOf(functions),
+		credential: credentialOf(item),
 	};
 	const store = scope.idempotency;
 	const key = inScope(wanted, operation, item);
@@ -179,11 +179,6 @@ export const willBegin = <T>(identified: IdentifiedItem<T>, item: Item): boolean
 	identified.once.validateNew?.(identified.values, item) === undefined;
 
 /** The same thing with another credential is another thing. A new key in it, or its corrected base URL, is the same account's. */
-function inScope(
-	key: IdempotencyKey,
-	{ request }: Pick<Operation<unknown>, 'request'>,
-	{ functions, connection }: Item,
-): IdempotencyKey {
-	const credential = functions.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? null;
-	return { ...key, identity: [request.name, credential ?? connection.endpoint.href, key.identity] };
+function inScope(key: IdempotencyKey, { request }: Pick<Operation<unknown>, 'request'>, item: Item): IdempotencyKey {
+	return { ...key, identity: [request.name, credentialOf(item), key.identity] };
 }

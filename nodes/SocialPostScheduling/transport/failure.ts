@@ -46,9 +46,14 @@ export type Failure =
 	| { readonly kind: 'unexpectedResponse'; readonly missing: string; readonly words?: string }
 	/**
 	 * The data came, but the path that a person entered does not lead to a value in it; `holds` says, as a sentence, what is there.
-	 * What was asked is done, surely.
+	 * What was asked is done, but for `uncertain`: then the data do not show it.
 	 */
-	| { readonly kind: 'dataPathNotFound'; readonly path: string; readonly holds: string }
+	| {
+			readonly kind: 'dataPathNotFound';
+			readonly path: string;
+			readonly holds: string;
+			readonly uncertain?: true;
+	  }
 	/** It was done, and something else has done the same; `ids` are those of both, the first one stays. The second could not be undone. */
 	| { readonly kind: 'doneTwice'; readonly ids: readonly [string, string]; readonly last: Failure }
 	/** The service has nothing by this ID; `what` names it, such as `a post "9001" on LinkedIn`. */
@@ -109,6 +114,7 @@ export function mayHaveSucceeded(failure: Failure): boolean {
 		case 'httpStatus':
 			return !REFUSING_STATUSES.has(failure.status) || TIMED_OUT_BEHIND.test(failure.words);
 		case 'refused':
+		case 'dataPathNotFound':
 			return failure.uncertain === true;
 		case 'forbidden':
 			// Some proxies look at the response, and put a page of their own in its place.

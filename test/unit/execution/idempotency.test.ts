@@ -16,7 +16,10 @@ const at = (item: number, of: object = run, readAt = 0): Origin => ({
 	readAt,
 	isRetried: false,
 	account: 'A',
+	credential: '1',
 });
+const OWN = { account: 'A', credential: '1' };
+const OTHER = { account: 'B', credential: '2' };
 const DOUBT: Outcome = {
 	state: 'uncertain',
 	failure: { ok: false, request: requestNamed('scheduleTweet'), failure: failureNamed('connectionLost') },
@@ -123,9 +126,10 @@ describe('what was changed in the service since', () => {
 		);
 
 	test.each([
-		['has the other result', 'A', '7', { postId: '7', deletion: 'done' }],
-		['is no other post', 'A', '8', { postId: '7' }],
-		['is in no other account, which may have another thing with the same ID', 'B', '7', { postId: '7' }],
+		['has the other result', OWN, '7', { postId: '7', deletion: 'done' }],
+		['is no other post', OWN, '8', { postId: '7' }],
+		['is in no other account, which may have another thing with the same ID', OTHER, '7', { postId: '7' }],
+		['has it also with a new key of its credential', { ...OWN, account: 'B' }, '7', { postId: '7', deletion: 'done' }],
 	])('%s', async (_, account, changed, result) => {
 		store.begin(key('x'), at(0))({ state: 'succeeded', result: { postId: '7' } });
 		await store.amend(account, ofPost(changed), asDeleted);
@@ -134,9 +138,9 @@ describe('what was changed in the service since', () => {
 
 	test('can be changed again, also by a retry of the execution', async () => {
 		store.begin(key('x'), at(0))({ state: 'succeeded', result: { postId: '7' } });
-		await store.amend('A', ofPost('7'), (result) => ({ ...result, first: 'yes' }));
+		await store.amend(OWN, ofPost('7'), (result) => ({ ...result, first: 'yes' }));
 		const retried = new IdempotencyStore(new AttemptLog(), structuredClone(context), '2');
-		for (const each of [store, retried]) await each.amend('A', ofPost('7'), asDeleted);
+		for (const each of [store, retried]) await each.amend(OWN, ofPost('7'), asDeleted);
 		const decision = retried.decide(key('x'), at(0, {}), false, new Set());
 		const result = { postId: '7', first: 'yes', deletion: 'done' };
 		expect(decision.type === 'wait' && (await decision.attempt.outcome)).toEqual({ state: 'succeeded', result });
@@ -146,7 +150,7 @@ describe('what was changed in the service since', () => {
 	test('what is in doubt or under way stays so', async () => {
 		store.begin(key('x'), at(0))(DOUBT);
 		store.begin(key('y'), at(1));
-		await store.amend('A', () => true, asDeleted);
+		await store.amend(OWN, () => true, asDeleted);
 		expect(await decide(store, key('x'), at(0, {}))).toBe('uncertain');
 		expect(await decide(store, key('y'), at(1, {}))).toBe('wait');
 	});
@@ -160,7 +164,7 @@ describe('what was changed in the service since', () => {
 		const other = second.ofOtherRetry(key('x'), at(0, {}));
 		if (other === undefined) throw new Error('The second retry does not know the first one');
 		second.take(key('x'), at(0, {}), other)(await other.attempt.outcome);
-		await second.amend('A', ofPost('7'), asDeleted);
+		await second.amend(OWN, ofPost('7'), asDeleted);
 		const decision = first.decide(key('x'), at(0, {}), false, new Set());
 		expect(decision.type === 'wait' && (await decision.attempt.outcome)).toEqual({
 			state: 'succeeded',
@@ -532,6 +536,12 @@ describe('retries of one execution at once', () => {
 		storeOf('1').begin(atTime(NOW), inRetry(0, { readAt: NOW }));
 		const origin = inRetry(0, { readAt: NOW + passedMs, ...more });
 		expect(storeOf('2').ofOtherRetry(atTime(NOW + movedMs), origin) !== undefined).toBe(isKnown);
+	});
+
+	test('with a new key of the same account it is the same, where it tells accounts apart', () => {
+		const named = fingerprintOf({ identity: 'x', details: 'a', namesAccount: true });
+		storeOf('1').begin(named, inRetry(0));
+		expect(storeOf('2').ofOtherRetry(named, inRetry(0, { account: 'B' }))).toBeDefined();
 	});
 
 	test('what comes to nothing is forgotten', () => {

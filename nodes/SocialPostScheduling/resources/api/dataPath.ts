@@ -3,6 +3,8 @@ import type { Failure } from '../../transport/failure';
 import { isJsonObject, type JsonValue } from '../../utils/json';
 import { err, ok, type Result } from '../../utils/result';
 
+type DataPathNotFound = Extract<Failure, { kind: 'dataPathNotFound' }>;
+
 /** How many names are told of what is there. */
 const MAX_NAMES = 20;
 
@@ -11,7 +13,7 @@ const MAX_NAMES = 20;
  *
  * @param path empty for the data themselves
  */
-export function valueAt(data: JsonValue, path: string): Result<JsonValue, Failure> {
+export function valueAt(data: JsonValue, path: string): Result<JsonValue, DataPathNotFound> {
 	let value = data;
 	const names = path === '' ? [] : path.split('.');
 	for (const [index, name] of names.entries()) {

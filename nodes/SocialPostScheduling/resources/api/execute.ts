@@ -17,6 +17,7 @@ import { err, type InvalidInput, ok, type Result } from '../../utils/result';
 import { readJsonObject } from '../../validation/jsonObject';
 import { readCollection, readText } from '../../validation/parameters';
 import type { OperationDefinition } from '../definition';
+import { sayWhichWorkflow } from '../retriedExecution';
 import { chooseOperation, type ChosenOperation } from './chosenOperation';
 import { itemsOf, valueAt } from './dataPath';
 
@@ -143,10 +144,12 @@ function recall(
 }
 
 /** How a person gets on who has corrected "Data Path". */
-const sayHowToGoOn = (functions: IExecutePaginationFunctions): string =>
-	hasRetry(functions)
-		? 'Then use "Retry with currently saved workflow" in the list of executions: it does not execute the mutation again. A new execution does.'
-		: 'Do not send the mutation again: a new execution would execute it twice.';
+function sayHowToGoOn(functions: IExecutePaginationFunctions): string {
+	if (!hasRetry(functions)) return 'Do not send the mutation again: a new execution would execute it twice.';
+	const which = sayWhichWorkflow(functions);
+	const others = which === '' ? 'A new execution' : '"Retry" of the workflow that called this one';
+	return `Change nothing else, and use "Retry with currently saved workflow" in the list of executions${which}: the mutation is not executed again, and its result is given if it is not too long. ${others} executes it again.`;
+}
 
 export const execute: OperationDefinition = {
 	name: 'Execute GraphQL',
@@ -201,16 +204,20 @@ async function send({ functions, connection }: Item, values: Values): Promise<It
 	const safe = mapTexts(data.value, redactKey);
 	const value = valueAt(safe, dataPath);
 	if (value.ok) return { ok: true, output: itemsOf(value.value) };
-	const { failed, ...done } = isMutation
-		? { failed: 'The mutation was executed', hints: [sayHowToGoOn(functions)], done: keep(itemsOf(safe), '') }
-		: { failed: 'The query was executed' };
+	const failure = value.error;
+	if (!isMutation) return { ok: false, request: { ...request, failed: withoutResult('query') }, failure };
+	// Without "success", a refusal looks the same.
+	if (!asksForSuccess(document)) return { ok: false, request, failure: { ...failure, uncertain: true } };
 	return {
 		ok: false,
-		request: { ...request, failed: `${failed}, but its result was not found` },
-		failure: value.error,
-		...done,
+		request: { ...request, failed: withoutResult('mutation') },
+		failure,
+		hints: [sayHowToGoOn(functions)],
+		done: keep(itemsOf(safe), ''),
 	};
 }
+
+const withoutResult = (what: string): string => `The ${what} was executed, but its result was not found`;
 
 const asksForSuccess = (document: string): boolean => tokensOf(document)?.includes('success') === true;
 

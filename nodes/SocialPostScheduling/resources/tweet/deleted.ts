@@ -1,4 +1,4 @@
-import { accountOf } from '../../execution/account';
+import { accountOf, credentialOf } from '../../execution/account';
 import { isTool } from '../../execution/tool';
 import type { Item } from '../../execution/operation';
 import type { StoredResult } from '../../execution/storedResult';
@@ -14,7 +14,8 @@ export async function noteDeleted(
 ): Promise<void> {
 	if (platform !== 'TWITTER') return;
 	const isIt = ({ postId }: StoredResult) => postId === id;
-	await item.scope.idempotency.amend(await accountOf(item.functions), isIt, (scheduled) => ({
+	const by = { account: await accountOf(item.functions), credential: credentialOf(item) };
+	await item.scope.idempotency.amend(by, isIt, (scheduled) => ({
 		...scheduled,
 		deletion: isKnown || scheduled.deletion === DONE ? DONE : IN_DOUBT,
 	}));

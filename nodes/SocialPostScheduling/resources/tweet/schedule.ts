@@ -12,7 +12,7 @@ import { callBefore, sayTimeComesFirst } from '../callBefore';
 import type { OperationDefinition } from '../definition';
 import { postTagsField } from '../postTags';
 import { hasRetry } from '../../execution/tool';
-import { sayHowToGoOn } from '../retriedExecution';
+import { sayHowToGoOn, sayWhichWorkflow } from '../retriedExecution';
 import type { PostFile } from '../files/check';
 import { announceFiles, mediaIdsOf, uploadAhead, uploadFiles } from '../files/upload';
 import { sayUploaded, type UploadedFile } from '../../utils/uploadedFile';
@@ -131,14 +131,11 @@ const NEW_EXECUTION =
 /** How a post is sent again that was not found, in a way that looks once more. */
 function howToRepeat(functions: IExecutePaginationFunctions, duplicateCheck: LookUpTime): string {
 	if (!hasRetry(functions)) return NEW_EXECUTION;
-	const isCalled = functions.getMode() === 'integrated';
-	// The workflow that called this one shows the same words.
-	const { name = '' } = functions.getWorkflow();
-	const which = isCalled ? ` for ${name === '' ? 'the sub-workflow' : `the workflow "${name}"`}` : '';
+	const which = sayWhichWorkflow(functions);
 	const newExecution =
 		duplicateCheck === 'always'
 			? 'A new execution finds it only at the same time.'
-			: `A new execution does not look${isCalled ? ', nor does "Retry" of the workflow that called this one' : ''}.`;
+			: `A new execution does not look${which !== '' ? ', nor does "Retry" of the workflow that called this one' : ''}.`;
 	return `It is safe to use "Retry" in the list of executions${which} after a minute, if the texts stay the same and nothing changes the post in the service before that: it looks once more before it sends. ${newExecution}`;
 }
 

@@ -76,7 +76,9 @@ export const sayLong = (tweets: readonly Tweet[], limit: number): string[] =>
 export const sayExpressions = (tweets: readonly Tweet[]): string[] =>
 	tweets.flatMap(({ text }, order) =>
 		hasExpression(text)
-			? [`The text of tweet ${order + 1} has an expression as text, {{ }}. ${SWITCH_TO_EXPRESSION}`]
+			? [
+					`The text of tweet ${order + 1} has an expression as text, {{ }}. ${SWITCH_TO_EXPRESSION} If it is meant as text, nothing is to do.`,
+				]
 			: [],
 	);
 

@@ -175,6 +175,17 @@ describe('Data Path', () => {
 		expect(scheduled()).toEqual(['a']);
 	});
 
+	test('that is not there after a mutation: what is remembered has no key', async () => {
+		const { apiKey } = service().credential;
+		service().sandbox.control.addFault({
+			on: 'scheduleTweet',
+			fault: { kind: 'payload', success: true, fields: { post: { id: apiKey } } },
+		});
+		const { stored } = await execute({ ...scheduleOf('a'), options: { dataPath: 'scheduleTweet.id' } });
+		expect(stored).toContain('[API key]');
+		expect(stored).not.toContain(apiKey);
+	});
+
 	test('that is not there after a mutation, in a loop and for an agent that calls again: it fails again, and is not sent', async () => {
 		const wrong = { ...scheduleOf('a'), options: { dataPath: 'scheduleTweet.id' } };
 		await runLoop(options(wrong, { node: { onError: 'continueErrorOutput' } }), gateNode(2));

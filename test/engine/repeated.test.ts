@@ -1,8 +1,10 @@
 /** What must not happen twice does not, whatever makes n8n run the node again: a try, a loop, a tool call, a retry of the execution. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { DateTime } from 'luxon';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { useBinaryMode } from '../harness/binary';
 import { callAsTool, type Copy, retryExecution, runCopy, runLoop, runNode, type RunOptions } from '../harness/engine';
+import { TestCredentials } from '../harness/credentials';
 import { gateNode } from '../harness/nodeTypes';
 import { hidePosts, POST_AT, scheduledTexts, scheduleParameters, texts } from '../harness/posts';
 import { useService } from '../harness/service';
@@ -419,6 +421,26 @@ describe('as a tool', () => {
 		expect(items.filter(isAlreadyThere)).toHaveLength(count - 2);
 		expect(scheduled()).toEqual(['a']);
 	});
+
+	test.each([1, 2, 3, 4, 5, 6])(
+		'two equal calls at once with a time from the clock are one post, where n8n takes long for credential read %i',
+		async (slow) => {
+			const read = TestCredentials.prototype.getDecrypted;
+			let reads = 0;
+			jest.spyOn(TestCredentials.prototype, 'getDecrypted').mockImplementation(async function (
+				this: TestCredentials,
+				...args
+			) {
+				// The two calls are not evaluated in the same millisecond.
+				await delay(2);
+				if (++reads === slow) await delay(20);
+				return await read.apply(this, args);
+			});
+			const run = asTool({ parameters: { postAt: FROM_THE_CLOCK, thread: { tweet: [{ text: 'a' }] } } });
+			await callAsTool(run, [{}, {}], true);
+			expect(scheduled()).toEqual(['a']);
+		},
+	);
 
 	test('a second call with the values of a post that is scheduled says so', async () => {
 		const [, second] = await answers(asTool(), ['a', 'a']);

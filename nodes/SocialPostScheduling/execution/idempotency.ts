@@ -100,8 +100,8 @@ export class IdempotencyStore {
 		const siblings = [...new Set([...sameIdentity, ...near].filter(isOfOther))];
 		const outcomes = new Map<string, Outcome | undefined>();
 		for (const attempt of ofSameAccount(siblings, fingerprint, origin)) {
-			// One thing may be known several times: n8n has stored it for each place where it was met.
-			const thing = JSON.stringify([attempt.time?.at, attempt.details]);
+			// The item of one row may be known several times: n8n has stored it for each node that it came to.
+			const thing = JSON.stringify([attempt.time?.at, attempt.details, attempt.item]);
 			if (outcomes.get(thing)?.state !== 'succeeded') outcomes.set(thing, await outcomeSoFar(attempt));
 		}
 		return [...outcomes.values()];

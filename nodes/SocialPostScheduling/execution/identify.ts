@@ -150,7 +150,11 @@ export function begunSince<T>(identified: IdentifiedItem<T>, tried: readonly str
 	const { store, fingerprint, origin, atTime } = identified;
 	if (atTime === undefined) return undefined;
 	const time = store.earlierTimeOf(fingerprint, origin);
-	return time === undefined || tried.includes(time) ? undefined : { ...atTime(time), asGiven: identified };
+	if (time === undefined) return undefined;
+	const since = { ...atTime(time), asGiven: identified };
+	// The service is asked once for each time. What is only waited for may have begun anew, with the same one.
+	const mayHaveBegunAnew = !looksFirst(identified) && hasEarlierAttempt(since, new Set());
+	return tried.includes(time) && !mayHaveBegunAnew ? undefined : since;
 }
 
 /** What is known of an item before it begins, where something is. */

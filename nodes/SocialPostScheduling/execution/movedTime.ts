@@ -28,7 +28,10 @@ export function isSameByClock(
 	if (origin.isRetried && earlier === undefined && time.place !== null && runOf(time.place) === runOf(origin.place)) {
 		return false;
 	}
-	return hasMovedWithClock(time, { at, readAt: origin.readAt }) && origin.readAt - time.begunAt <= REPEAT_WINDOW_MS;
+	const own = { at, readAt: origin.readAt };
+	// Of calls at once, one that was evaluated later may begin first: n8n reads the credential in between.
+	const hasOvertaken = earlier !== undefined && time.begunAt >= own.readAt && hasMovedWithClock(own, time);
+	return (hasMovedWithClock(time, own) || hasOvertaken) && own.readAt - time.begunAt <= REPEAT_WINDOW_MS;
 }
 
 /** The same of the item at one place in two retries that are under way at once: the one that was evaluated first may begin last. */

@@ -425,16 +425,12 @@ describe('as a tool', () => {
 	test.each([1, 2, 3, 4, 5, 6])(
 		'two equal calls at once with a time from the clock are one post, where n8n takes long for credential read %i',
 		async (slow) => {
-			const read = TestCredentials.prototype.getDecrypted;
 			let reads = 0;
-			jest.spyOn(TestCredentials.prototype, 'getDecrypted').mockImplementation(async function (
-				this: TestCredentials,
-				...args
-			) {
+			jest.spyOn(TestCredentials.prototype, 'getDecrypted').mockImplementation(async () => {
 				// The two calls are not evaluated in the same millisecond.
 				await delay(2);
 				if (++reads === slow) await delay(20);
-				return await read.apply(this, args);
+				return { ...service().credential };
 			});
 			const run = asTool({ parameters: { postAt: FROM_THE_CLOCK, thread: { tweet: [{ text: 'a' }] } } });
 			await callAsTool(run, [{}, {}], true);

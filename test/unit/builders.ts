@@ -229,6 +229,11 @@ const FAILURES_BY_KIND: { readonly [K in Failure['kind']]: Readonly<Record<strin
 			kind: 'deadlineExceeded',
 			last: { kind: 'unreachable', code: 'ENOTFOUND' },
 		},
+		'deadlineExceeded of a time that no option gives': {
+			kind: 'deadlineExceeded',
+			last: { kind: 'uploadLimit' },
+			isFixed: true,
+		},
 		'deadlineExceeded after completionTimedOut': {
 			kind: 'deadlineExceeded',
 			last: { kind: 'completionTimedOut', words: '' },

@@ -136,6 +136,7 @@ const decisions: ReadonlyArray<readonly [string, Decision, Decision, Decision]> 
 	['doneTwice', 'fail', 'fail', 'fail'],
 	['deadlineExceeded after connectionLost', 'fail', 'fail', 'fail'],
 	['deadlineExceeded after unreachable', 'fail', 'fail', 'fail'],
+	['deadlineExceeded of a time that no option gives', 'fail', 'fail', 'fail'],
 	['deadlineExceeded after completionTimedOut', 'fail', 'fail', 'fail'],
 ];
 

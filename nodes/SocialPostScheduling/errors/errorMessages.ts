@@ -3,7 +3,7 @@ import { type Failure, mayHaveSucceeded } from '../transport/failure';
 import { explainRefusal } from './refusals';
 import { READ_CHARACTERS } from '../transport/messages';
 import type { RequestInfo } from '../transport/request';
-import { asSentence } from '../utils/values';
+import { asSentence, withoutFullStop } from '../utils/values';
 import { titleSafe } from './titleSafe';
 
 /** A failure as a person reads it: what happened, and what to do next. */
@@ -25,6 +25,9 @@ const MAX_MESSAGES = 10;
 
 const TIMEOUT_ADVICE =
 	'The time limit is "Timeout" under "Request Options" in the node\'s settings. Where nothing is set, it is 300 seconds; 15 seconds for a list in the editor and for a trigger.';
+
+/** The service's own words, in every such refusal (service API, section 8, rule 4). */
+const SAYS_LIMIT = 'The service says: Media upload rate limit exceeded.';
 
 const CHECK_SHOWS = 'API: Check shows which operations the service offers.';
 
@@ -140,8 +143,7 @@ const TABLE: Table = {
 	refused: ({ errors }, request) => explainRefusal(errors, request),
 	uploadLimit: () => ({
 		what: 'the upload limit of the account is used up',
-		description:
-			'The service says: Media upload rate limit exceeded. A free account can start 10 uploads an hour, a paid one 100. Wait up to an hour, or set "Wait for Upload Limit" in the options of an operation that uploads a file; media that is already in the library can be used meanwhile.',
+		description: `${SAYS_LIMIT} A free account can start 10 uploads an hour, a paid one 100. Wait up to an hour, or set "Wait for Upload Limit" in the options of an operation that uploads a file; media that is already in the library can be used meanwhile.`,
 		failure: { cause: 'quota-exhausted' },
 	}),
 	completionTimedOut: ({ words }) => ({
@@ -170,10 +172,7 @@ const TABLE: Table = {
 	}),
 	deadlineExceeded: ({ last, isFixed }, request) => {
 		const { what, description, ...rest } = textFor(last, request);
-		const why =
-			last.kind === 'uploadLimit'
-				? 'The service says: Media upload rate limit exceeded. Other workflows may use up the limit.'
-				: description;
+		const why = last.kind === 'uploadLimit' ? `${SAYS_LIMIT} Other workflows may use up the limit.` : description;
 		return {
 			...rest,
 			what: `it did not finish ${isFixed ? 'in time' : 'within "Give Up After"'} (last attempt: ${what})`,
@@ -210,8 +209,6 @@ function textFor<K extends Failure['kind']>(failure: Extract<Failure, { kind: K 
 }
 
 const target = (request: RequestInfo) => (request.toStorage ? 'the upload storage' : 'the service');
-
-const withoutFullStop = (words: string) => words.replace(/\.$/, '');
 
 const quote = (words: string) => (words === '' ? '' : `The service says: ${asSentence(words)} `);
 

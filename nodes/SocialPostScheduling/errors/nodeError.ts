@@ -7,6 +7,7 @@ import { titleSafe } from './titleSafe';
 import { mapServiceText, shorten } from './serviceMessage';
 import type { Failure } from '../transport/failure';
 import { isRecord } from '../utils/json';
+import { withoutFullStop } from '../utils/values';
 
 /** What an error of an item holds besides its text; it is stored with the execution, so it holds no secret. */
 export interface ErrorDetails {
@@ -126,7 +127,7 @@ const TOOL_TYPE = /Tool$/;
  */
 function textFor({ type }: INode, message: string, description: string): { message: string; description: string } {
 	if (!TOOL_TYPE.test(type)) return { message, description };
-	const whole = `${message}. ${titleSafe(description)}`.replace(/\.$/, '');
+	const whole = withoutFullStop(`${message}. ${titleSafe(description)}`);
 	// n8n drops a description that is the same as the message.
 	return { message: `${whole}.`, description: whole };
 }

@@ -1,6 +1,6 @@
 import type { PayloadError } from '../transport/failure';
 import type { RequestInfo } from '../transport/request';
-import { asSentence } from '../utils/values';
+import { asSentence, withoutFullStop } from '../utils/values';
 
 /** How many reasons are shown at most: a service may give one for each of thousands of values. */
 const MAX_REASONS = 10;
@@ -89,7 +89,7 @@ function adviceFor(errors: readonly PayloadError[], request: RequestInfo): strin
 function reasonOf({ field, code, message }: PayloadError, request: RequestInfo): string {
 	const words = message?.trim() || code?.trim() || 'no reason given';
 	const place = field === null || field.trim() === '' ? '' : `${placeOf(field.trim(), request)}: `;
-	return `${place}${words.replace(/\.$/, '')}`;
+	return `${place}${withoutFullStop(words)}`;
 }
 
 /** How deep a field is looked for: the input has no deeper ones, and a path of a service may have any length. */

@@ -1,7 +1,7 @@
 import type { IBinaryData, IExecutePaginationFunctions } from 'n8n-workflow';
 import { field, idField, isRecord, type JsonRecord, textField } from '../utils/json';
 import { type InvalidInput, invalid, ok, type Result } from '../utils/result';
-import { formatValue } from '../utils/values';
+import { formatValue, withoutFullStop } from '../utils/values';
 import {
 	isText,
 	knownType,
@@ -140,7 +140,7 @@ const keepsFilesInJson = (functions: IExecutePaginationFunctions): boolean =>
  * @param check what n8n says of it
  */
 export const adviceWithoutFile = (check = 'Check the output of the node before this one'): string =>
-	`${check.replace(/\.$/, '')}. n8n passes no files to an error output: there, take the file with an expression, such as {{ $('Read Picture').item.binary.data }}.`;
+	`${withoutFullStop(check)}. n8n passes no files to an error output: there, take the file with an expression, such as {{ $('Read Picture').item.binary.data }}.`;
 
 function notFound(functions: IExecutePaginationFunctions, name: string, error: unknown, field: string) {
 	const others = binaryNames(functions).filter((other) => other !== name);

@@ -27,6 +27,9 @@ export function truncate(text: string, maxLength: number): string {
 /** A text with a full stop at its end, where it has no sign of an end: another sentence follows. */
 export const asSentence = (words: string): string => (/[.!?…]$/.test(words) ? words : `${words}.`);
 
+/** A text without the full stop at its end: more of the sentence follows. */
+export const withoutFullStop = (words: string): string => words.replace(/\.$/, '');
+
 /** A value as it is shown in an error, whatever it is: an expression can give things that have no JSON. */
 export function formatValue(written: unknown): string {
 	try {

@@ -265,6 +265,18 @@ describe('the same mutation', () => {
 		expect(items[1]?.json).toEqual({ id: expect.any(String), alreadyExecuted: true });
 	});
 
+	test('gives only that it was executed, where another part of its data is wanted than is remembered', async () => {
+		const { items } = await execute(
+			{
+				...scheduleOf('a'),
+				options: { dataPath: '={{ $itemIndex === 0 ? "scheduleTweet.post" : "scheduleTweet" }}' },
+			},
+			{ items: [{ json: {} }, { json: {} }] },
+		);
+		expect(scheduled()).toEqual(['a']);
+		expect(items.map(({ json }) => json)).toEqual([{ id: expect.any(String) }, { alreadyExecuted: true }]);
+	});
+
 	test('in a loop is sent once, also where its response was lost', async () => {
 		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'reset', when: 'after' } });
 		await runLoop(options(scheduleOf('a'), { node: { onError: 'continueErrorOutput' } }), gateNode(2));

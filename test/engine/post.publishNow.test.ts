@@ -245,6 +245,24 @@ describe('an answer that is lost', () => {
 		expect(calls()).toHaveLength(1);
 	});
 
+	test('a second node gives the doubt again, also with a new API key in the credential', async () => {
+		loseResponse();
+		const { sandbox, credential } = service();
+		let { apiKey } = credential;
+		const replaced = {
+			baseUrl: credential.baseUrl,
+			get apiKey() {
+				if (calls().length > 0 && apiKey === credential.apiKey) apiKey = sandbox.control.rotateKey('paid');
+				return apiKey;
+			},
+		};
+		const failing = options({ credential: replaced, node: { onError: 'continueErrorOutput' } });
+		const { errorItems } = await runCopy(failing, { gets: 'what fails' });
+		expect(replaced.apiKey).not.toBe(credential.apiKey);
+		expect(errorItems[0]?.json.error).toMatch(IN_DOUBT);
+		expect(calls()).toHaveLength(1);
+	});
+
 	test('an execution that is retried sends it again: the person was asked to look first', async () => {
 		control().addFault({ on: 'submitPlatformPost', fault: { kind: 'reset', when: 'before' } });
 		const failed = await publish();

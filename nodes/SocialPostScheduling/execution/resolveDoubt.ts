@@ -31,7 +31,7 @@ export type Verdict =
  * @param mayBeOfOthers whether what is found may well be another execution's, so that its own may come a moment later
  */
 export async function resolveDoubt(
-	{ signal }: Connection,
+	{ signal }: Pick<Connection, 'signal'>,
 	doubt: ItemFailure,
 	{ isFresh, mayBeOfOthers }: { readonly isFresh: boolean; readonly mayBeOfOthers: boolean },
 	look: () => Promise<Sighting>,

@@ -378,6 +378,13 @@ describe('a time that moved with the clock', () => {
 		expect(store.earlierTimeOf(fingerprintOf(fixed), at(3, {}, start + 10_000))).toBeUndefined();
 	});
 
+	test('is another thing with another API key, where it does not tell accounts apart', () => {
+		const moved = timed(postAt + 10_000);
+		const origin = { ...at(3, {}, start + 10_000), account: 'B' };
+		expect(store.earlierTimeOf(moved, origin)).toBeUndefined();
+		expect(store.earlierTimeOf({ ...moved, namesAccount: true }, origin)).toBeDefined();
+	});
+
 	test('of several, it is the one of the item at the same place', () => {
 		store.begin(timed(postAt - 1000), at(1, run, start), start)(DONE);
 		expect(store.earlierTimeOf(timed(postAt + 10_000), at(1, {}, start + 10_000))).toBe(

@@ -153,7 +153,9 @@ describe('a post that is refused, where the node is set to stop', () => {
 
 	test('a file whose completion failed ahead is named with its token', async () => {
 		refusePosts();
-		control().addFault({ on: 'completeMediaUpload', nth: 1, fault: { kind: 'slow', ms: 3 * SLOW_MS } });
+		// The second upload begins so much later that its completion is the second one.
+		control().addFault({ on: 'startMediaUpload', nth: 2, fault: { kind: 'slow', ms: SLOW_MS } });
+		control().addFault({ on: 'completeMediaUpload', nth: 1, fault: { kind: 'slow', ms: 4 * SLOW_MS } });
 		control().addFault({ on: 'completeMediaUpload', nth: 2, fault: { kind: 'status', status: 400 } });
 		const { error } = await runNode(optionsFor(await withPictures(['a', 'b'])));
 		expect(error?.description).toMatch(/can be completed with "Complete Upload": item 1 with the upload token \S+\./);

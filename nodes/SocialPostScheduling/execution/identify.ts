@@ -3,7 +3,9 @@ import { accountOf, credentialOf } from './account';
 import { type Attempt, type Origin, outcomeSoFar } from './attempt';
 import type { ExecutionState, KnownBefore } from './executionState';
 import { type Fingerprint, fingerprintOf, type IdempotencyKey } from './fingerprint';
-import type { Decision, IdempotencyStore } from './idempotency';
+import type { IdempotencyStore } from './idempotency';
+import type { ItemResult } from './itemResult';
+import type { Decision } from './knownAttempts';
 import type { Item, Once, Operation } from './operation';
 import { placeOf } from './place';
 
@@ -19,6 +21,9 @@ export interface IdentifiedItem<T> {
 	/** Where it is one that has begun with an earlier time: the same with its next time, and with its own at the end. */
 	readonly asGiven?: IdentifiedItem<T>;
 }
+
+/** Does an item, or does it once more: as what it is, or as the one with an earlier time. */
+export type Again<T> = (identified: IdentifiedItem<T>) => Promise<ItemResult>;
 
 /** Undefined where the item may be done any number of times. */
 export async function identify<T>(
@@ -66,8 +71,8 @@ export async function identify<T>(
  */
 function earlierTimes<T>(asGiven: IdentifiedItem<T>, ofRun: ExecutionState['earlierTimes']): readonly string[] {
 	const { store, fingerprint, origin } = asGiven;
-	const at = store.earlierTimeOf(fingerprint, origin);
-	const doubted = at === undefined && looksFirst(asGiven) ? store.doubtedTimesOf(fingerprint, origin) : [];
+	const at = store.known.earlierTimeOf(fingerprint, origin);
+	const doubted = at === undefined && looksFirst(asGiven) ? store.known.doubtedTimesOf(fingerprint, origin) : [];
 	const own = at === undefined ? doubted : [at];
 	const key = [fingerprint.identity, fingerprint.details, origin.account].join(' ');
 	if (own.length === 0) return ofRun.get(key) ?? [];
@@ -77,7 +82,7 @@ function earlierTimes<T>(asGiven: IdentifiedItem<T>, ofRun: ExecutionState['earl
 
 /** Whether the execution that this one is a retry of has left it in doubt, and no look has told since. */
 export const isDoubted = <T>({ store, fingerprint, origin }: IdentifiedItem<T>): boolean =>
-	store.wasDoubted(fingerprint) || store.doubtedTimesOf(fingerprint, origin).length > 0;
+	store.known.wasDoubted(fingerprint) || store.known.doubtedTimesOf(fingerprint, origin).length > 0;
 
 /**
  * Whether the service is asked before an item is sent: always, where it is set so; else in an execution that is a retry of an
@@ -101,7 +106,7 @@ export const mayHaveBegun = <T>(identified: IdentifiedItem<T>): boolean => {
 const decide = <T>(
 	{ once, store, fingerprint, origin }: IdentifiedItem<T>,
 	seen: ReadonlySet<Attempt> = new Set(),
-): Decision => store.decide(fingerprint, origin, once.reuse === undefined, seen);
+): Decision => store.known.decide(fingerprint, origin, once.reuse === undefined, seen);
 
 /** Whether something has begun already that may be this item, and was not looked at yet. */
 export const hasEarlierAttempt = <T>(identified: IdentifiedItem<T>, seen: ReadonlySet<Attempt>): boolean =>
@@ -120,25 +125,33 @@ export function* earlierAttempts<T>(identified: IdentifiedItem<T>, seen: Set<Att
 }
 
 /**
- * Checks an item before anything is sent: why it is refused. One that has begun in this execution already, or was left in doubt in the
- * one before, is refused only where nothing can be done with what came of it. What is known is stored with this execution at once:
- * other items may keep this one from being reached. Whether it was done with other details is told by its turn alone: those may be
- * another item's.
+ * What is known of an item before anything is sent, and why it is refused, where it is. One that has begun in this execution already, or
+ * was left in doubt in the one before, is refused only where nothing can be done with what came of it. What is known is stored with this
+ * execution at once: other items may keep this one from being reached. Whether it was done with other details is told by its turn alone:
+ * those may be another item's.
  */
-export async function validateFirst<T>(identified: IdentifiedItem<T>, item: Item): Promise<InvalidInput | undefined> {
+export async function checkFirst<T>(
+	identified: IdentifiedItem<T>,
+	item: Item,
+): Promise<{ known?: KnownBefore; problem?: InvalidInput | undefined }> {
 	const { once, store, fingerprint, origin, values } = identified;
 	const decision = decide(identified);
 	if (decision.type === 'begin') {
 		// Of such a one, more must be said than that it is refused.
-		return isDoubted(identified) ? undefined : once.validateNew?.(values, item);
+		return isDoubted(identified) ? { known: 'inDoubt' } : { problem: once.validateNew?.(values, item) };
 	}
 	const { attempt } = decision;
 	void attempt.outcome.then((outcome) => {
 		if (outcome.state === 'succeeded') store.storeSuccess(fingerprint.identity, attempt, outcome.result, origin.place);
 		if (outcome.state === 'uncertain') store.storeDoubt(fingerprint.identity, attempt, origin);
 	});
-	const outcome = attempt.details === fingerprint.details ? await outcomeSoFar(attempt) : undefined;
-	return outcome?.state === 'succeeded' ? once.reuse?.refuse?.(item, outcome.result, values) : undefined;
+	const outcome = await outcomeSoFar(attempt);
+	if (outcome?.state === 'uncertain') return { known: 'inDoubt' };
+	if (outcome?.state !== 'succeeded') return {};
+	if (attempt.details !== fingerprint.details) return { known: 'doneOtherwise' };
+	// It is no other item of its run, which may differ from it only in its details.
+	attempt.claimant ??= origin;
+	return { known: 'done', problem: once.reuse?.refuse?.(item, outcome.result, values) };
 }
 
 /**
@@ -149,26 +162,12 @@ export async function validateFirst<T>(identified: IdentifiedItem<T>, item: Item
 export function begunSince<T>(identified: IdentifiedItem<T>, tried: readonly string[]): IdentifiedItem<T> | undefined {
 	const { store, fingerprint, origin, atTime } = identified;
 	if (atTime === undefined) return undefined;
-	const time = store.earlierTimeOf(fingerprint, origin);
+	const time = store.known.earlierTimeOf(fingerprint, origin);
 	if (time === undefined) return undefined;
 	const since = { ...atTime(time), asGiven: identified };
 	// The service is asked once for each time. What is only waited for may have begun anew, with the same one.
 	const mayHaveBegunAnew = !looksFirst(identified) && hasEarlierAttempt(since, new Set());
 	return tried.includes(time) && !mayHaveBegunAnew ? undefined : since;
-}
-
-/** What is known of an item before it begins, where something is. */
-export async function knownBefore<T>(identified: IdentifiedItem<T>): Promise<KnownBefore | undefined> {
-	const decision = decide(identified);
-	if (decision.type === 'begin') return isDoubted(identified) ? 'inDoubt' : undefined;
-	const { attempt } = decision;
-	const { state } = (await outcomeSoFar(attempt)) ?? {};
-	if (state === 'uncertain') return 'inDoubt';
-	if (state !== 'succeeded') return undefined;
-	if (attempt.details !== identified.fingerprint.details) return 'doneOtherwise';
-	// It is no other item of its run, which may differ from it only in its details.
-	attempt.claimant ??= identified.origin;
-	return 'done';
 }
 
 /**

@@ -5,8 +5,8 @@ import { PATIENT } from '../transport/retry';
 import { textField } from '../utils/json';
 import { enterExecution, type ExecutionState, getExecutionScope, getExecutionState, type Pass } from './executionState';
 import type { RequestInfo } from '../transport/request';
-import { isInDoubt, type ItemResult } from './itemResult';
-import { type IdentifiedItem, identify, knownBefore, validateFirst, willBegin } from './identify';
+import { invalid, isInDoubt, type ItemResult } from './itemResult';
+import { checkFirst, type IdentifiedItem, identify, willBegin } from './identify';
 import { executeOnce } from './once';
 import type { Prepare } from './itemQueue';
 import type { Item, Operation } from './operation';
@@ -94,19 +94,15 @@ async function runItem<T>(
 			return item === index ? { ok: false, request, failure: { kind: 'unexpected', words, sent: false } } : 'skipped';
 		}
 		const connection = connect(functions, requestOptions, await baseUrl, PATIENT);
-		if (!connection.ok) return { ok: false, request, failure: { kind: 'invalidInput', problem: connection.error } };
+		if (!connection.ok) return invalid(request, connection.error);
 		const scope = getExecutionScope(functions, state);
 		const item = { functions, connection: connection.value, scope, state, pass: memory };
 		const values = await validate(item);
-		if (!values.ok) {
-			const refusal: ItemResult = { ok: false, request, failure: { kind: 'invalidInput', problem: values.error } };
-			return inViewOf(earlier, operation, refusal);
-		}
+		if (!values.ok) return inViewOf(earlier, operation, invalid(request, values.error));
 		const identified = operation.once && (await identify(operation, operation.once, item, values.value));
-		const known = identified && (await knownBefore(identified));
+		const { known, problem } = identified === undefined ? {} : await checkFirst(identified, item);
 		if (known !== undefined) memory.knownBefore.set(index, known);
-		const problem = identified && (await validateFirst(identified, item));
-		if (problem !== undefined) return { ok: false, request, failure: { kind: 'invalidInput', problem } };
+		if (problem !== undefined) return invalid(request, problem);
 		const admission = await queue.acquire(index, preparationOf(operation, identified, item, values.value));
 		if (admission === 'skipped') return 'skipped';
 		begun = true;

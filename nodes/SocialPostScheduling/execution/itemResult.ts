@@ -3,6 +3,7 @@ import type { ErrorDetails, UnfinishedItem } from '../errors/nodeError';
 import type { StoredResult } from './storedResult';
 import type { RequestInfo } from '../transport/request';
 import { type Failure, mayHaveSucceeded } from '../transport/failure';
+import type { InvalidInput } from '../utils/result';
 
 /** What came of an item: any number of items of the output, or why there are none. */
 export type ItemResult = ItemSuccess | ItemFailure;
@@ -43,6 +44,13 @@ export interface ItemFailure {
 	/** Asks the service once more what came of it, in a further try; left out where it cannot be asked. */
 	readonly lookAgain?: (() => Promise<ItemResult>) | undefined;
 }
+
+/** Input that cannot be sent: nothing was. */
+export const invalid = (request: RequestInfo, problem: InvalidInput): ItemFailure => ({
+	ok: false,
+	request,
+	failure: { kind: 'invalidInput', problem },
+});
 
 /** Whether what the operation is for may have been done all the same. */
 export const isInDoubt = ({ failure, notBegun }: ItemFailure): boolean =>

@@ -35,7 +35,7 @@ async function decide(
 ): Promise<string> {
 	const seen = new Set<Attempt>();
 	for (;;) {
-		const decision = store.decide(wanted, origin, repeatable, seen);
+		const decision = store.known.decide(wanted, origin, repeatable, seen);
 		if (decision.type === 'begin') return 'begin';
 		const pending = Symbol();
 		const outcome = await Promise.race([decision.attempt.outcome, turn().then(() => pending)]);
@@ -120,7 +120,7 @@ describe('what was changed in the service since', () => {
 	const outcomes = async () =>
 		await Promise.all(
 			[store, new IdempotencyStore(new AttemptLog(), structuredClone(context), '2')].map(async (each) => {
-				const decision = each.decide(key('x'), at(0, {}), false, new Set());
+				const decision = each.known.decide(key('x'), at(0, {}), false, new Set());
 				return decision.type === 'wait' ? await decision.attempt.outcome : decision.type;
 			}),
 		);
@@ -141,7 +141,7 @@ describe('what was changed in the service since', () => {
 		await store.amend(OWN, ofPost('7'), (result) => ({ ...result, first: 'yes' }));
 		const retried = new IdempotencyStore(new AttemptLog(), structuredClone(context), '2');
 		for (const each of [store, retried]) await each.amend(OWN, ofPost('7'), asDeleted);
-		const decision = retried.decide(key('x'), at(0, {}), false, new Set());
+		const decision = retried.known.decide(key('x'), at(0, {}), false, new Set());
 		const result = { postId: '7', first: 'yes', deletion: 'done' };
 		expect(decision.type === 'wait' && (await decision.attempt.outcome)).toEqual({ state: 'succeeded', result });
 		expect((await outcomes())[0]).toEqual({ state: 'succeeded', result });
@@ -165,7 +165,7 @@ describe('what was changed in the service since', () => {
 		if (other === undefined) throw new Error('The second retry does not know the first one');
 		second.take(key('x'), at(0, {}), other)(await other.attempt.outcome);
 		await second.amend(OWN, ofPost('7'), asDeleted);
-		const decision = first.decide(key('x'), at(0, {}), false, new Set());
+		const decision = first.known.decide(key('x'), at(0, {}), false, new Set());
 		expect(decision.type === 'wait' && (await decision.attempt.outcome)).toEqual({
 			state: 'succeeded',
 			result: { postId: '7', deletion: 'done' },
@@ -192,7 +192,7 @@ describe('what n8n stores with the execution', () => {
 
 	test('what is kept of a success comes back', async () => {
 		store.begin(key('x'), at(0))(DONE);
-		const decision = reloaded('2').decide(key('x'), at(0), false, new Set());
+		const decision = reloaded('2').known.decide(key('x'), at(0), false, new Set());
 		expect(decision.type === 'wait' && (await decision.attempt.outcome)).toEqual(DONE);
 	});
 
@@ -239,7 +239,7 @@ test('a success that another execution of the same caller has begun is known whe
 	const own: IContextObject = {};
 	const second = new IdempotencyStore(attempts, own, '2');
 	for (let times = 0; times < 2; times++) {
-		const decision = second.decide(key('x'), at(0, {}), false, new Set());
+		const decision = second.known.decide(key('x'), at(0, {}), false, new Set());
 		if (decision.type !== 'wait') throw new Error('It is not known');
 		second.storeSuccess(key('x').identity, decision.attempt, { postId: '7' });
 	}
@@ -254,12 +254,12 @@ test('a doubt that another execution of the same caller has left is known when t
 	const own: IContextObject = {};
 	const second = new IdempotencyStore(attempts, own, '2');
 	for (let times = 0; times < 2; times++) {
-		const decision = second.decide(key('x'), at(0, {}), false, new Set());
+		const decision = second.known.decide(key('x'), at(0, {}), false, new Set());
 		if (decision.type !== 'wait') throw new Error('It is not known');
 		second.storeDoubt(key('x').identity, decision.attempt, at(0, {}));
 	}
 	expect(JSON.stringify(own).match(/uncertain/g)).toHaveLength(1);
-	expect(new IdempotencyStore(new AttemptLog(), structuredClone(own), '3').wasDoubted(key('x'))).toBe(true);
+	expect(new IdempotencyStore(new AttemptLog(), structuredClone(own), '3').known.wasDoubted(key('x'))).toBe(true);
 });
 
 test('a loop that comes to the same post thousands of times does not make the execution grow for ever', () => {
@@ -267,7 +267,7 @@ test('a loop that comes to the same post thousands of times does not make the ex
 	store.begin(timed, at(0))(DONE);
 	for (let round = 1; round < 2_000; round++) {
 		const origin = { ...at(0, {}), place: `${round}/0` };
-		const decision = store.decide(timed, origin, false, new Set());
+		const decision = store.known.decide(timed, origin, false, new Set());
 		if (decision.type !== 'wait') throw new Error('It is not known');
 		store.storeSuccess(timed.identity, decision.attempt, { postId: '7' }, origin.place);
 	}
@@ -369,42 +369,42 @@ describe('a time that moved with the clock', () => {
 		const now = start + 10_000;
 		const moved = timed(postAt + 10_000);
 		for (const known of [store, restored('1')]) {
-			expect(known.earlierTimeOf(moved, at(3, {}, now))).toBe(new Date(postAt).toISOString());
+			expect(known.known.earlierTimeOf(moved, at(3, {}, now))).toBe(new Date(postAt).toISOString());
 		}
 	});
 
 	test('is another thing where no expression gave it', () => {
 		const fixed = { identity: 'x', at: new Date(postAt + 10_000).toISOString(), details: 'a' };
-		expect(store.earlierTimeOf(fingerprintOf(fixed), at(3, {}, start + 10_000))).toBeUndefined();
+		expect(store.known.earlierTimeOf(fingerprintOf(fixed), at(3, {}, start + 10_000))).toBeUndefined();
 	});
 
 	test('is another thing with another API key, where it does not tell accounts apart', () => {
 		const moved = timed(postAt + 10_000);
 		const origin = { ...at(3, {}, start + 10_000), account: 'B' };
-		expect(store.earlierTimeOf(moved, origin)).toBeUndefined();
-		expect(store.earlierTimeOf({ ...moved, namesAccount: true }, origin)).toBeDefined();
+		expect(store.known.earlierTimeOf(moved, origin)).toBeUndefined();
+		expect(store.known.earlierTimeOf({ ...moved, namesAccount: true }, origin)).toBeDefined();
 	});
 
 	test('of several, it is the one of the item at the same place', () => {
 		store.begin(timed(postAt - 1000), at(1, run, start), start)(DONE);
-		expect(store.earlierTimeOf(timed(postAt + 10_000), at(1, {}, start + 10_000))).toBe(
+		expect(store.known.earlierTimeOf(timed(postAt + 10_000), at(1, {}, start + 10_000))).toBe(
 			new Date(postAt - 1000).toISOString(),
 		);
 	});
 
 	test('two tries of one item with other details are no siblings', () => {
 		store.begin(timed(postAt + 1, 'b'), at(0, run, start), start)(DONE);
-		expect(store.earlierTimeOf(timed(postAt + 10_000, 'c'), at(0, {}, start + 10_000))).toBeDefined();
+		expect(store.known.earlierTimeOf(timed(postAt + 10_000, 'c'), at(0, {}, start + 10_000))).toBeDefined();
 	});
 
 	test('a retry goes by the place, and in other runs by the clock', () => {
 		const later = restored('2');
 		const inHours = start + 72 * HOUR;
 		const soon = start + 10_000;
-		expect(later.earlierTimeOf(timed(postAt + 72 * HOUR), retried('0/0', inHours))).toBeDefined();
-		expect(later.earlierTimeOf(timed(postAt + 72 * HOUR), retried('1/0', inHours))).toBeUndefined();
-		expect(later.earlierTimeOf(timed(postAt + 10_000), retried('1/0', soon))).toBeDefined();
-		expect(later.earlierTimeOf(timed(postAt + 10_000), retried('0/1', soon))).toBeUndefined();
+		expect(later.known.earlierTimeOf(timed(postAt + 72 * HOUR), retried('0/0', inHours))).toBeDefined();
+		expect(later.known.earlierTimeOf(timed(postAt + 72 * HOUR), retried('1/0', inHours))).toBeUndefined();
+		expect(later.known.earlierTimeOf(timed(postAt + 10_000), retried('1/0', soon))).toBeDefined();
+		expect(later.known.earlierTimeOf(timed(postAt + 10_000), retried('0/1', soon))).toBeUndefined();
 	});
 
 	test('in a retry, the item at the same place is the same one, also where its time is now that of another round of a loop', () => {
@@ -412,9 +412,9 @@ describe('a time that moved with the clock', () => {
 		store.begin(timed(postAt + day, 'b'), { ...at(0, {}, start), place: '1/0' }, start)(DONE);
 		const later = restored('2');
 		const first = new Date(postAt).toISOString();
-		expect(later.earlierTimeOf(timed(postAt + day), retried('0/0', start + day))).toBe(first);
-		expect(later.earlierTimeOf(timed(postAt + day), retried('2/0', start + day))).toBeUndefined();
-		expect(later.earlierTimeOf(timed(postAt), retried('0/0', start))).toBeUndefined();
+		expect(later.known.earlierTimeOf(timed(postAt + day), retried('0/0', start + day))).toBe(first);
+		expect(later.known.earlierTimeOf(timed(postAt + day), retried('2/0', start + day))).toBeUndefined();
+		expect(later.known.earlierTimeOf(timed(postAt), retried('0/0', start))).toBeUndefined();
 	});
 
 	test('of several doubts, a retry knows those of the place, and all of them where the place tells none', () => {
@@ -425,25 +425,25 @@ describe('a time that moved with the clock', () => {
 		const later = restored('2');
 		const iso = (ms: number) => new Date(postAt + ms).toISOString();
 		const moved = timed(postAt + 20_000);
-		expect(later.doubtedTimesOf(moved, retried('0/0', start + 20_000))).toEqual([iso(0)]);
-		expect(later.doubtedTimesOf(moved, retried('9/0', start + 20_000))).toEqual([iso(0), iso(1000)]);
-		expect(later.doubtedTimesOf(moved, retried('9/0', start + 9 * HOUR))).toEqual([]);
+		expect(later.known.doubtedTimesOf(moved, retried('0/0', start + 20_000))).toEqual([iso(0)]);
+		expect(later.known.doubtedTimesOf(moved, retried('9/0', start + 20_000))).toEqual([iso(0), iso(1000)]);
+		expect(later.known.doubtedTimesOf(moved, retried('9/0', start + 9 * HOUR))).toEqual([]);
 		later.settleAbsent(timed(postAt));
-		expect(later.doubtedTimesOf(moved, retried('9/0', start + 20_000))).toEqual([iso(1000)]);
+		expect(later.known.doubtedTimesOf(moved, retried('9/0', start + 20_000))).toEqual([iso(1000)]);
 	});
 
 	test('what a retried execution has begun itself goes by the clock alone', () => {
-		expect(restored('1').earlierTimeOf(timed(postAt + 9 * HOUR), retried('0/0', start + 10_000))).toBeUndefined();
+		expect(restored('1').known.earlierTimeOf(timed(postAt + 9 * HOUR), retried('0/0', start + 10_000))).toBeUndefined();
 	});
 
 	test('other details are another thing only where a run had both', () => {
 		const now = start + 10_000;
 		const other = timed(postAt + 10_000, 'b');
-		expect(store.earlierTimeOf(other, at(0, {}, now))).toBeDefined();
+		expect(store.known.earlierTimeOf(other, at(0, {}, now))).toBeDefined();
 		store.begin(timed(postAt + 1, 'c'), at(1, run, start), start)({ state: 'repeatable' });
 		for (const known of [store, restored('1')]) {
-			expect(known.earlierTimeOf(other, at(0, {}, now))).toBeUndefined();
-			expect(known.earlierTimeOf(timed(postAt + 10_000), at(0, {}, now))).toBeDefined();
+			expect(known.known.earlierTimeOf(other, at(0, {}, now))).toBeUndefined();
+			expect(known.known.earlierTimeOf(timed(postAt + 10_000), at(0, {}, now))).toBeDefined();
 		}
 	});
 });
@@ -454,21 +454,21 @@ describe('what a look at the service has shown', () => {
 
 	test('is known from then on, also after n8n has stored it', async () => {
 		store.begin(key('x'), at(0))(DOUBT);
-		const decision = store.decide(key('x'), at(0), false, new Set());
+		const decision = store.known.decide(key('x'), at(0), false, new Set());
 		if (decision.type === 'begin') throw new Error('Nothing has begun');
 		store.settleDoubt(key('x').identity, decision.attempt, { postId: '7' });
 		expect(await decide(store, key('x'), at(0, {}))).toBe('reuse');
 		expect(await decide(reloaded('1'), key('x'), at(0, {}))).toBe('reuse');
 		expect(await decide(reloaded('2'), key('x'), at(0, {}))).toBe('reuse');
-		expect(reloaded('2').wasDoubted(key('x'))).toBe(false);
+		expect(reloaded('2').known.wasDoubted(key('x'))).toBe(false);
 	});
 
 	test('a doubt is known as one in a retry of the execution, and not in the execution itself', () => {
 		store.begin(key('x'), at(0))(DOUBT);
 		store.begin(key('y'), at(1))(DONE);
-		expect(reloaded('1').wasDoubted(key('x'))).toBe(false);
-		expect(reloaded('2').wasDoubted(key('x'))).toBe(true);
-		expect(reloaded('2').wasDoubted(key('y'))).toBe(false);
+		expect(reloaded('1').known.wasDoubted(key('x'))).toBe(false);
+		expect(reloaded('2').known.wasDoubted(key('x'))).toBe(true);
+		expect(reloaded('2').known.wasDoubted(key('y'))).toBe(false);
 	});
 
 	test('siblings are the same with other details; one that is under way is not waited for', async () => {
@@ -476,7 +476,7 @@ describe('what a look at the service has shown', () => {
 		store.begin(key('x', 'b'), at(1));
 		store.begin(key('x', 'c'), at(2));
 		store.begin(key('y', 'd'), at(3))(DONE);
-		expect(await store.siblingsOf(key('x', 'c'), at(2), 1000, true)).toEqual([DONE, undefined]);
+		expect(await store.known.siblingsOf(key('x', 'c'), at(2), 1000, true)).toEqual([DONE, undefined]);
 	});
 
 	test('siblings are also those that differ in their time by less than a look tells, also after n8n has stored them', async () => {
@@ -485,9 +485,9 @@ describe('what a look at the service has shown', () => {
 		store.begin(timed(5000), at(0))(DONE);
 		store.begin(timed(6000), at(1))(DOUBT);
 		store.begin(timed(5400), at(2));
-		expect(await store.siblingsOf(timed(5400), at(2), 1000, true)).toEqual([DONE, DOUBT]);
-		expect(await store.siblingsOf(timed(5400), at(2), 500, true)).toEqual([DONE]);
-		expect(await reloaded('2').siblingsOf(timed(5400), at(2), 1000, true)).toEqual([
+		expect(await store.known.siblingsOf(timed(5400), at(2), 1000, true)).toEqual([DONE, DOUBT]);
+		expect(await store.known.siblingsOf(timed(5400), at(2), 500, true)).toEqual([DONE]);
+		expect(await reloaded('2').known.siblingsOf(timed(5400), at(2), 1000, true)).toEqual([
 			expect.objectContaining({ state: 'succeeded' }),
 		]);
 		// An equal item is a sibling only where a look is to tell them apart.
@@ -495,20 +495,20 @@ describe('what a look at the service has shown', () => {
 			fingerprintOf({ identity: 'x', at: new Date(5401).toISOString(), isComputed: true, details: 5400 }),
 			at(3),
 		)(DONE);
-		expect(await store.siblingsOf(timed(5400), at(2), 500, false)).toEqual([DONE]);
-		expect(await store.siblingsOf(timed(5400), at(2), 500, true)).toEqual([DONE, DONE]);
+		expect(await store.known.siblingsOf(timed(5400), at(2), 500, false)).toEqual([DONE]);
+		expect(await store.known.siblingsOf(timed(5400), at(2), 500, true)).toEqual([DONE, DONE]);
 	});
 
 	test('a sibling that was met in two nodes is one, and equal rows are two, also after n8n has stored it', async () => {
 		const timed = (details: string) =>
 			fingerprintOf({ identity: 'x', at: new Date(5000).toISOString(), isComputed: true, details });
 		store.begin(timed('a'), at(0))(DONE);
-		const decision = store.decide(timed('a'), at(0, {}), false, new Set());
+		const decision = store.known.decide(timed('a'), at(0, {}), false, new Set());
 		if (decision.type === 'begin') throw new Error('It is known');
 		store.storeSuccess(timed('a').identity, decision.attempt, { postId: '7' }, 'Copy/0/0');
-		expect(await reloaded('2').siblingsOf(timed('b'), at(1), 1000, true)).toHaveLength(1);
+		expect(await reloaded('2').known.siblingsOf(timed('b'), at(1), 1000, true)).toHaveLength(1);
 		store.storeSuccess(timed('a').identity, decision.attempt, { postId: '7' }, 'Copy/0/2');
-		expect(await reloaded('2').siblingsOf(timed('b'), at(1), 1000, true)).toHaveLength(2);
+		expect(await reloaded('2').known.siblingsOf(timed('b'), at(1), 1000, true)).toHaveLength(2);
 	});
 });
 
@@ -568,7 +568,7 @@ describe('retries of one execution at once', () => {
 		second.take(atTime(NOW), origin, other)(DOUBT);
 		expect(second.ofOtherRetry(atTime(NOW + 3 * MINUTE), origin)).toBeUndefined();
 		const later = inRetry(0, { readAt: NOW + 6 * MINUTE, place: '1/0' });
-		expect(second.earlierTimeOf(atTime(NOW + 6 * MINUTE), later)).toBe(new Date(NOW).toISOString());
+		expect(second.known.earlierTimeOf(atTime(NOW + 6 * MINUTE), later)).toBe(new Date(NOW).toISOString());
 		const { identity } = atTime(NOW);
 		const [taken] = attempts.of(identity);
 		if (taken === undefined) throw new Error('It is not taken');

@@ -1,0 +1,118 @@
+import { type Attempt, type Origin, type Outcome, outcomeSoFar } from './attempt';
+import type { AttemptLog } from './attemptLog';
+import type { Fingerprint } from './fingerprint';
+import { isAtPlace, isSameByClock } from './movedTime';
+import { runOf } from './place';
+
+/** What is to be done about an item that may be the same as one that has begun. */
+export type Decision = { readonly type: 'begin' } | { readonly type: 'wait'; readonly attempt: Attempt };
+
+/** What is known of an item before it begins: whether it has begun already, with which time, and what is like it. It changes nothing. */
+export class KnownAttempts {
+	/** @param attempts what was begun, also in other executions that share it */
+	constructor(private readonly attempts: AttemptLog) {}
+
+	/** The time with which the same thing has begun, where it comes now with another one that was made from the clock. */
+	earlierTimeOf(fingerprint: Fingerprint, origin: Origin): string | undefined {
+		const { identity, details, timed } = fingerprint;
+		if (timed === undefined) return undefined;
+		const begun = ofSameAccount(this.attempts.ofTimeless(timed.timeless), fingerprint, origin);
+		// Times that move by days come to those of other items: of this run, or of other rounds of a loop.
+		const own = begun.find((attempt) => attempt.details === details && isAtPlace(attempt, origin));
+		if (own !== undefined) return own.time?.at === timed.at ? undefined : own.time?.at;
+		if (this.attempts.of(identity).some((attempt) => !isOfOtherItem(attempt, origin))) return undefined;
+		const moved = begun.filter((attempt) => isSameByClock(attempt, timed.at, origin));
+		const sameDetails = moved.filter((attempt) => attempt.details === details);
+		const same = sameDetails.length > 0 ? sameDetails : moved.filter((attempt) => !this.attempts.hasSibling(attempt));
+		const isSameItem = ({ item }: Attempt) => item === origin.item;
+		return (same.find(isSameItem) ?? same[0])?.time?.at;
+	}
+
+	/**
+	 * The times with which it was left in doubt by the execution that this one is a retry of, if it began with other times there; the
+	 * newest one last. Those of its place; where none is known, as for the calls of an agent, all.
+	 */
+	doubtedTimesOf({ timed }: Fingerprint, origin: Origin): string[] {
+		if (timed === undefined || !origin.isRetried) return [];
+		const moved = this.attempts
+			.doubtedTimes(timed.timeless)
+			.filter((time) => isSameByClock({ time, origin: undefined }, timed.at, origin));
+		const ofItem = moved.filter(({ place }) => place === origin.place);
+		const times = (ofItem.length > 0 ? ofItem : moved).map(({ at }) => at);
+		return [...new Set(times)].filter((at) => at !== timed.at);
+	}
+
+	/** Whether the execution that this one is a retry of has left it in doubt. */
+	wasDoubted({ identity }: Fingerprint): boolean {
+		return this.attempts.wasDoubted(identity);
+	}
+
+	/**
+	 * What has come of the others in this execution that a look at the service cannot tell from this one: they have other details, and
+	 * the same identity, or one whose time differs by less than a look tells; undefined of one that is under way. It is not waited for:
+	 * it may wait for this one.
+	 *
+	 * @param sameTimeMs how far apart two times are that a look tells from each other, in milliseconds
+	 * @param withEqual whether equal items count as well, such as equal rows with a time from the clock
+	 */
+	async siblingsOf(
+		fingerprint: Fingerprint,
+		origin: Origin,
+		sameTimeMs: number,
+		withEqual: boolean,
+	): Promise<Array<Outcome | undefined>> {
+		const { identity, details, timed } = fingerprint;
+		const sameIdentity = new Set(this.attempts.of(identity));
+		const isNear = ({ time }: Attempt) =>
+			Math.abs(Date.parse(time?.at ?? '') - Date.parse(timed?.at ?? '')) < sameTimeMs;
+		const near = timed === undefined ? [] : this.attempts.ofTimeless(timed.timeless).filter(isNear);
+		// An attempt of this very item has the same identity: that of the time with which it began.
+		const isOfOther = (attempt: Attempt) => attempt.details !== details || (withEqual && !sameIdentity.has(attempt));
+		const siblings = [...new Set([...sameIdentity, ...near].filter(isOfOther))];
+		const outcomes = new Map<string, Outcome | undefined>();
+		for (const attempt of ofSameAccount(siblings, fingerprint, origin)) {
+			// The item of one row may be known several times: n8n has stored it for each node that it came to.
+			const thing = JSON.stringify([attempt.time?.at, attempt.details, attempt.item]);
+			if (outcomes.get(thing)?.state !== 'succeeded') outcomes.set(thing, await outcomeSoFar(attempt));
+		}
+		return [...outcomes.values()];
+	}
+
+	/**
+	 * Whether something may begin. Where the same thing has begun already, its outcome must be waited for and looked at first.
+	 *
+	 * @param repeatable whether it may happen again after it has succeeded
+	 * @param seen attempts whose outcome has been looked at, and that stand in the way no longer
+	 */
+	decide(fingerprint: Fingerprint, origin: Origin, repeatable: boolean, seen: ReadonlySet<Attempt>): Decision {
+		const { identity, details } = fingerprint;
+		const hasBegun = this.attempts.hasBegun(identity, details);
+		const earlier = ofSameAccount(this.attempts.of(identity), fingerprint, origin).find((attempt) => {
+			if (seen.has(attempt)) return false;
+			// What has begun beside it once is another thing, in every run.
+			if (attempt.details !== details && hasBegun) return false;
+			return !isOfOtherItem(attempt, origin) || (!repeatable && attempt.details === details);
+		});
+		return earlier === undefined ? { type: 'begin' } : { type: 'wait', attempt: earlier };
+	}
+}
+
+/** Whether an attempt is of another item of the same run, also where n8n had stored it. */
+const isOfOtherItem = ({ origin: begun, claimant: own = begun, storedRun, item }: Attempt, origin: Origin): boolean =>
+	own === undefined
+		? storedRun === runOf(origin.place) && item !== null && item !== origin.item
+		: own.run === origin.run && own.item !== origin.item;
+
+/**
+ * Those of some attempts that are of the same account; first those with the same API key. An expression in the credential may give each item
+ * of a run a key of its own. In another run, another key is a new one of the same account, where the identity tells accounts apart.
+ */
+function ofSameAccount(
+	attempts: readonly Attempt[],
+	{ namesAccount }: Fingerprint,
+	{ account, run }: Origin,
+): Attempt[] {
+	const hasSameKey = ({ origin }: Attempt) => origin === undefined || origin.account === account;
+	const hasNewKey = (attempt: Attempt) => !hasSameKey(attempt) && namesAccount === true && attempt.origin?.run !== run;
+	return [...attempts.filter(hasSameKey), ...attempts.filter(hasNewKey)];
+}

@@ -1,0 +1,83 @@
+import type { RequestInfo } from '../transport/request';
+import { err, ok, type Result } from '../utils/result';
+import { notSentAgain } from './doubt';
+import { type Again, type IdentifiedItem, isDoubted, mayHaveBegun } from './identify';
+import type { ItemFailure } from './itemResult';
+import type { Item, Siblings, Sighting } from './operation';
+import {
+	isForLookUp,
+	lookBeforeRepeat,
+	resolveDoubt,
+	SECOND_LOOK_AFTER_MS,
+	type Verdict,
+	withAdvice,
+} from './resolveDoubt';
+
+/** What a look shows before it is sent; the doubt again, where an earlier execution has left it in doubt and a later look may tell. */
+export async function lookFirst<T>(
+	request: RequestInfo,
+	identified: IdentifiedItem<T>,
+	item: Item,
+): Promise<Result<Sighting, ItemFailure>> {
+	const look = async (isShared: boolean) => await find(identified, item, isShared);
+	const sighting = mayHaveBegun(identified) ? await lookBeforeRepeat(item, look) : await look(true);
+	const advice = identified.once.reuse?.lookUp?.adviceIfUnclear(item) ?? '';
+	const doubt = notSentAgain(withAdvice(request, advice));
+	if (sighting === undefined) return err({ ...doubt, failure: { kind: 'canceled', sent: true } });
+	if (!isDoubted(identified) || sighting.state !== 'unclear' || !sighting.mayClearLater) return ok(sighting);
+	return err({ ...doubt, unclear: [sighting.reason] });
+}
+
+/**
+ * What the service says of something that is in doubt. A further try asks it again.
+ *
+ * @param isFresh whether the response was lost just now
+ * @param again does the item once more, in that try
+ */
+export async function judge<T>(
+	identified: IdentifiedItem<T>,
+	item: Item,
+	doubt: ItemFailure,
+	isFresh: boolean,
+	again: Again<T>,
+): Promise<Verdict> {
+	const { once, values } = identified;
+	const lookUp = once.reuse?.lookUp;
+	if (lookUp === undefined || lookUp.when(values) === 'never' || !isForLookUp(doubt)) {
+		return { isDone: false, failure: doubt };
+	}
+	const look = async () => await find(identified, item, false);
+	const advice = lookUp.adviceIfAbsent(item, values, SECOND_LOOK_AFTER_MS / 1000);
+	const mayBeOfOthers = lookUp.when(values) === 'always';
+	const verdict = await resolveDoubt(item.connection, doubt, { isFresh, mayBeOfOthers }, look, advice);
+	if (verdict.isDone) {
+		const warnings = [...(doubt.warnings ?? []), ...(verdict.warnings ?? [])];
+		return { ...verdict, result: { ...doubt.kept, ...verdict.result }, warnings };
+	}
+	const lookAgain = async () => await again(identified);
+	return { isDone: false, failure: { ...verdict.failure, lookAgain } };
+}
+
+async function find<T>(identified: IdentifiedItem<T>, item: Item, isShared: boolean): Promise<Sighting> {
+	const lookUp = identified.once.reuse?.lookUp;
+	if (lookUp === undefined) return { state: 'unclear', reason: '' };
+	return await lookUp.find(item, identified.values, await siblingsOf(identified), isShared);
+}
+
+/** What is known of the others that a look may show in the place of this item. */
+export async function siblingsOf<T>({
+	once,
+	store,
+	fingerprint,
+	origin,
+	values,
+}: IdentifiedItem<T>): Promise<Siblings> {
+	const lookUp = once.reuse?.lookUp;
+	// What is always looked up is one thing where a look cannot tell it from another item.
+	const withEqual = lookUp?.when(values) !== 'always';
+	const outcomes = await store.known.siblingsOf(fingerprint, origin, lookUp?.sameTimeMs ?? 0, withEqual);
+	return {
+		results: outcomes.flatMap((outcome) => (outcome?.state === 'succeeded' ? [outcome.result] : [])),
+		hasUnknown: outcomes.some((outcome) => outcome === undefined || outcome.state === 'uncertain'),
+	};
+}

@@ -1,0 +1,83 @@
+import type { IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
+import type { JsonObject } from '../../utils/json';
+import { type InvalidInput, ok, type Result } from '../../utils/result';
+import { readJsonObject } from '../../validation/jsonObject';
+import { readCollection, readText } from '../../validation/parameters';
+import { chooseOperation, type ChosenOperation } from './chosenOperation';
+
+export const fields: INodeProperties[] = [
+	{
+		displayName: 'Query',
+		name: 'query',
+		type: 'string',
+		typeOptions: { rows: 6 },
+		required: true,
+		default: '',
+		placeholder: 'e.g. query { profile { username email } }',
+		description:
+			'The GraphQL query or mutation. For values that change, declare variables here, and set them in Variables.',
+		hint: 'In a mutation, ask for "success" and "errors": they tell whether it was done.',
+	},
+	{
+		displayName: 'Variables',
+		name: 'variables',
+		type: 'json',
+		default: '{}',
+		placeholder: 'e.g. {"limit": 10}',
+		description: 'The values of the variables, as a JSON object. An expression may give an object.',
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		options: [
+			{
+				displayName: 'Data Path',
+				name: 'dataPath',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. media.objects',
+				description:
+					'Which part of the data to return, with dots between the names. A list gives one item for each entry.',
+			},
+			{
+				displayName: 'Operation Name',
+				name: 'operationName',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. GetProfile',
+				description: 'Which operation to execute, if Query has several',
+			},
+		],
+	},
+];
+
+/** What a person has entered, read and checked. */
+export interface Values extends ChosenOperation {
+	readonly document: string;
+	readonly variables: JsonObject;
+	readonly dataPath: string;
+}
+
+export function readValues(functions: IExecutePaginationFunctions): Result<Values, InvalidInput> {
+	const document = readText(functions.getNodeParameter('query', ''), 'Query');
+	if (!document.ok) return document;
+	const variables = readJsonObject(functions.getNodeParameter('variables', {}), 'Variables');
+	if (!variables.ok) return variables;
+	const options = readCollection(functions.getNodeParameter('options', {}), 'Options');
+	if (!options.ok) return options;
+	const operationName = readText(options.value.operationName, 'Operation Name');
+	if (!operationName.ok) return operationName;
+	const dataPath = readText(options.value.dataPath, 'Data Path');
+	if (!dataPath.ok) return dataPath;
+	const chosen = chooseOperation(document.value, operationName.value);
+	if (!chosen.ok) return chosen;
+	return ok({
+		...chosen.value,
+		document: document.value,
+		variables: variables.value,
+		dataPath: dataPath.value,
+	});
+}

@@ -3,7 +3,7 @@ import type { InvalidInput } from '../utils/result';
 import type { Attempt } from './attempt';
 import { doubtOf } from './doubt';
 import { type Again, earlierAttempts, type IdentifiedItem } from './identify';
-import { invalid, type ItemResult } from './itemResult';
+import { invalidInput, type ItemResult } from './itemResult';
 import { judge } from './lookUp';
 import type { Item, Once } from './operation';
 import type { StoredResult } from './storedResult';
@@ -47,13 +47,13 @@ export async function resultOfEarlier<T>(
 			continue;
 		}
 		const problem = reuse.refuse?.(item, result, values);
-		if (problem !== undefined) return invalid(request, problem);
+		if (problem !== undefined) return invalidInput(request, problem);
 		// What n8n had stored is this item from now on, and not others of its run.
 		attempt.origin ??= origin;
 		return { ok: true, output: reuse.restore(values, result), ...(warnings && { warnings }) };
 	}
 	const conflict = reuse && conflictWith(otherwise, reuse, item, values);
-	return conflict && invalid(request, conflict);
+	return conflict && invalidInput(request, conflict);
 }
 
 /** Why an item is refused that was done before with other details: for those, or, where nothing is left of them, for what became of it. */

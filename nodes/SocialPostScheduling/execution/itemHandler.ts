@@ -5,7 +5,7 @@ import { PATIENT } from '../transport/retry';
 import { textField } from '../utils/json';
 import { enterExecution, type ExecutionState, getExecutionScope, getExecutionState, type Pass } from './executionState';
 import type { RequestInfo } from '../transport/request';
-import { invalid, isInDoubt, type ItemResult } from './itemResult';
+import { invalidInput, isInDoubt, type ItemResult } from './itemResult';
 import { checkFirst, type IdentifiedItem, identify, willBegin } from './identify';
 import { executeOnce } from './once';
 import type { Prepare } from './itemQueue';
@@ -94,15 +94,15 @@ async function runItem<T>(
 			return item === index ? { ok: false, request, failure: { kind: 'unexpected', words, sent: false } } : 'skipped';
 		}
 		const connection = connect(functions, requestOptions, await baseUrl, PATIENT);
-		if (!connection.ok) return invalid(request, connection.error);
+		if (!connection.ok) return invalidInput(request, connection.error);
 		const scope = getExecutionScope(functions, state);
 		const item = { functions, connection: connection.value, scope, state, pass: memory };
 		const values = await validate(item);
-		if (!values.ok) return inViewOf(earlier, operation, invalid(request, values.error));
+		if (!values.ok) return inViewOf(earlier, operation, invalidInput(request, values.error));
 		const identified = operation.once && (await identify(operation, operation.once, item, values.value));
 		const { known, problem } = identified === undefined ? {} : await checkFirst(identified, item);
 		if (known !== undefined) memory.knownBefore.set(index, known);
-		if (problem !== undefined) return invalid(request, problem);
+		if (problem !== undefined) return invalidInput(request, problem);
 		const admission = await queue.acquire(index, preparationOf(operation, identified, item, values.value));
 		if (admission === 'skipped') return 'skipped';
 		begun = true;

@@ -46,7 +46,7 @@ export interface ItemFailure {
 }
 
 /** Input that cannot be sent: nothing was. */
-export const invalid = (request: RequestInfo, problem: InvalidInput): ItemFailure => ({
+export const invalidInput = (request: RequestInfo, problem: InvalidInput): ItemFailure => ({
 	ok: false,
 	request,
 	failure: { kind: 'invalidInput', problem },

@@ -11,7 +11,7 @@ import {
 	isDoubted,
 	looksFirst,
 } from './identify';
-import { invalid, isInDoubt, type ItemResult } from './itemResult';
+import { invalidInput, isInDoubt, type ItemResult } from './itemResult';
 import { judge, lookFirst, siblingsOf } from './lookUp';
 import type { Item, Operation, Sighting } from './operation';
 import { joinOtherRetry } from './otherRetry';
@@ -50,7 +50,7 @@ export async function executeOnce<T>(
 	const inDoubt = async (result: ItemResult) =>
 		isDoubted(identified) ? await stillDoubted(request, result, item) : result;
 	const problem = isLookedUp ? undefined : once.validateNew?.(values, item);
-	if (problem !== undefined) return await inDoubt(invalid(request, problem));
+	if (problem !== undefined) return await inDoubt(invalidInput(request, problem));
 
 	// Others may have waited for the same as this one: the first of them has begun by now, with its own time.
 	const since = asGiven === undefined ? begunSince(identified, tried) : undefined;
@@ -98,7 +98,9 @@ async function executeUnlessFound<T>(
 	}
 	const problem = sighting && once.validateNew?.(values, item);
 	const result =
-		problem === undefined ? await executeNow(operation, identified, item, again) : invalid(operation.request, problem);
+		problem === undefined
+			? await executeNow(operation, identified, item, again)
+			: invalidInput(operation.request, problem);
 	return sighting?.state === 'unclear' ? withReason(result, sighting.reason) : result;
 }
 

@@ -82,7 +82,8 @@ async function checkBinary(
 	});
 	if (!checked.ok) {
 		const { field, advice, ...problem } = checked.error;
-		const optional = binaryNames(functions).length === 0 ? ` ${OF_SOME_ITEMS}` : '';
+		const isMissing = typeof written === 'string' && binaryNames(functions).length === 0;
+		const optional = isMissing ? ` ${OF_SOME_ITEMS}` : '';
 		return err({
 			...problem,
 			field: field.includes(place) ? field : `${place}: ${field}`,

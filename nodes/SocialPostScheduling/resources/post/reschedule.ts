@@ -1,6 +1,6 @@
 import type { ExecutionState } from '../../execution/executionState';
 import { createItemHandler } from '../../execution/itemHandler';
-import { invalid } from '../../execution/itemResult';
+import { invalidInput } from '../../execution/itemResult';
 import type { Item } from '../../execution/operation';
 import { ERROR_FIELDS, mutation } from '../../transport/request';
 import { getOrCreate } from '../../utils/getOrCreate';
@@ -67,7 +67,7 @@ export const reschedulePost: OperationDefinition = {
 			const index = functions.getItemIndex();
 			const moves = movesOf(state, post);
 			const problem = overtakenBy(moves, index) ?? passedPostAt(time, functions.getTimezone(), Date.now());
-			if (problem !== undefined) return { ...invalid(RESCHEDULE, problem), notBegun: true };
+			if (problem !== undefined) return { ...invalidInput(RESCHEDULE, problem), notBegun: true };
 			const variables = { postId: post.postId, postAt: time };
 			const outcome = await callBefore(time, connection, rescheduleOn(post.platform), variables);
 			notePostsChanged(connection);

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 import { fieldAt } from '../../execution/executionState';
 import type { StoredResult } from '../../execution/storedResult';
-import { invalid, type ItemResult, type ItemSuccess } from '../../execution/itemResult';
+import { invalidInput, type ItemResult, type ItemSuccess } from '../../execution/itemResult';
 import type { Item, LookUpTime, Once } from '../../execution/operation';
 import { createItemHandler } from '../../execution/itemHandler';
 import { idField, isRecord } from '../../utils/json';
@@ -239,7 +239,7 @@ async function schedule(item: Item, post: PostToSchedule): Promise<ItemResult> {
 
 /** Why a post is not sent whose time has passed while its files were uploaded. */
 const withUploaded = (problem: InvalidInput, files: readonly UploadedFile[]): ItemResult => ({
-	...invalid(SCHEDULE_TWEET, problem),
+	...invalidInput(SCHEDULE_TWEET, problem),
 	notBegun: true,
 	hints: sayUploaded(files),
 	warnings: files.flatMap(({ warnings }) => warnings),

@@ -175,6 +175,15 @@ describe('what is wrong with a file is said before anything is sent', () => {
 		expect(state().log).toEqual([]);
 	});
 
+	test.each([
+		['a name, where the item has no file at all', 'data', true],
+		['an object that is no file', '={{ { a: 1 } }}', false],
+	])('%s: null for the items without a file is advised: %j, %s', async (_, value, isAdvised) => {
+		const { error } = await schedule([tweet('a', file('binary', value))], [{ json: {} }]);
+		expect(error?.message).toMatch(/^Thread, tweet 1, media 1/);
+		expect(error?.description?.includes('If only some items have a file')).toBe(isAdvised);
+	});
+
 	test('all files of an item that has none', async () => {
 		const { error } = await schedule([tweet('a', file('binary', '*'))], [{ json: {} }]);
 		expect(error?.message).toMatch(/^Thread, tweet 1, media 1 is "\*", but the item has no file/);

@@ -77,7 +77,9 @@ const NUMBERS: readonly Kind[] = ['number', 'number as text'];
 const ROUNDED: readonly Kind[] = ['rounded number'];
 const TRUTHS: readonly Kind[] = ['truth value', 'truth value as text'];
 
-const inOptions = (name: string) => (value: string) => ({ options: { [name]: value } });
+const inOptions =
+	(name: string, others: INode['parameters'] = {}) =>
+	(value: string) => ({ options: { ...others, [name]: value } });
 const inAdditional = (name: string) => (value: string) => ({ additionalFields: { [name]: value } });
 const inFilters = (name: string) => (value: string) => ({ filters: { [name]: value } });
 const inThread = (row: (value: string) => object) => (value: string) => ({
@@ -116,7 +118,7 @@ const PARAMETERS: readonly Parameter[] = [
 	{ name: 'Specify Thread', base: AS_TEXT, at: (specifyThread) => ({ specifyThread }), used: [] },
 	{ name: 'Split Long Text', base: AS_TEXT, at: inOptions('splitLongText'), used: [...TRUTHS, ...NONE] },
 	{ name: 'Character Limit', base: AS_TEXT, at: inOptions('characterLimit'), used: [...ROUNDED, ...NONE] },
-	{ name: 'Numbering', base: AS_TEXT, at: inOptions('numbering'), used: NONE },
+	{ name: 'Numbering', base: AS_TEXT, at: inOptions('numbering', { splitLongText: true }), used: NONE },
 	{ name: 'Preview Only', base: SCHEDULE, at: inOptions('previewOnly'), used: TRUTHS },
 	{ name: 'Post Tag Names or IDs', base: SCHEDULE, at: inOptions('postTagIds'), used: ['list', ...TEXTS, ...NONE] },
 	{ name: 'Save as Draft', base: SCHEDULE, at: inOptions('saveAsDraft'), used: TRUTHS },

@@ -15,6 +15,7 @@ import {
 	chooseSeveral,
 	express,
 	fieldOf,
+	fieldsOffered,
 	openList,
 	type,
 	typeTime,
@@ -191,6 +192,16 @@ async function fieldsShown(page: Page, names: readonly string[]): Promise<string
 }
 
 const POST_FIELDS = ['platform', 'postId', 'postAt', 'simplify', 'returnAll', 'limit'] as const;
+
+testInEditor('Tweet, Schedule: "Numbering" can be added where a long text is split', async (page) => {
+	await openMade(page, {});
+	await chooseOperation(page, 'Tweet', 'Schedule');
+	expect(await fieldsOffered(page, 'Add Option')).not.toContain('Numbering');
+	await addField(page, 'Add Option', 'Split Long Text');
+	expect(await fieldsOffered(page, 'Add Option')).toContain('Numbering');
+	await addField(page, 'Add Option', 'Numbering');
+	await choose(page, 'numbering', 'At the End');
+});
 
 testInEditor('Post: what the form of each operation shows', async (page) => {
 	await openMade(page, {});

@@ -52,7 +52,7 @@ export const specifyThread: INodeProperties = {
 };
 
 const AS_TEXT: INodeProperties['displayOptions'] = { show: { specifyThread: ['text'] } };
-const OPTION_OF_TEXT: INodeProperties['displayOptions'] = { show: { '/specifyThread': ['text'] } };
+const OPTION_OF_TEXT = { show: { '/specifyThread': ['text'] } };
 
 export const text: INodeProperties = {
 	displayName: 'Text',
@@ -144,8 +144,8 @@ export const numbering: INodeProperties = {
 	type: 'options',
 	options: [...NUMBERINGS],
 	default: 'none',
-	description: 'Where the tweets of a text that "Split Long Text" has split have their numbers',
-	displayOptions: OPTION_OF_TEXT,
+	description: 'Where the tweets of a text that was split have their numbers',
+	displayOptions: { show: { ...OPTION_OF_TEXT.show, splitLongText: [true] } },
 };
 
 export const previewOnly: INodeProperties = {

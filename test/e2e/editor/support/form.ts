@@ -91,9 +91,22 @@ export async function express(page: Page, name: string, expression: string): Pro
 
 /** Adds a field or an option that is not shown at first, by how its name begins. */
 export async function addField(page: Page, button: 'Add Field' | 'Add Option', field: string): Promise<void> {
+	const offered = await openFields(page, button);
+	await offered.filter({ hasText: new RegExp(`^\\s*${field}`) }).click();
+}
+
+/** The names of the fields or options that can be added now. */
+export async function fieldsOffered(page: Page, button: 'Add Field' | 'Add Option'): Promise<string[]> {
+	const offered = await openFields(page, button);
+	await offered.first().waitFor();
+	const names = await offered.allInnerTexts();
+	await page.keyboard.press('Escape');
+	return names.map((name) => name.trim());
+}
+
+async function openFields(page: Page, button: string): Promise<Locator> {
 	await panelOf(page).getByPlaceholder(button, { exact: true }).filter({ visible: true }).click();
-	const options = byTestId(page, 'collection-parameter-option').filter({ visible: true });
-	await options.filter({ hasText: new RegExp(`^\\s*${field}`) }).click();
+	return byTestId(page, 'collection-parameter-option').filter({ visible: true });
 }
 
 /** Adds a row, or the only option that there is; where rows hold rows, those of an outer row. */

@@ -158,6 +158,18 @@ describe('Data Path', () => {
 		expect(scheduled()).toEqual(['a']);
 	});
 
+	test('that is not there after a mutation that gives its success another name: it may have been refused', async () => {
+		const query = SCHEDULE.replace('success post { id } errors { field code message }', 'ok: success post { id }');
+		const { error } = await execute({
+			query,
+			variables: JSON.stringify(inputOf('x'.repeat(300))),
+			options: { dataPath: 'scheduleTweet.id' },
+		});
+		expect(query).toContain('ok: success');
+		expect(error?.message).toMatch(/^The mutation may have been executed: /);
+		expect(scheduled()).toEqual([]);
+	});
+
 	test('that is not there after a mutation that does not ask for success: it may have been refused, and a retry sends it', async () => {
 		const query = SCHEDULE.replace('success post { id } errors { field code message }', 'post { id }');
 		expect(query).not.toContain('success');

@@ -306,6 +306,39 @@ describe('an API key that is replaced while the execution runs', () => {
 		expect(calls()).toBe(1);
 	});
 
+	/** The next item is evaluated after the one before it was sent. */
+	const BATCHES = { batching: { batch: { batchSize: 1, batchInterval: 200 } } };
+
+	test.each(['whenInDoubt', 'always'])('an equal row of the same run is the same post, %s', async (duplicateCheck) => {
+		const run = options({
+			credential: replaced(),
+			items: texts('a', 'b', 'c', 'a'),
+			parameters: { options: { duplicateCheck }, requestOptions: BATCHES },
+			node: { onError: 'continueRegularOutput' },
+		});
+		const { items } = await runNode(run);
+		expect(items.at(-1)?.json).toMatchObject({ alreadyScheduled: true });
+		expect(scheduled().filter((text) => text === 'a')).toEqual(['a']);
+	});
+
+	test('"Always": a row of the same run with another picture does not take the post of the first one', async () => {
+		const { sandbox } = service();
+		await sandbox.control.fillLibrary(2);
+		const picture = { file: { __rl: true, mode: 'id', value: '={{ $json.picture }}' } };
+		const { items } = await runNode(
+			options({
+				credential: replaced(),
+				items: [{ json: { picture: '1001' } }, { json: { picture: '1002' } }],
+				parameters: {
+					thread: { tweet: [{ text: 'a', media: { reference: [picture] } }] },
+					options: { duplicateCheck: 'always' },
+					requestOptions: BATCHES,
+				},
+			}),
+		);
+		expect(items.map(({ json }) => json.post)).toEqual([{ id: '2001' }, { id: '2002' }]);
+	});
+
 	test.each([POST_AT, FROM_THE_CLOCK])('what is in doubt at %s is not sent again', async (postAt) => {
 		loseResponse();
 		const parameters = { postAt, options: { duplicateCheck: 'never' } };

@@ -260,6 +260,116 @@ test.each([
 	},
 );
 
+const MIDDAY = '={{ $now.plus({ days: 1 }).set({ hour: 12, minute: 0, second: 0, millisecond: 0 }).toISO() }}';
+
+describe.each([
+	['of the day', MIDDAY],
+	['that is fixed', POST_AT],
+])('in a retried execution, with one text and a time %s', (_, postAt) => {
+	const shown = () =>
+		standing().map(({ submissions }) => submissions.flatMap(({ mediaIds }) => mediaIds.map(nameOf)).join());
+	const nameOf = (id: string) =>
+		service()
+			.sandbox.state()
+			.media.find((media) => media.id === id)?.name;
+
+	test('what is in doubt beside two equal rows that are done is found', async () => {
+		lose(2, 'after');
+		hide(2);
+		const options = withFiles(await alike(['a', 'a', 'b']), { postAt });
+		const failed = await runNode(options);
+		expect(failed.error?.message).toMatch(/^The thread may have been scheduled/);
+		const { items, error } = await retryExecution(options, failed);
+		expect(error).toBeUndefined();
+		expect(idsOf(items)).toEqual([{ id: '2001' }, { id: '2001' }, { id: '2002' }]);
+		expect(shown()).toEqual(['a.png', 'b.png']);
+	});
+
+	test('what was not sent does not take the post of a row with another picture that is still in doubt', async () => {
+		lose(1, 'after');
+		hide(2);
+		const options = withFiles(await alike(['a', 'b']), { postAt });
+		const failed = await runNode(options);
+		control().addFault({ on: 'twitterSubmissions', times: 2, fault: { kind: 'status', status: 500 } });
+		const retried = await retryExecution({ ...options, node: { onError: 'continueRegularOutput' } }, failed);
+		const [first, second] = retried.items.map(({ json }) => json);
+		expect(first?.error).toMatch(/it was not sent again$/);
+		expect(second).toMatchObject({
+			post: { id: '2002' },
+			warnings: [expect.stringContaining('may be of that item')],
+		});
+		expect(shown()).toEqual(['a.png', 'b.png']);
+	});
+
+	test('what was refused in a copy does not, either', async () => {
+		control().addFault({ on: 'scheduleTweet', nth: 1, fault: { kind: 'status', status: 403 } });
+		lose(2, 'after');
+		hide(2);
+		control().addFault({ on: 'scheduleTweet', nth: 3, fault: { kind: 'status', status: 403 } });
+		const items = [{ json: { picture: '1001' } }, { json: { picture: '1002' } }];
+		await control().fillLibrary(2);
+		const byId = { file: { __rl: true, mode: 'id', value: '={{ $json.picture }}' } };
+		const thread = { tweet: [{ text: 'New in the shop', media: { reference: [byId] } }] };
+		const options: RunOptions = { ...withFiles(items, { postAt, thread }), node: { onError: 'continueErrorOutput' } };
+		const copy = { gets: 'what fails', node: { onError: 'stopWorkflow' } } as const;
+		const failed = await runCopy(options, copy);
+		expect(failed.error).toBeDefined();
+		const { error } = await retryExecution(options, failed, copy);
+		expect(error).toBeUndefined();
+		expect(standing().map(({ submissions }) => submissions[0]?.mediaIds)).toEqual([['1002'], ['1001']]);
+	});
+});
+
+describe.each([NOW, MIDDAY, POST_AT])(
+	'what was in doubt, and comes with other values in the retry, at %s',
+	(postAt) => {
+		const OTHERWISE = /^Thread was scheduled before, .* but with other media or options$/;
+		const withPicture = (value: string, more: INode['parameters'] = {}): RunOptions => {
+			const picture = { file: { __rl: true, mode: 'id', value } };
+			const thread = { tweet: [{ text: 'New in the shop', media: { reference: [picture] } }] };
+			return withFiles([{ json: {} }], { postAt, thread, ...more });
+		};
+		beforeEach(async () => await control().fillLibrary(2));
+
+		test.each<[string, string, INode['parameters']]>([
+			['another picture', '1002', {}],
+			['a draft', '1001', { options: { saveAsDraft: true } }],
+		])('%s: it is found, not sent again, and not called the same', async (_, picture, more) => {
+			lose(1, 'after');
+			hide(2);
+			const options = withPicture('1001');
+			const failed = await runNode(options);
+			expect(failed.error?.message).toMatch(/^The thread may have been scheduled/);
+			const changed = withPicture(picture, more);
+			const retried = await retryExecution(changed, failed);
+			expect(retried.error?.message).toMatch(OTHERWISE);
+			expect((await retryExecution(changed, retried)).error?.message).toMatch(OTHERWISE);
+			const { items } = await retryExecution(options, retried);
+			expect(items[0]?.json).toMatchObject({ alreadyScheduled: true, post: { id: '2001' } });
+			expect(posts()).toHaveLength(1);
+		});
+
+		test('another picture, and a list that fails meanwhile', async () => {
+			lose(1, 'after');
+			hide(2);
+			const failed = await runNode(withPicture('1001'));
+			control().addFault({ on: 'twitterSubmissions', times: 2, fault: { kind: 'status', status: 500 } });
+			const retried = await retryExecution(withPicture('1002'), failed);
+			expect(retried.error?.message).toMatch(/it was not sent again$/);
+			expect((await retryExecution(withPicture('1002'), retried)).error?.message).toMatch(OTHERWISE);
+			expect(posts()).toHaveLength(1);
+		});
+
+		test('and was not carried out is sent as it is now', async () => {
+			lose(1, 'before');
+			const failed = await runNode(withPicture('1001'));
+			const { error } = await retryExecution(withPicture('1002'), failed);
+			expect(error).toBeUndefined();
+			expect(posts().map(({ submissions }) => submissions[0]?.mediaIds)).toEqual([['1002']]);
+		});
+	},
+);
+
 const withoutLists = () => refuseLists(service().sandbox);
 
 test('a retried execution sends what was refused with its own time, and not with the one of an item that is like it', async () => {

@@ -12,6 +12,12 @@ interface Details {
 	isDistinct: boolean;
 }
 
+/** Something that the execution that this one is a retry of has left in doubt. */
+export interface Doubt {
+	readonly details: string;
+	readonly time: AttemptTime | undefined;
+}
+
 /** What was begun, in the memory of this process, by its identity. */
 export class AttemptLog {
 	private readonly byIdentity = new Map<string, readonly Attempt[]>();
@@ -22,14 +28,14 @@ export class AttemptLog {
 	private readonly read = new WeakSet<IContextObject>();
 	/** Of identities, the details that have begun. */
 	private readonly begun = new Map<string, Map<string, Details>>();
-	/** The times of what the execution that this one is a retry of has left in doubt, by identity: one for each place where it was. */
-	private readonly doubtedBefore = new Map<string, readonly AttemptTime[]>();
+	/** What the execution that this one is a retry of has left in doubt, by identity: once for each place where it was. */
+	private readonly doubtedBefore = new Map<string, readonly Doubt[]>();
 	/** The identities of these that differ only in their time. */
 	private readonly doubtedByTimeless = new Map<string, Set<string>>();
 
-	/** Whether the execution that this one is a retry of has left it in doubt. */
-	wasDoubted(identity: string): boolean {
-		return this.doubtedBefore.has(identity);
+	/** What the execution that this one is a retry of has left in doubt of it. */
+	doubtsOf(identity: string): readonly Doubt[] {
+		return this.doubtedBefore.get(identity) ?? [];
 	}
 
 	/** It is in doubt no longer. */
@@ -38,16 +44,15 @@ export class AttemptLog {
 	}
 
 	/** Something was left in doubt there. */
-	addDoubt(identity: string, time: AttemptTime | undefined): void {
-		const times = this.doubtedBefore.get(identity) ?? [];
-		this.doubtedBefore.set(identity, time === undefined ? times : [...times, time]);
+	addDoubt(identity: string, doubt: Doubt): void {
+		const { time } = doubt;
+		this.doubtedBefore.set(identity, [...this.doubtsOf(identity), doubt]);
 		if (time !== undefined) getOrCreate(this.doubtedByTimeless, time.timeless, () => new Set<string>()).add(identity);
 	}
 
-	/** The times of what was left in doubt there, and differs only in its time. */
-	doubtedTimes(timeless: string): AttemptTime[] {
-		const identities = [...(this.doubtedByTimeless.get(timeless) ?? [])];
-		return identities.flatMap((identity) => this.doubtedBefore.get(identity) ?? []);
+	/** What was left in doubt there, and differs only in its time. */
+	doubtsOfTimeless(timeless: string): Doubt[] {
+		return [...(this.doubtedByTimeless.get(timeless) ?? [])].flatMap((identity) => this.doubtsOf(identity));
 	}
 
 	hasBegun(identity: string, details: string): boolean {
@@ -76,6 +81,11 @@ export class AttemptLog {
 		return new Set(others.map(([details]) => details));
 	}
 
+	/** These details have come to nothing, and are no thing of their own. */
+	forgetDetails(identity: string, details: string): void {
+		this.begun.get(identity)?.delete(details);
+	}
+
 	of(identity: string): readonly Attempt[] {
 		return this.byIdentity.get(identity) ?? [];
 	}
@@ -101,11 +111,13 @@ export class AttemptLog {
 	/** Whether another item of its run has begun the same but for its time, with other details: then they are things of their own. */
 	hasSibling({ time, storedRun, origin, details, item }: Attempt): boolean {
 		const run = storedRun ?? origin?.run;
-		const begun = time && run && this.begunInRun.get(time.timeless)?.get(run);
-		for (const [otherDetails, otherItem] of begun ?? []) {
-			if (otherDetails !== details && otherItem !== item) return true;
-		}
-		return false;
+		const begun = time && run ? this.begunBy(time.timeless, run) : [];
+		return [...begun].some(([otherDetails, otherItem]) => otherDetails !== details && otherItem !== item);
+	}
+
+	/** Of things that differ only in their time, the details that a run has begun, with the item that did so last. */
+	begunBy(timeless: string, run: object | string): ReadonlyMap<string, number | null> {
+		return this.begunInRun.get(timeless)?.get(run) ?? new Map<string, number | null>();
 	}
 
 	private addInRun(
@@ -148,7 +160,7 @@ export class AttemptLog {
 				}
 				const known = restore(attempt, execution);
 				if (known !== undefined) this.add(identity, known);
-				if (isDoubtOfEarlierExecution(attempt, execution)) this.addDoubt(identity, time);
+				if (isDoubtOfEarlierExecution(attempt, execution)) this.addDoubt(identity, { details: details ?? '', time });
 				if (details !== null) this.addDetails(identity, details, undefined, field(attempt, 'distinct') === true);
 			}
 		}

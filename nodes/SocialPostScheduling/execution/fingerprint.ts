@@ -9,7 +9,7 @@ export interface IdempotencyKey {
 	readonly at?: string;
 	/** Whether the time may be made from the clock: see `isSameByClock`. */
 	readonly isComputed?: boolean;
-	/** Set where the identity tells accounts apart: then another API key of the credential, in another run, is a new key of the same account. */
+	/** Set where the identity tells accounts apart: then another API key of the credential is a new key of the same account. */
 	readonly namesAccount?: true;
 	/** Where several items of one run have the same identity, those with other details are other things. */
 	readonly details: unknown;

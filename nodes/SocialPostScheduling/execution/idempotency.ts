@@ -42,6 +42,29 @@ export class IdempotencyStore {
 	}
 
 	/**
+	 * What was left in doubt there was done, as a look has shown, with the details that it had there. That it has come with others since
+	 * is forgotten: they have not begun beside each other.
+	 */
+	settleDone(fingerprint: Fingerprint, result: StoredResult): void {
+		const { identity } = fingerprint;
+		this.attempts.forgetDetails(identity, fingerprint.details);
+		this.stored.removeRepeatable(identity, fingerprint.details);
+		for (const { details, time } of this.attempts.doubtsOf(identity)) {
+			const known = { state: 'succeeded', result } as const;
+			const timed = time && { time };
+			this.attempts.add(identity, {
+				origin: undefined,
+				item: null,
+				details,
+				outcome: Promise.resolve(known),
+				...timed,
+			});
+			this.store(identity, { details, execution: this.execution, ...known, ...timed });
+		}
+		this.settleAbsent(fingerprint);
+	}
+
+	/**
 	 * What another retry of the same execution, under way beside this one, has begun that is the same, or the same item with another time
 	 * where that is evaluated: each of them does so anew. At the place of an item may also be another one: a loop reads other rows, an
 	 * agent calls otherwise.
@@ -77,7 +100,7 @@ export class IdempotencyStore {
 	/** What another retry has left in doubt is known here as what an earlier execution has left so. */
 	takeDoubt({ identity, details }: Fingerprint, { attempt: { time }, execution, takenBy }: RetriedAttempt): void {
 		takenBy.add(this.execution);
-		this.attempts.addDoubt(identity, time);
+		this.attempts.addDoubt(identity, { details, time });
 		this.store(identity, { details, execution, state: 'uncertain', result: {}, ...(time && { time }) });
 	}
 

@@ -1,8 +1,8 @@
 import { type Attempt, type Origin, type Outcome, outcomeSoFar } from './attempt';
-import type { AttemptLog } from './attemptLog';
+import type { AttemptLog, Doubt } from './attemptLog';
 import type { Fingerprint } from './fingerprint';
 import { isAtPlace, isSameByClock } from './movedTime';
-import { runOf } from './place';
+import { itemAt, runOf } from './place';
 
 /** What is to be done about an item that may be the same as one that has begun. */
 export type Decision = { readonly type: 'begin' } | { readonly type: 'wait'; readonly attempt: Attempt };
@@ -35,7 +35,8 @@ export class KnownAttempts {
 	doubtedTimesOf({ timed }: Fingerprint, origin: Origin): string[] {
 		if (timed === undefined || !origin.isRetried) return [];
 		const moved = this.attempts
-			.doubtedTimes(timed.timeless)
+			.doubtsOfTimeless(timed.timeless)
+			.flatMap(({ time }) => time ?? [])
 			.filter((time) => isSameByClock({ time, origin: undefined }, timed.at, origin));
 		const ofItem = moved.filter(({ place }) => place === origin.place);
 		const times = (ofItem.length > 0 ? ofItem : moved).map(({ at }) => at);
@@ -44,7 +45,13 @@ export class KnownAttempts {
 
 	/** Whether the execution that this one is a retry of has left it in doubt. */
 	wasDoubted({ identity }: Fingerprint): boolean {
-		return this.attempts.wasDoubted(identity);
+		return this.attempts.doubtsOf(identity).length > 0;
+	}
+
+	/** Whether it did so with other details only: that is the same item, which a person has changed since. */
+	wasDoubtedOtherwise({ identity, details }: Fingerprint): boolean {
+		const doubts = this.attempts.doubtsOf(identity);
+		return doubts.length > 0 && !doubts.some((doubt) => doubt.details === details);
 	}
 
 	/**
@@ -63,19 +70,40 @@ export class KnownAttempts {
 	): Promise<Array<Outcome | undefined>> {
 		const { identity, details, timed } = fingerprint;
 		const sameIdentity = new Set(this.attempts.of(identity));
-		const isNear = ({ time }: Attempt) =>
+		const isNear = ({ time }: Pick<Attempt, 'time'>) =>
 			Math.abs(Date.parse(time?.at ?? '') - Date.parse(timed?.at ?? '')) < sameTimeMs;
 		const near = timed === undefined ? [] : this.attempts.ofTimeless(timed.timeless).filter(isNear);
 		// An attempt of this very item has the same identity: that of the time with which it began.
 		const isOfOther = (attempt: Attempt) => attempt.details !== details || (withEqual && !sameIdentity.has(attempt));
 		const siblings = [...new Set([...sameIdentity, ...near].filter(isOfOther))];
 		const outcomes = new Map<string, Outcome | undefined>();
+		// One thing may be known several times: n8n has stored it for each node and each equal row that came to it.
+		const thingOf = (of: Pick<Attempt, 'time' | 'details'>) => JSON.stringify([of.time?.at, of.details]);
 		for (const attempt of ofSameAccount(siblings, fingerprint, origin)) {
-			// The item of one row may be known several times: n8n has stored it for each node that it came to.
-			const thing = JSON.stringify([attempt.time?.at, attempt.details, attempt.item]);
+			const thing = thingOf(attempt);
 			if (outcomes.get(thing)?.state !== 'succeeded') outcomes.set(thing, await outcomeSoFar(attempt));
 		}
+		const nearDoubts = timed === undefined ? [] : this.attempts.doubtsOfTimeless(timed.timeless).filter(isNear);
+		const doubts = [...this.attempts.doubtsOf(identity), ...nearDoubts];
+		// Of two that are in doubt, a look cannot tell which one it shows.
+		if (doubts.some((doubt) => doubt.details === details)) return [...outcomes.values()];
+		for (const doubt of doubts.filter((each) => this.isOtherThing(each, identity, origin))) {
+			const thing = thingOf(doubt);
+			if (outcomes.get(thing)?.state !== 'succeeded') outcomes.set(thing, undefined);
+		}
 		return [...outcomes.values()];
+	}
+
+	/** Whether something in doubt is of another item than the one that comes now, and not of this one before a person has changed it. */
+	private isOtherThing({ details, time }: Doubt, identity: string, { run, item }: Origin): boolean {
+		if (this.attempts.distinct(identity).has(details)) return true;
+		if (time === undefined) return false;
+		const here = this.attempts.begunBy(time.timeless, run).get(details);
+		if (here !== undefined && here !== item) return true;
+		const { place } = time;
+		if (place === null) return false;
+		const there = this.attempts.begunBy(time.timeless, runOf(place));
+		return [...there].some(([other, otherItem]) => other !== details && otherItem !== itemAt(place));
 	}
 
 	/**
@@ -104,15 +132,11 @@ const isOfOtherItem = ({ origin: begun, claimant: own = begun, storedRun, item }
 		: own.run === origin.run && own.item !== origin.item;
 
 /**
- * Those of some attempts that are of the same account; first those with the same API key. An expression in the credential may give each item
- * of a run a key of its own. In another run, another key is a new one of the same account, where the identity tells accounts apart.
+ * Those of some attempts that are of the same account. Where the identity tells accounts apart, another API key of the credential is a new
+ * one of the same account; first those with the same key. Else an expression in the credential may give each item an account of its own.
  */
-function ofSameAccount(
-	attempts: readonly Attempt[],
-	{ namesAccount }: Fingerprint,
-	{ account, run }: Origin,
-): Attempt[] {
+function ofSameAccount(attempts: readonly Attempt[], { namesAccount }: Fingerprint, { account }: Origin): Attempt[] {
 	const hasSameKey = ({ origin }: Attempt) => origin === undefined || origin.account === account;
-	const hasNewKey = (attempt: Attempt) => !hasSameKey(attempt) && namesAccount === true && attempt.origin?.run !== run;
-	return [...attempts.filter(hasSameKey), ...attempts.filter(hasNewKey)];
+	const same = attempts.filter(hasSameKey);
+	return namesAccount ? [...same, ...attempts.filter((attempt) => !hasSameKey(attempt))] : same;
 }

@@ -15,6 +15,7 @@ import { invalidInput, isInDoubt, type ItemResult } from './itemResult';
 import { judge, lookFirst, siblingsOf } from './lookUp';
 import type { Item, Operation, Sighting } from './operation';
 import { joinOtherRetry } from './otherRetry';
+import type { StoredResult } from './storedResult';
 
 /** The part of an operation that does something. */
 type Work<T> = Pick<Operation<T>, 'request' | 'execute'>;
@@ -60,6 +61,7 @@ export async function executeOnce<T>(
 	const settle = store.begin(fingerprint, origin);
 	let outcome: Outcome = { state: 'uncertain' };
 	let sighting: Sighting | undefined;
+	let foundOtherwise: StoredResult | undefined;
 	try {
 		const look = isLookedUp ? await lookFirst(request, identified, item) : ok(undefined);
 		if (!look.ok) {
@@ -68,7 +70,8 @@ export async function executeOnce<T>(
 		}
 		sighting = look.value;
 		if (sighting?.state === 'absent') store.settleAbsent(fingerprint);
-		if (asGiven === undefined || sighting?.state === 'found') {
+		foundOtherwise = resultOfOthers(identified, sighting);
+		if (foundOtherwise === undefined && (asGiven === undefined || sighting?.state === 'found')) {
 			const result = await executeUnlessFound(operation, identified, item, sighting, again);
 			outcome = await outcomeOf(result, identified, item);
 			return await inDoubt(result);
@@ -77,8 +80,19 @@ export async function executeOnce<T>(
 	} finally {
 		settle(outcome);
 	}
+	if (foundOtherwise !== undefined) store.settleDone(fingerprint, foundOtherwise);
+	if (foundOtherwise !== undefined || asGiven === undefined) return await again(identified);
 	const ofGiven = await executeOnce(operation, asGiven, item, triedNow);
 	return await inDoubt(sighting?.state === 'unclear' ? withReason(ofGiven, sighting.reason) : ofGiven);
+}
+
+/** What a look has shown, where it was left in doubt with other details: a person has changed them since. */
+function resultOfOthers<T>(
+	{ store, fingerprint, once }: IdentifiedItem<T>,
+	sighting: Sighting | undefined,
+): StoredResult | undefined {
+	if (sighting?.state !== 'found' || once.reuse?.conflict === undefined) return undefined;
+	return store.known.wasDoubtedOtherwise(fingerprint) ? sighting.result : undefined;
 }
 
 /** @param sighting what a look has shown, where the service was asked first */

@@ -38,8 +38,10 @@ export class StoredAttempts {
 	 */
 	add(identity: string, attempt: StoredAttempt, forgotten: ReadonlySet<string>, distinct: ReadonlySet<string>): void {
 		const others = this.of(identity).flatMap((other) => {
-			if (!forgotten.has(textField(other, 'details') ?? '')) return [other];
-			return isRecord(other) && isDoubtOfEarlierExecution(other, this.execution) ? [{ ...other, details: '' }] : [];
+			const details = textField(other, 'details') ?? '';
+			if (!forgotten.has(details)) return [other];
+			if (!isRecord(other) || !isDoubtOfEarlierExecution(other, this.execution)) return [];
+			return [{ ...other, details: details === attempt.details ? details : '' }];
 		});
 		const all = [...others, attempt];
 		for (const each of all) {
@@ -66,6 +68,11 @@ export class StoredAttempts {
 	/** What did not succeed with these details is settled. */
 	removeUnsettled(identity: string, details: string): void {
 		this.keep(identity, (other) => field(other, 'details') !== details || field(other, 'state') === 'succeeded');
+	}
+
+	/** These details have come to nothing, and are no thing of their own. */
+	removeRepeatable(identity: string, details: string): void {
+		this.keep(identity, (other) => field(other, 'state') !== 'repeatable' || field(other, 'details') !== details);
 	}
 
 	/** One entry is enough for details that may be done again. */

@@ -8,7 +8,7 @@ import { callService } from '../../transport/graphql';
 import { readData, readPayloads, type Reply } from '../../transport/reply';
 import type { GraphQlRequest } from '../../transport/request';
 import { tokensOf } from '../../utils/graphqlTokens';
-import { type JsonRecord, mapTexts } from '../../utils/json';
+import { field, type JsonRecord, mapTexts } from '../../utils/json';
 import { err, type Result } from '../../utils/result';
 import type { OperationDefinition } from '../definition';
 import { itemsOf, valueAt } from './dataPath';
@@ -50,8 +50,9 @@ async function send({ functions, connection }: Item, values: Values): Promise<It
 	if (value.ok) return { ok: true, output: itemsOf(value.value) };
 	const failure = value.error;
 	if (!isMutation) return { ok: false, request: { ...request, failed: withoutResult('query') }, failure };
-	// Without "success", a refusal looks the same.
-	if (!asksForSuccess(document)) return { ok: false, request, failure: { ...failure, uncertain: true } };
+	// Without "success", as under another name, a refusal looks the same.
+	if (!Object.values(data.value).every((payload) => field(payload, 'success') === true))
+		return { ok: false, request, failure: { ...failure, uncertain: true } };
 	return {
 		ok: false,
 		request: { ...request, failed: withoutResult('mutation') },

@@ -17,9 +17,10 @@ const IN_TROUBLE = [408, 500, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 
 /** What the test says of a response without a profile, by its HTTP status. */
 const BY_STATUS: Readonly<Record<number, string>> = {
 	401: 'The API key was not accepted. It may be mistyped, expired, or replaced: a new key makes the old one invalid.',
-	403: 'The account has no access to the API, or the key belongs to another account. Check it in the settings of the service.',
+	403: 'The account has no access to the API, the key belongs to another account, or a proxy or a firewall refused the request. Check the account in the settings of the service, then the network of n8n.',
 	404: 'There is no API at this base URL. Check it: it must be the address of the API.',
 	405: 'There is no API at this base URL. Check it: it must be the address of the API.',
+	407: 'A proxy on the way asks for a sign-in. Check the proxy of n8n.',
 	429: 'The request limit of the account is used up, so the key could not be tested. Wait up to 10 minutes and try again.',
 	...Object.fromEntries(
 		[301, 302, 303, 307, 308].map((status) => [

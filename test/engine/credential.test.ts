@@ -57,6 +57,8 @@ describe('red, and it says which it is', () => {
 	test.each([
 		[307, 'redirects to another address'],
 		[302, 'redirects to another address'],
+		[403, 'or a proxy or a firewall refused the request'],
+		[407, 'A proxy on the way asks for a sign-in'],
 		[429, 'The request limit of the account is used up'],
 		[500, 'The service is having trouble (HTTP 500)'],
 		[503, 'The service is having trouble (HTTP 503)'],

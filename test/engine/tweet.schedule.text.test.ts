@@ -75,6 +75,16 @@ describe('a text that is too long for one tweet', () => {
 		expect(state().log).toHaveLength(1);
 	});
 
+	test('in a thread of 150: all of them are refused, and some are named', async () => {
+		const { error } = await schedule({ text: Array.from({ length: 150 }, () => LONG).join('\n---\n') });
+		expect(error?.message).toContain('The thread was not scheduled');
+		expect(error?.description).toContain('; and 140 more');
+		expect(error?.description).toContain('Tweet 5 has 428 characters');
+		expect(error?.description).not.toContain('Tweet 6 has 428 characters');
+		expect(error?.description).toContain('And 145 more tweets have more than 280.');
+		expect(state().log).toHaveLength(1);
+	});
+
 	test('is said beside the success of a service that takes it', async () => {
 		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'payload', success: true } });
 		const { items } = await schedule({ text: LONG });

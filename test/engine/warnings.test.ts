@@ -4,7 +4,7 @@ import { idField } from '../../nodes/SocialPostScheduling/utils/json';
 import type { Fault } from '../../sandbox/faults/rules';
 import { storeBinary, useBinaryMode } from '../harness/binary';
 import { runNode } from '../harness/engine';
-import { postParameters, scheduleParameters } from '../harness/posts';
+import { postParameters, scheduleParameters, texts } from '../harness/posts';
 import { exampleFile, useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
 import { apiOf } from '../sandbox/support/api';
@@ -112,6 +112,35 @@ test.each([
 	service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'payload', success: true } });
 	const { items } = await schedulePicture(file);
 	expect(items[0]?.json.warnings).toEqual([`File "${name}": ${SAID}`]);
+});
+
+test('Schedule: in the error of a later item, whose credential has another key by then', async () => {
+	const INTERVAL_MS = 400;
+	const { sandbox, credential } = service();
+	let { apiKey } = credential;
+	let firstDoneAt: number | undefined;
+	const replaced = {
+		baseUrl: credential.baseUrl,
+		/** Another one as soon as the engine has waited for the next batch. */
+		get apiKey() {
+			if (sandbox.state().log.length > 0) firstDoneAt ??= Date.now();
+			const isLater = firstDoneAt !== undefined && Date.now() - firstDoneAt >= INTERVAL_MS / 2;
+			if (isLater && apiKey === credential.apiKey) apiKey = sandbox.control.rotateKey('paid');
+			return apiKey;
+		},
+	};
+	sandbox.control.addFault({ on: 'scheduleTweet', fault: said() });
+	sandbox.control.addFault({ on: 'scheduleTweet', nth: 2, fault: { kind: 'status', status: 400 } });
+	const { error } = await runNode({
+		parameters: {
+			...scheduleParameters(),
+			requestOptions: { batching: { batch: { batchSize: 1, batchInterval: INTERVAL_MS } } },
+		},
+		items: texts('a', 'b'),
+		credential: replaced,
+	});
+	expect(replaced.apiKey).not.toBe(credential.apiKey);
+	expect(error?.description).toContain(`Warning for item 0: ${SAID}`);
 });
 
 test('Schedule: beside the withdrawal of an equal post', async () => {

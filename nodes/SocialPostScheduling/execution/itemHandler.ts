@@ -9,6 +9,7 @@ import { invalidInput, isInDoubt, type ItemResult } from './itemResult';
 import { checkFirst, type IdentifiedItem, identify, willBegin } from './identify';
 import { executeOnce } from './once';
 import type { Prepare } from './itemQueue';
+import { safeWordsOf } from './safeWords';
 import type { Item, Operation } from './operation';
 import { joinPass } from './pass';
 import { errorOfPass, failedItem, outputOf } from './report';
@@ -107,7 +108,7 @@ async function runItem<T>(
 		if (admission === 'skipped') return 'skipped';
 		begun = true;
 		const pending = settled(request, async () => await begin(operation, identified, item, values.value)).then(
-			(result) => inViewOf(earlier, operation, result),
+			async (result) => await withoutSecrets(inViewOf(earlier, operation, result), item),
 		);
 		state.results.set(index, pending);
 		return await pending;
@@ -153,6 +154,12 @@ async function settled(request: RequestInfo, act: () => Promise<ItemResult>): Pr
 			failure: { kind: 'unexpected', words: textField(error, 'message') ?? '', sent: true },
 		};
 	}
+}
+
+/** Warnings are shown later, and in the error of another item, whose credential may have another key by then. */
+async function withoutSecrets(result: ItemResult, { functions, pass }: Item): Promise<ItemResult> {
+	if (result.warnings === undefined || result.warnings.length === 0) return result;
+	return { ...result, warnings: result.warnings.map(await safeWordsOf(functions, pass)) };
 }
 
 const lookAgainOf = (result: ItemResult | undefined) => (result?.ok === false ? result.lookAgain : undefined);

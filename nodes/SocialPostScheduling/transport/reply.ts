@@ -2,7 +2,7 @@ import { field, idField, isRecord, type JsonRecord, textField } from '../utils/j
 import { type Result, ok, err } from '../utils/result';
 import { type Failure, mayHaveSucceeded, type PayloadError } from './failure';
 import { readGraphQlErrors } from './graphqlErrors';
-import { isPage, MAX_READ_ERRORS, wordsOf } from './messages';
+import { isPage, wordsOf } from './messages';
 import { refusalResetsInMs, resetsInMs } from './rateLimit';
 import {
 	type Reason,
@@ -195,10 +195,13 @@ function readStatus(reply: Extract<Reply, { answered: true }>): StatusFailure | 
 	return { kind: 'httpStatus', status, words };
 }
 
+/** How many reasons of a refusal are read: a thread has one for each of its tweets. */
+const MAX_READ_REASONS = 1_000;
+
 function payloadErrors(written: unknown): PayloadError[] {
 	const list: unknown[] = Array.isArray(written) ? written : written === undefined || written === null ? [] : [written];
 	return list
-		.slice(0, MAX_READ_ERRORS)
+		.slice(0, MAX_READ_REASONS)
 		.map((entry) =>
 			typeof entry === 'string'
 				? { field: null, code: null, message: entry }
@@ -220,7 +223,7 @@ const leavesDoubt = (status: number): boolean =>
 
 function readRefusal(errors: PayloadError[], isUncertainStatus: boolean): Failure {
 	// What is not read may be trouble.
-	const isUncertain = isUncertainStatus || errors.length >= MAX_READ_ERRORS || errors.map(reasonOf).some(saysTrouble);
+	const isUncertain = isUncertainStatus || errors.length >= MAX_READ_REASONS || errors.map(reasonOf).some(saysTrouble);
 	return errors.some(({ message }) => message?.trim() === UPLOAD_LIMIT_MESSAGE)
 		? { kind: 'uploadLimit' }
 		: { kind: 'refused', errors, ...(isUncertain && { uncertain: true }) };

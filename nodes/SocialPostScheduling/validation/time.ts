@@ -15,7 +15,7 @@ const EXAMPLE = 'for example 2030-05-17T09:30:00, or by an expression with an of
 
 /** How a time is read that is written in another form. */
 const OTHER_FORM =
-	"An expression can change another form: {{ DateTime.fromFormat($json.when, 'dd.MM.yyyy HH:mm').toISO() }}, or {{ DateTime.fromMillis($json.when).toISO() }} for a number of milliseconds.";
+	"An expression can change another form: {{ DateTime.fromFormat($json.when, 'dd.MM.yyyy HH:mm').toISO() }}, {{ DateTime.fromMillis($json.when).toISO() }} for a number of milliseconds such as 1900000000000, or {{ DateTime.fromSeconds($json.when).toISO() }} for one of seconds such as 1900000000.";
 
 /**
  * A time as ISO 8601 in UTC, the form in which the service takes times.

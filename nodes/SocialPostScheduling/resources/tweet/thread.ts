@@ -63,14 +63,25 @@ function previewOf(file: PostFile): IDataObject {
 	return 'task' in file ? { file: file.task.entry.name } : { url: file.url };
 }
 
+/** How many texts of a thread are named that are too long. */
+const MAX_LONG = 5;
+
 /** Sentences about texts that are longer than a tweet of most accounts. The service decides whether it takes them. */
-export const sayLong = (tweets: readonly Tweet[], limit: number): string[] =>
-	tweets.flatMap(({ text }, order) => {
-		const length = weightedLength(text);
-		return length <= limit
-			? []
-			: [`Tweet ${order + 1} has ${length} characters as X counts them, which is more than ${limit}.`];
-	});
+export function sayLong(tweets: readonly Tweet[], limit: number): string[] {
+	const long = tweets
+		.map(({ text }, order) => ({ number: order + 1, length: weightedLength(text) }))
+		.filter(({ length }) => length > limit);
+	const others = long.length - MAX_LONG;
+	return [
+		...long
+			.slice(0, MAX_LONG)
+			.map(
+				({ number, length }) =>
+					`Tweet ${number} has ${length} characters as X counts them, which is more than ${limit}.`,
+			),
+		...(others > 0 ? [`And ${others} more ${others === 1 ? 'tweet has' : 'tweets have'} more than ${limit}.`] : []),
+	];
+}
 
 /** Sentences about texts with an expression that n8n has not evaluated. It may be meant: a post may be about n8n. */
 export const sayExpressions = (tweets: readonly Tweet[]): string[] =>

@@ -91,7 +91,7 @@ export function toNodeError(
 	Object.assign(error.context, {
 		reason: failure.kind,
 		...(failure.kind !== 'invalidInput' && { call: request.name }),
-		...(safe.kind === 'refused' && { errors: safe.errors }),
+		...(safe.kind === 'refused' && { errors: safe.errors.slice(0, MAX_STORED_REASONS) }),
 		...withoutSecrets(details, redactKey),
 	});
 	return error;
@@ -117,6 +117,9 @@ function withoutSecrets(details: ErrorDetails, redactKey: (text: string) => stri
 	};
 	return Object.fromEntries(Object.entries(details).map(([name, value]) => [name, redacted(value)]));
 }
+
+/** How many reasons of a refusal n8n stores with an error. */
+const MAX_STORED_REASONS = 100;
 
 /** How n8n names the type of a node that is used as a tool. */
 const TOOL_TYPE = /Tool$/;

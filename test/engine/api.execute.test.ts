@@ -170,6 +170,25 @@ describe('Data Path', () => {
 		expect(scheduled()).toEqual([]);
 	});
 
+	test.each([
+		['the name of a type', '__typename scheduleTweet(input: $input) { success post { id } }', 'scheduleTweet'],
+		[
+			'a second mutation without success',
+			'a: scheduleTweet(input: $input) { success post { id } } b: scheduleTweet(input: $input) { post { id } }',
+			'a',
+		],
+	])('that is not there after a mutation beside %s: it was executed', async (_, fields, name) => {
+		const query = `mutation Schedule($input: ScheduleTweetInput!) { ${fields} }`;
+		const wrong = options({ ...scheduleOf('a'), query, options: { dataPath: `${name}.posts` } });
+		const failed = await runNode(wrong);
+		expect(failed.error?.message).toMatch(/^The mutation was executed, but its result was not found/);
+		const before = scheduled();
+		const corrected = options({ ...scheduleOf('a'), query, options: { dataPath: `${name}.post` } });
+		const { items } = await retryExecution(corrected, failed);
+		expect(items[0]?.json).toEqual({ id: '2001', alreadyExecuted: true });
+		expect(scheduled()).toEqual(before);
+	});
+
 	test('that is not there after a mutation that does not ask for success: it may have been refused, and a retry sends it', async () => {
 		const query = SCHEDULE.replace('success post { id } errors { field code message }', 'post { id }');
 		expect(query).not.toContain('success');

@@ -513,7 +513,7 @@ describe('as a tool', () => {
 		expect(items.map(({ json }) => json.answer)).toEqual([
 			expect.stringContaining('"success":true'),
 			expect.stringMatching(
-				/other media.*It was not sent, because it may be the same post\. If it is meant to be another one, change a text/,
+				/other media.*It was not sent, because it may be the same post\. .* If it is meant to be another one, change a text/,
 			),
 			expect.stringContaining('"alreadyScheduled":true'),
 		]);

@@ -349,6 +349,66 @@ describe.each([NOW, MIDDAY, POST_AT])(
 			expect(posts()).toHaveLength(1);
 		});
 
+		test('changed and set back, while the list failed: it is found', async () => {
+			lose(1, 'after');
+			hide(2);
+			const options = withPicture('1001');
+			const failed = await runNode(options);
+			control().addFault({ on: 'twitterSubmissions', times: 2, fault: { kind: 'status', status: 500 } });
+			const retried = await retryExecution(withPicture('1002'), failed);
+			expect(retried.error?.message).toMatch(/it was not sent again$/);
+			const { items } = await retryExecution(options, retried);
+			expect(items[0]?.json).toMatchObject({ alreadyScheduled: true, post: { id: '2001' } });
+		});
+
+		const PICTURES = ['1001', '1002'].map((picture) => ({ json: { picture } }));
+		const withRows = (picture: string, more: Partial<RunOptions> = {}): RunOptions => ({
+			...withPicture(`={{ ${picture} }}`),
+			items: PICTURES,
+			...more,
+		});
+
+		test('beside a row that is done, it is found and not sent again', async () => {
+			lose(2, 'after');
+			hide(2);
+			const rows = withRows('$json.picture');
+			const failed = await runNode(rows);
+			const changed = withRows('$json.picture === "1002" ? "1003" : $json.picture');
+			await control().fillLibrary(3);
+			const retried = await retryExecution(changed, failed);
+			expect(retried.error?.message).toMatch(OTHERWISE);
+			const { items } = await retryExecution(rows, retried);
+			expect(idsOf(items)).toEqual([{ id: '2001' }, { id: '2002' }]);
+			expect(posts()).toHaveLength(2);
+		});
+
+		test('the row after it, which was not sent, is sent', async () => {
+			lose(1, 'after');
+			hide(2);
+			const failed = await runNode(withRows('$json.picture'));
+			await control().fillLibrary(3);
+			const changed = withRows('$json.picture === "1001" ? "1003" : $json.picture', {
+				node: { onError: 'continueRegularOutput' },
+			});
+			const { items } = await retryExecution(changed, failed);
+			expect(items[0]?.json.error).toMatch(OTHERWISE);
+			expect(items[1]?.json.post).toEqual({ id: '2002' });
+			expect(posts().map(({ submissions }) => submissions[0]?.mediaIds)).toEqual([['1001'], ['1002']]);
+		});
+
+		test('and is refused in the retry: the row after it, which was not sent, is another one', async () => {
+			lose(1, 'after');
+			hide(2);
+			const failed = await runNode(withRows('$json.picture'));
+			const wrong = withRows('$json.picture === "1001" ? "" : $json.picture', {
+				node: { onError: 'continueRegularOutput' },
+			});
+			const { items } = await retryExecution(wrong, failed);
+			expect(items[0]?.json.error).toMatch(/^Thread, tweet 1, media 1/);
+			expect(items[1]?.json.post).toEqual({ id: '2002' });
+			expect(posts().map(({ submissions }) => submissions[0]?.mediaIds)).toEqual([['1001'], ['1002']]);
+		});
+
 		test('another picture, and a list that fails meanwhile', async () => {
 			lose(1, 'after');
 			hide(2);

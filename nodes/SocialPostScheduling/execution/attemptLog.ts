@@ -3,7 +3,7 @@ import { getOrCreate } from '../utils/getOrCreate';
 import { field, textField } from '../utils/json';
 import type { Attempt, AttemptTime, Origin } from './attempt';
 import { runOf } from './place';
-import { isDoubtOfEarlierExecution, itemOf, restore, timeOf } from './storedAttempt';
+import { isDoubtOfEarlierExecution, itemOf, restore, storedPlaceOf, timeOf } from './storedAttempt';
 import { StoredAttempts } from './storedAttempts';
 
 /** Details that have begun: where they did so last, and whether they are a thing of their own. */
@@ -16,6 +16,8 @@ interface Details {
 export interface Doubt {
 	readonly details: string;
 	readonly time: AttemptTime | undefined;
+	/** Null where it is not known. */
+	readonly place: string | null;
 }
 
 /** What was begun, in the memory of this process, by its identity. */
@@ -57,6 +59,12 @@ export class AttemptLog {
 
 	hasBegun(identity: string, details: string): boolean {
 		return this.begun.get(identity)?.has(details) === true;
+	}
+
+	/** Whether another item of a run has begun these details. */
+	isBegunByOther(identity: string, details: string, { run, item }: Pick<Origin, 'run' | 'item'>): boolean {
+		const origin = this.begun.get(identity)?.get(details)?.origin;
+		return origin?.run === run && origin.item !== item;
 	}
 
 	/** The details that are things of their own, because items of one run have begun them beside each other. */
@@ -160,7 +168,8 @@ export class AttemptLog {
 				}
 				const known = restore(attempt, execution);
 				if (known !== undefined) this.add(identity, known);
-				if (isDoubtOfEarlierExecution(attempt, execution)) this.addDoubt(identity, { details: details ?? '', time });
+				if (isDoubtOfEarlierExecution(attempt, execution))
+					this.addDoubt(identity, { details: details ?? '', time, place: storedPlaceOf(attempt) });
 				if (details !== null) this.addDetails(identity, details, undefined, field(attempt, 'distinct') === true);
 			}
 		}

@@ -45,7 +45,7 @@ export class IdempotencyStore {
 	 * What was left in doubt there was done, as a look has shown, with the details that it had there. That it has come with others since
 	 * is forgotten: they have not begun beside each other.
 	 */
-	settleDone(fingerprint: Fingerprint, result: StoredResult): void {
+	settleDone(fingerprint: Fingerprint, origin: Origin, result: StoredResult): void {
 		const { identity } = fingerprint;
 		this.attempts.forgetDetails(identity, fingerprint.details);
 		this.stored.removeRepeatable(identity, fingerprint.details);
@@ -55,6 +55,7 @@ export class IdempotencyStore {
 			this.attempts.add(identity, {
 				origin: undefined,
 				item: null,
+				claimant: origin,
 				details,
 				outcome: Promise.resolve(known),
 				...timed,
@@ -100,7 +101,7 @@ export class IdempotencyStore {
 	/** What another retry has left in doubt is known here as what an earlier execution has left so. */
 	takeDoubt({ identity, details }: Fingerprint, { attempt: { time }, execution, takenBy }: RetriedAttempt): void {
 		takenBy.add(this.execution);
-		this.attempts.addDoubt(identity, { details, time });
+		this.attempts.addDoubt(identity, { details, time, place: time?.place ?? null });
 		this.store(identity, { details, execution, state: 'uncertain', result: {}, ...(time && { time }) });
 	}
 
@@ -135,7 +136,7 @@ export class IdempotencyStore {
 			execution: this.execution,
 			state: 'started',
 			result: {},
-			...(time && { time }),
+			...(time === undefined ? { place: origin.place } : { time }),
 		};
 		this.store(identity, stored, forgotten);
 		const end = (outcome: Outcome) => {

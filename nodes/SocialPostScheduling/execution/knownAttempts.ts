@@ -95,13 +95,15 @@ export class KnownAttempts {
 	}
 
 	/** Whether something in doubt is of another item than the one that comes now, and not of this one before a person has changed it. */
-	private isOtherThing({ details, time }: Doubt, identity: string, { run, item }: Origin): boolean {
+	private isOtherThing({ details, time, place }: Doubt, identity: string, origin: Origin): boolean {
+		const here = time && this.attempts.begunBy(time.timeless, origin.run).get(details);
+		if (here !== undefined && here !== origin.item) return true;
+		if (this.attempts.isBegunByOther(identity, details, origin)) return true;
+		if (place === origin.place) return false;
+		// A retry has the items of the run that it repeats, each at its place.
+		if (place !== null && runOf(place) === runOf(origin.place)) return true;
 		if (this.attempts.distinct(identity).has(details)) return true;
-		if (time === undefined) return false;
-		const here = this.attempts.begunBy(time.timeless, run).get(details);
-		if (here !== undefined && here !== item) return true;
-		const { place } = time;
-		if (place === null) return false;
+		if (time === undefined || place === null) return false;
 		const there = this.attempts.begunBy(time.timeless, runOf(place));
 		return [...there].some(([other, otherItem]) => other !== details && otherItem !== itemAt(place));
 	}

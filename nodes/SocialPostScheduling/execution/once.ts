@@ -80,7 +80,7 @@ export async function executeOnce<T>(
 	} finally {
 		settle(outcome);
 	}
-	if (foundOtherwise !== undefined) store.settleDone(fingerprint, foundOtherwise);
+	if (foundOtherwise !== undefined) store.settleDone(fingerprint, origin, foundOtherwise);
 	if (foundOtherwise !== undefined || asGiven === undefined) return await again(identified);
 	const ofGiven = await executeOnce(operation, asGiven, item, triedNow);
 	return await inDoubt(sighting?.state === 'unclear' ? withReason(ofGiven, sighting.reason) : ofGiven);

@@ -11,6 +11,8 @@ export interface StoredAttempt {
 	state: 'started' | 'succeeded' | 'uncertain' | 'repeatable';
 	result: StoredResult;
 	readonly time?: AttemptTime;
+	/** Where it began, if it has no time that says so. */
+	readonly place?: string;
 	/** Set where another item of the same run has begun the same with other details: they are distinct in every run. */
 	distinct?: boolean;
 }
@@ -66,6 +68,9 @@ export function timeOf(stored: unknown): AttemptTime | undefined {
 		? undefined
 		: { timeless, at, readAt, begunAt, place: textField(time, 'place') };
 }
+
+/** The place of a stored attempt; null where it is not known. */
+export const storedPlaceOf = (stored: unknown): string | null => timeOf(stored)?.place ?? textField(stored, 'place');
 
 /** The item of a stored attempt, where its place is known. */
 export function itemOf(stored: unknown): number | null {

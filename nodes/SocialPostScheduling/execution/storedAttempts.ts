@@ -38,10 +38,9 @@ export class StoredAttempts {
 	 */
 	add(identity: string, attempt: StoredAttempt, forgotten: ReadonlySet<string>, distinct: ReadonlySet<string>): void {
 		const others = this.of(identity).flatMap((other) => {
-			const details = textField(other, 'details') ?? '';
-			if (!forgotten.has(details)) return [other];
-			if (!isRecord(other) || !isDoubtOfEarlierExecution(other, this.execution)) return [];
-			return [{ ...other, details: details === attempt.details ? details : '' }];
+			const isKept =
+				!forgotten.has(textField(other, 'details') ?? '') || isDoubtOfEarlierExecution(other, this.execution);
+			return isKept ? [other] : [];
 		});
 		const all = [...others, attempt];
 		for (const each of all) {

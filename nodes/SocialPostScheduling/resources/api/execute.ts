@@ -51,7 +51,7 @@ async function send({ functions, connection }: Item, values: Values): Promise<It
 	const failure = value.error;
 	if (!isMutation) return { ok: false, request: { ...request, failed: withoutResult('query') }, failure };
 	// Without "success", as under another name, a refusal looks the same.
-	if (!Object.values(data.value).every((payload) => field(payload, 'success') === true))
+	if (!Object.values(data.value).some((payload) => field(payload, 'success') === true))
 		return { ok: false, request, failure: { ...failure, uncertain: true } };
 	return {
 		ok: false,

@@ -82,7 +82,7 @@ const ONCE: Once<PostToSchedule> = {
 			problem:
 				'was scheduled before, in this execution or in the one that it is a retry of, with the same account and texts, but with other media or options',
 			advice: [
-				'It was not sent, because it may be the same post. If it is meant to be another one, change a text, or set another time without an expression. A draft that was saved before goes out by "Publish Now", or if you schedule it in the service.',
+				'It was not sent, because it may be the same post. With the media and options that it had, its result is given. If it is meant to be another one, change a text, or set another time without an expression. A draft that was saved before goes out by "Publish Now", or if you schedule it in the service.',
 				...sayHowToGoOn(item),
 			].join(' '),
 		}),

@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 import { callAsTool, retryExecution, runCopy, runLoop, runNode, type RunOptions } from '../harness/engine';
 import { gateNode } from '../harness/nodeTypes';
 import { postParameters } from '../harness/posts';
-import { useService } from '../harness/service';
+import { useService, withKeyReplaced } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
 import { apiOf, type ScheduleInput } from '../sandbox/support/api';
 
@@ -247,18 +247,11 @@ describe('an answer that is lost', () => {
 
 	test('a second node gives the doubt again, also with a new API key in the credential', async () => {
 		loseResponse();
-		const { sandbox, credential } = service();
-		let { apiKey } = credential;
-		const replaced = {
-			baseUrl: credential.baseUrl,
-			get apiKey() {
-				if (calls().length > 0 && apiKey === credential.apiKey) apiKey = sandbox.control.rotateKey('paid');
-				return apiKey;
-			},
-		};
+		const { apiKey: oldKey } = service().credential;
+		const replaced = withKeyReplaced(service(), () => calls().length > 0);
 		const failing = options({ credential: replaced, node: { onError: 'continueErrorOutput' } });
 		const { errorItems } = await runCopy(failing, { gets: 'what fails' });
-		expect(replaced.apiKey).not.toBe(credential.apiKey);
+		expect(replaced.apiKey).not.toBe(oldKey);
 		expect(errorItems[0]?.json.error).toMatch(IN_DOUBT);
 		expect(calls()).toHaveLength(1);
 	});

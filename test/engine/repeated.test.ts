@@ -7,7 +7,7 @@ import { callAsTool, type Copy, retryExecution, runCopy, runLoop, runNode, type 
 import { TestCredentials } from '../harness/credentials';
 import { gateNode } from '../harness/nodeTypes';
 import { hidePosts, POST_AT, scheduledTexts, scheduleParameters, texts } from '../harness/posts';
-import { useService } from '../harness/service';
+import { useService, withKeyReplaced } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
 
 const service = useService();
@@ -286,18 +286,8 @@ describe('a loop that leads failed items back to the node', () => {
 });
 
 describe('an API key that is replaced while the execution runs', () => {
-	/** The service has another key, and the credential too, as soon as the first post was sent. */
-	const replaced = (): RunOptions['credential'] => {
-		const { sandbox, credential } = service();
-		let { apiKey } = credential;
-		return {
-			baseUrl: credential.baseUrl,
-			get apiKey() {
-				if (calls() > 0 && apiKey === credential.apiKey) apiKey = sandbox.control.rotateKey('paid');
-				return apiKey;
-			},
-		};
-	};
+	/** As soon as the first post was sent. */
+	const replaced = () => withKeyReplaced(service(), () => calls() > 0);
 
 	test.each([POST_AT, FROM_THE_CLOCK])('what is scheduled at %s is not sent again', async (postAt) => {
 		const run = options({ credential: replaced(), parameters: { ...scheduleParameters('a'), postAt } });

@@ -5,7 +5,7 @@ import type { Fault } from '../../sandbox/faults/rules';
 import { storeBinary, useBinaryMode } from '../harness/binary';
 import { runNode } from '../harness/engine';
 import { postParameters, scheduleParameters, texts } from '../harness/posts';
-import { exampleFile, useService } from '../harness/service';
+import { exampleFile, useService, withKeyReplaced } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
 import { apiOf } from '../sandbox/support/api';
 
@@ -117,18 +117,12 @@ test.each([
 test('Schedule: in the error of a later item, whose credential has another key by then', async () => {
 	const INTERVAL_MS = 400;
 	const { sandbox, credential } = service();
-	let { apiKey } = credential;
 	let firstDoneAt: number | undefined;
-	const replaced = {
-		baseUrl: credential.baseUrl,
-		/** Another one as soon as the engine has waited for the next batch. */
-		get apiKey() {
-			if (sandbox.state().log.length > 0) firstDoneAt ??= Date.now();
-			const isLater = firstDoneAt !== undefined && Date.now() - firstDoneAt >= INTERVAL_MS / 2;
-			if (isLater && apiKey === credential.apiKey) apiKey = sandbox.control.rotateKey('paid');
-			return apiKey;
-		},
-	};
+	// As soon as the engine has waited for the next batch.
+	const replaced = withKeyReplaced(service(), () => {
+		if (sandbox.state().log.length > 0) firstDoneAt ??= Date.now();
+		return firstDoneAt !== undefined && Date.now() - firstDoneAt >= INTERVAL_MS / 2;
+	});
 	sandbox.control.addFault({ on: 'scheduleTweet', fault: said() });
 	sandbox.control.addFault({ on: 'scheduleTweet', nth: 2, fault: { kind: 'status', status: 400 } });
 	const { error } = await runNode({

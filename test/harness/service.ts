@@ -19,6 +19,22 @@ export function useService(): () => Service {
 	};
 }
 
+/**
+ * A credential whose key is replaced while an execution runs: the service has another one from then on, and the credential too.
+ *
+ * @param isTime asked whenever n8n reads the key
+ */
+export function withKeyReplaced({ sandbox, credential }: Service, isTime: () => boolean): Service['credential'] {
+	let { apiKey } = credential;
+	return {
+		baseUrl: credential.baseUrl,
+		get apiKey() {
+			if (apiKey === credential.apiKey && isTime()) apiKey = sandbox.control.rotateKey('paid');
+			return apiKey;
+		},
+	};
+}
+
 /** A file that the repository ships as an example. */
 export function exampleFile(name: 'balloons.png' | 'take-off.mp4'): Buffer {
 	return readFileSync(join(__dirname, '../../examples/media', name));

@@ -117,7 +117,7 @@ export class AttemptLog {
 	}
 
 	/** Whether another item of its run has begun the same but for its time, with other details: then they are things of their own. */
-	hasSibling({ time, storedRun, origin, details, item }: Attempt): boolean {
+	hasSibling({ time, storedRun, origin, details, item }: Omit<Attempt, 'outcome'>): boolean {
 		const run = storedRun ?? origin?.run;
 		const begun = time && run ? this.begunBy(time.timeless, run) : [];
 		return [...begun].some(([otherDetails, otherItem]) => otherDetails !== details && otherItem !== item);

@@ -104,8 +104,7 @@ export class KnownAttempts {
 		if (place !== null && runOf(place) === runOf(origin.place)) return true;
 		if (this.attempts.distinct(identity).has(details)) return true;
 		if (time === undefined || place === null) return false;
-		const there = this.attempts.begunBy(time.timeless, runOf(place));
-		return [...there].some(([other, otherItem]) => other !== details && otherItem !== itemAt(place));
+		return this.attempts.hasSibling({ time, storedRun: runOf(place), origin: undefined, details, item: itemAt(place) });
 	}
 
 	/**

@@ -37,11 +37,9 @@ export class StoredAttempts {
 	 * @param distinct details that are things of their own
 	 */
 	add(identity: string, attempt: StoredAttempt, forgotten: ReadonlySet<string>, distinct: ReadonlySet<string>): void {
-		const others = this.of(identity).flatMap((other) => {
-			const isKept =
-				!forgotten.has(textField(other, 'details') ?? '') || isDoubtOfEarlierExecution(other, this.execution);
-			return isKept ? [other] : [];
-		});
+		const others = this.of(identity).filter(
+			(other) => !forgotten.has(textField(other, 'details') ?? '') || isDoubtOfEarlierExecution(other, this.execution),
+		);
 		const all = [...others, attempt];
 		for (const each of all) {
 			if (isRecord(each) && distinct.has(textField(each, 'details') ?? '')) each.distinct = true;

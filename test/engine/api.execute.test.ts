@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { callAsTool, retryExecution, runLoop, runNode, type RunOptions } from '../harness/engine';
+import { callAsTool, retryExecution, runLoop, runNode, type RunOptions, THREE_TRIES } from '../harness/engine';
 import { gateNode } from '../harness/nodeTypes';
 import { POST_AT, scheduledTexts } from '../harness/posts';
 import { useService } from '../harness/service';
@@ -117,7 +117,7 @@ describe('Data Path', () => {
 	test('that is not there after a mutation: it is not sent again', async () => {
 		const { error } = await execute(
 			{ ...scheduleOf('a'), options: { dataPath: 'scheduleTweet.id' } },
-			{ node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } },
+			{ node: THREE_TRIES },
 		);
 		expect(error?.message).toBe(
 			'The mutation was executed, but its result was not found: the response has no "scheduleTweet.id"',
@@ -248,7 +248,7 @@ describe('a mutation', () => {
 	] as const)('is not sent again where the service %s', async (_, fault) => {
 		service().sandbox.control.addFault({ on: 'scheduleTweet', fault });
 		const { error } = await execute(scheduleOf('a'), {
-			node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+			node: THREE_TRIES,
 		});
 		expect(error?.message).toMatch(/^The mutation may have been executed: /);
 		expect(log()).toHaveLength(1);
@@ -268,7 +268,7 @@ describe('a mutation', () => {
 		}`;
 		const { error } = await execute(
 			{ query, variables: JSON.stringify({ a: inputOf('a').input, b: inputOf('x'.repeat(300)).input }) },
-			{ node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } },
+			{ node: THREE_TRIES },
 		);
 		expect(error?.message).toMatch(/^The mutation may have been executed: /);
 		expect(scheduled()).toEqual(['a']);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { BINARY_MODES, storeBinary, useBinaryMode } from '../harness/binary';
-import { runNode, type RunOptions } from '../harness/engine';
+import { runNode, type RunOptions, THREE_TRIES } from '../harness/engine';
 import { exampleFile, useService } from '../harness/service';
 import { watchStreams } from '../harness/streams';
 import { useShortWaits } from '../harness/waits';
@@ -311,7 +311,7 @@ describe('stored files', () => {
 		const { run, items } = await upload(
 			[await itemWith(PICTURE, 'a.png', 'image/png'), await itemWith(VIDEO, 'b.mp4', 'video/mp4')],
 			{ options: { simultaneousUploads: 1 } },
-			{ node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } },
+			{ node: THREE_TRIES },
 		);
 		expect(run.status).toBe('success');
 		expect(items.map(({ json }) => json.name)).toEqual(['a.png', 'b.mp4']);
@@ -321,11 +321,7 @@ describe('stored files', () => {
 
 	test.each([413, 403, 302])('"Retry On Fail" after HTTP %i for the file counts no further upload', async (status) => {
 		service().sandbox.control.addFault({ on: 'put', times: 'always', fault: { kind: 'status', status } });
-		const { error } = await upload(
-			[await itemWith(PICTURE, 'a.png', 'image/png')],
-			{},
-			{ node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } },
-		);
+		const { error } = await upload([await itemWith(PICTURE, 'a.png', 'image/png')], {}, { node: THREE_TRIES });
 		expect(error?.message).toMatch(/file was (?:not )?sent: the upload storage returned/);
 		expect(putsOf()).toHaveLength(3);
 		expect(service().sandbox.state()).toMatchObject({ uploadsCounted: 1 });

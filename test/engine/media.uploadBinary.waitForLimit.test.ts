@@ -1,7 +1,7 @@
 /** "Wait for Upload Limit" of Upload Binary: how it is waited for, how often the service is asked, and how the wait ends. */
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { storeBinary, useBinaryMode } from '../harness/binary';
-import { runNode, type RunOptions } from '../harness/engine';
+import { runNode, type RunOptions, THREE_TRIES } from '../harness/engine';
 import { exampleFile, useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
 import { whenCalled } from '../harness/watch';
@@ -161,7 +161,7 @@ describe('the wait is given up', () => {
 
 	test('"Retry On Fail" does not wait again', async () => {
 		leaveUploads(0);
-		const node = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		const node = THREE_TRIES;
 		const { error } = await upload(['a.png', 'b.png'], { giveUpAfter: 12 }, { node });
 		expect(error?.message).toBe(GIVEN_UP);
 		expect([waits.length, starts()]).toEqual([2, 3]);

@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { callAsTool, retryExecution, runCopy, runLoop, runNode, type RunOptions } from '../harness/engine';
+import { callAsTool, retryExecution, runCopy, runLoop, runNode, type RunOptions, THREE_TRIES } from '../harness/engine';
 import { gateNode } from '../harness/nodeTypes';
 import { postParameters } from '../harness/posts';
 import { useService, withKeyReplaced } from '../harness/service';
@@ -130,10 +130,7 @@ describe('a refusal of the platform is an error', () => {
 
 	test('and where a part of the thread is out, it may have been published: it is not sent again', async () => {
 		const id = await schedule({ username: 'half_account' });
-		const { error } = await publish(
-			{ postId: byId(id) },
-			{ node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } },
-		);
+		const { error } = await publish({ postId: byId(id) }, { node: THREE_TRIES });
 		expect(error?.message).toBe(
 			'The post may have been published: The platform took the first post of the thread and refused the others',
 		);
@@ -148,7 +145,7 @@ describe('a refusal of the platform is an error', () => {
 		async (post) => {
 			const fields = { submissionError: { message: 'Too many posts.' }, post };
 			control().addFault({ on: 'submitPlatformPost', fault: { kind: 'payload', success: false, fields } });
-			const { error } = await publish({}, { node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } });
+			const { error } = await publish({}, { node: THREE_TRIES });
 			expect(error?.message).toBe('The post may have been published: Too many posts');
 			expect(calls()).toHaveLength(1);
 		},
@@ -169,7 +166,7 @@ describe('a refusal of the platform is an error', () => {
 				fields: { submissionError: null, post: { submissions: parts } },
 			},
 		});
-		const { error } = await publish({}, { node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } });
+		const { error } = await publish({}, { node: THREE_TRIES });
 		expect(error?.message).toBe('The post may have been published: The second tweet was refused');
 		expect(calls()).toHaveLength(1);
 	});
@@ -181,7 +178,7 @@ describe('a refusal of the platform is an error', () => {
 			fault: { kind: 'payload', success: false, fields: refusal(submissionError) },
 		});
 		await schedule();
-		const { error } = await publish({}, { node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } });
+		const { error } = await publish({}, { node: THREE_TRIES });
 		expect(error).toBeUndefined();
 		expect(calls()).toHaveLength(2);
 	});
@@ -226,7 +223,7 @@ describe('an answer that is lost', () => {
 
 	test('with "Retry On Fail" the doubt stays', async () => {
 		loseResponse();
-		const { error } = await publish({}, { node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } });
+		const { error } = await publish({}, { node: THREE_TRIES });
 		expect(error?.message).toMatch(IN_DOUBT);
 		expect(calls()).toHaveLength(1);
 	});

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { storeBinary, useBinaryMode } from '../harness/binary';
-import { type Copy, retryExecution, runCopy, runNode, type RunOptions } from '../harness/engine';
+import { type Copy, retryExecution, runCopy, runNode, type RunOptions, THREE_TRIES } from '../harness/engine';
 import { refuseLists, scheduledTexts, scheduleParameters } from '../harness/posts';
 import { exampleFile, useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
@@ -257,7 +257,7 @@ test('a post that is surely refused costs no upload', async () => {
 test('"Retry On Fail" makes its tries in a retried execution as well', async () => {
 	const options = {
 		...optionsFor(await withPicture(), 'whenInDoubt'),
-		node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+		node: THREE_TRIES,
 	};
 	const first = await leaveInDoubt(options);
 	control().addFault({ on: 'startMediaUpload', fault: { kind: 'status', status: 400 } });

@@ -2,10 +2,10 @@
 import { DateTime } from 'luxon';
 import type { INode } from 'n8n-workflow';
 import { useBinaryMode } from '../harness/binary';
-import { duplicateCheckOf, FOUND, IN_DOUBT, THREE_TRIES } from '../harness/duplicateCheck';
-import { callAsTool, runLoop, runNode } from '../harness/engine';
+import { duplicateCheckOf, FOUND } from '../harness/duplicateCheck';
+import { callAsTool, runLoop, runNode, THREE_TRIES } from '../harness/engine';
 import { gateNode } from '../harness/nodeTypes';
-import { hidePosts, POST_AT, texts } from '../harness/posts';
+import { hidePosts, IN_DOUBT, POST_AT, texts } from '../harness/posts';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
 

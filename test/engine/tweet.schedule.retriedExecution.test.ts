@@ -1,9 +1,9 @@
 /** "Duplicate Check" in an execution that is retried from the list of executions: what the one before has done is looked up first. */
 import { DateTime } from 'luxon';
 import { useBinaryMode } from '../harness/binary';
-import { duplicateCheckOf, FOUND, IN_DOUBT, THREE_TRIES } from '../harness/duplicateCheck';
-import { type Copy, retryExecution, runCopy, runNode } from '../harness/engine';
-import { POST_AT, texts } from '../harness/posts';
+import { duplicateCheckOf, FOUND } from '../harness/duplicateCheck';
+import { type Copy, retryExecution, runCopy, runNode, THREE_TRIES } from '../harness/engine';
+import { IN_DOUBT, POST_AT, texts } from '../harness/posts';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
 

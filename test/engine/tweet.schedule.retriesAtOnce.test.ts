@@ -2,9 +2,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { INode } from 'n8n-workflow';
 import { useBinaryMode } from '../harness/binary';
-import { duplicateCheckOf, IN_DOUBT, THREE_TRIES } from '../harness/duplicateCheck';
-import { retryExecution, runNode, type RunResult } from '../harness/engine';
-import { POST_AT, postParameters, texts } from '../harness/posts';
+import { duplicateCheckOf } from '../harness/duplicateCheck';
+import { retryExecution, runNode, type RunResult, THREE_TRIES } from '../harness/engine';
+import { IN_DOUBT, POST_AT, postParameters, texts } from '../harness/posts';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
 

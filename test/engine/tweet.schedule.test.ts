@@ -3,7 +3,7 @@ import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { ItemQueue } from '../../nodes/SocialPostScheduling/execution/itemQueue';
 import { idField } from '../../nodes/SocialPostScheduling/utils/json';
 import { storeBinary, useBinaryMode } from '../harness/binary';
-import { callAsTool, runNode, type RunOptions } from '../harness/engine';
+import { callAsTool, runNode, type RunOptions, THREE_TRIES } from '../harness/engine';
 import { POST_AT, scheduledTexts, scheduleParameters, texts } from '../harness/posts';
 import { exampleFile, useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
@@ -260,11 +260,7 @@ describe('one item fails', () => {
 
 	test('and "Retry On Fail" sends only what is not scheduled yet', async () => {
 		failSecond();
-		const { run, items } = await schedule(
-			texts('a', 'b', 'c'),
-			{},
-			{ node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } },
-		);
+		const { run, items } = await schedule(texts('a', 'b', 'c'), {}, { node: THREE_TRIES });
 		expect(run.status).toBe('success');
 		expect(items.map(({ json }) => json.success)).toEqual([true, true, true]);
 		expect(scheduled()).toEqual(['a', 'b', 'c']);
@@ -279,11 +275,7 @@ describe('a post is never sent twice', () => {
 		['the answer is empty', { kind: 'emptyBody', when: 'after' }],
 	] as const)('when %s: the text asks for a look first, also with "Retry On Fail"', async (_, fault) => {
 		service().sandbox.control.addFault({ on: 'scheduleTweet', fault });
-		const { error } = await schedule(
-			texts('a', 'b'),
-			{ options: { duplicateCheck: 'never' } },
-			{ node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } },
-		);
+		const { error } = await schedule(texts('a', 'b'), { options: { duplicateCheck: 'never' } }, { node: THREE_TRIES });
 		expect(error?.message).toMatch(/^The thread may have been scheduled: /);
 		expect(error?.description).toMatch(/^Check the scheduled posts in the service before you run this again/);
 		expect(calls()).toHaveLength(1);
@@ -472,7 +464,7 @@ test('a post whose success came with a status of failure is not sent again', asy
 			parameters: PARAMETERS,
 			items: texts('a'),
 			credential: service().credential,
-			node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+			node: THREE_TRIES,
 		});
 		expect([status, error?.message, service().sandbox.state().posts.length]).toEqual([status, undefined, 1]);
 	}

@@ -1,7 +1,7 @@
 /** The network fails at every moment of a request: nothing that counts or posts is sent again unless it surely never left. */
 import { createServer, type Server, type Socket } from 'node:net';
 import { systemError, watchClientSockets } from '../harness/clientSockets';
-import { runNode, type RunOptions } from '../harness/engine';
+import { runNode, type RunOptions, THREE_TRIES } from '../harness/engine';
 import { type FileServer, serveFiles } from '../harness/fileServer';
 import { type Moment, type Relay, startRelay } from '../harness/relay';
 import { exampleFile, useService } from '../harness/service';
@@ -23,7 +23,6 @@ beforeAll(async () => {
 });
 afterAll(async () => await Promise.all([line.close(), secureLine.close(), files.close()]));
 
-const THREE_TRIES = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const NOTHING = { uploads: 0, library: 0, posts: 0 };
 
 const run = async (step: Step, baseUrl: string, requestOptions = {}, more: Partial<RunOptions> = {}) =>

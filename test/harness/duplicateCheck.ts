@@ -4,11 +4,6 @@ import type { RunOptions } from './engine';
 import { POST_AT, refuseLists, scheduleParameters, texts } from './posts';
 import type { Service } from './service';
 
-/** How an error begins that leaves it open whether a post is scheduled. */
-export const IN_DOUBT = /^The thread may have been scheduled: /;
-
-export const THREE_TRIES: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-
 /** The first post of the service, as the output has it where it was not sent again. */
 export const FOUND = {
 	success: true,

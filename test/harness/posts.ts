@@ -6,6 +6,9 @@ import type { Sandbox } from '../../sandbox/server';
 /** A time tomorrow, as the node gives it back. */
 export const POST_AT = DateTime.utc().plus({ days: 1 }).startOf('hour').toISO({ suppressMilliseconds: true });
 
+/** How an error begins that leaves it open whether a post is scheduled. */
+export const IN_DOUBT = /^The thread may have been scheduled: /;
+
 /** Parameters of Schedule for one tweet; by default each item brings its text. */
 export const scheduleParameters = (text = '={{ $json.text }}'): INode['parameters'] => ({
 	resource: 'tweet',

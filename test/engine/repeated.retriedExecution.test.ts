@@ -1,0 +1,156 @@
+/** An execution that is retried from n8n's list sends what is not scheduled yet, and nothing else. */
+import { DateTime } from 'luxon';
+import { useBinaryMode } from '../harness/binary';
+import { type Copy, retryExecution, runCopy, runNode, type RunOptions } from '../harness/engine';
+import { IN_DOUBT, POST_AT, scheduleParameters, texts } from '../harness/posts';
+import { FROM_THE_CLOCK, repeatedOf } from '../harness/repeated';
+import { useService } from '../harness/service';
+import { useShortWaits } from '../harness/waits';
+
+const service = useService();
+beforeAll(async () => await useBinaryMode('filesystem'));
+useShortWaits();
+const { options, scheduled, calls, refuse, acceptAll } = repeatedOf(service);
+
+describe('an execution that failed and is retried from the list of executions', () => {
+	test('schedules what is not scheduled yet', async () => {
+		refuse(2);
+		const run = options({ items: texts('a', 'b', 'c') });
+		const failed = await runNode(run);
+		expect(scheduled()).toEqual(['a']);
+		const { items } = await retryExecution(run, failed);
+		expect(scheduled()).toEqual(['a', 'b', 'c']);
+		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false, false]);
+	});
+
+	test('with times that are made from the clock: the place of an item counts', async () => {
+		refuse(2);
+		const run = options({ items: texts('a', 'b', 'a'), parameters: { postAt: FROM_THE_CLOCK } });
+		const failed = await runNode(run);
+		expect(scheduled()).toEqual(['a']);
+		const { items, error } = await retryExecution(run, failed);
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false, false]);
+		expect(scheduled()).toEqual(['a', 'b', 'a']);
+	});
+
+	test('with the same text at times of the data that are minutes apart: none is taken for another one', async () => {
+		refuse(2);
+		const items = [0, 1].map((minutes) => ({
+			json: { text: 'We are live', at: DateTime.fromISO(POST_AT).plus({ minutes }).toISO() },
+		}));
+		const run = options({ items, parameters: { postAt: '={{ $json.at }}' } });
+		const failed = await runNode(run);
+		expect(scheduled()).toEqual(['We are live']);
+		const { items: output } = await retryExecution(run, failed);
+		expect(output.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false]);
+		expect(scheduled()).toEqual(['We are live', 'We are live']);
+	});
+
+	test('another node with the same text and another time is another post', async () => {
+		refuse(2);
+		const run = options({ parameters: { ...scheduleParameters('a'), postAt: FROM_THE_CLOCK } });
+		const copy: Copy = {
+			gets: 'what is done',
+			parameters: { ...run.parameters, postAt: '={{ $now.plus({ days: 2 }).toISO() }}' },
+		};
+		const failed = await runCopy(run, copy);
+		expect(failed.error?.message).toMatch(/^The thread was not scheduled: /);
+		const { items } = await retryExecution(run, failed, copy);
+		expect(items[0]?.json).toMatchObject({ success: true });
+		expect(items[0]?.json).not.toHaveProperty('alreadyScheduled');
+		expect(scheduled()).toEqual(['a', 'a']);
+	});
+
+	test('schedules an item with other media that had not begun', async () => {
+		refuse(2);
+		acceptAll();
+		const media = { reference: [{ file: { __rl: true, mode: 'id', value: '={{ $json.media }}' } }] };
+		const run = options({
+			items: [
+				{ json: { text: 'a', media: '1' } },
+				{ json: { text: 'b', media: '2' } },
+				{ json: { text: 'a', media: '3' } },
+			],
+			parameters: { thread: { tweet: [{ text: '={{ $json.text }}', media }] } },
+		});
+		const failed = await runNode(run);
+		expect(failed.error).toBeDefined();
+		const { items, error } = await retryExecution(run, failed);
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false, false]);
+	});
+
+	const CLOCK_UNCHECKED = { postAt: FROM_THE_CLOCK, options: { duplicateCheck: 'never' } };
+
+	test('with another base URL in the same credential: the error may have advised it', async () => {
+		refuse(2);
+		const run = options({ items: texts('a', 'b'), parameters: CLOCK_UNCHECKED });
+		const failed = await runNode(run);
+		const { baseUrl, apiKey } = service().credential;
+		const credential = { baseUrl: baseUrl.replace('127.0.0.1', 'localhost'), apiKey };
+		const { items, error } = await retryExecution({ ...run, credential }, failed);
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false]);
+		expect(scheduled()).toEqual(['a', 'b']);
+	});
+
+	test('hours later, with a node that was made anew and has the same name', async () => {
+		refuse(2);
+		const run = options({ items: texts('a', 'b'), parameters: CLOCK_UNCHECKED });
+		const failed = await runNode(run);
+		const now = Date.now;
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + 2 * 3_600_000);
+		const { items } = await retryExecution({ ...run, node: { ...run.node, id: 'anew' } }, failed);
+		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false]);
+		expect(scheduled()).toEqual(['a', 'b']);
+	});
+
+	test('with other media for what is scheduled: the error counts it as scheduled, and says how the others are sent', async () => {
+		refuse(3);
+		acceptAll();
+		const withMedia = (value: string): RunOptions => {
+			const media = { reference: [{ file: { __rl: true, mode: 'id', value } }] };
+			return options({
+				items: texts('a', 'b', 'c', 'd'),
+				parameters: { thread: { tweet: [{ text: '={{ $json.text }}', media }] } },
+			});
+		};
+		const failed = await runNode(withMedia('1'));
+		expect(failed.error?.description).toContain('Already scheduled: items 0 and 1. Not attempted: item 3.');
+		const changed = withMedia('2');
+		const refused = await retryExecution(changed, failed);
+		expect(refused.error?.message).toMatch(/^Thread was scheduled before, .* with other media or options$/);
+		expect(refused.error?.description).toContain(
+			'Already scheduled, with other values: item 1. Not attempted: items 2 and 3.',
+		);
+		expect(refused.error?.description).toContain('To go on with the other items, set "On Error"');
+		expect(refused.error?.description).not.toContain('No other item');
+		const before = calls();
+		const { items } = await retryExecution({ ...changed, node: { onError: 'continueRegularOutput' } }, refused);
+		expect(items.map(({ json }) => json.success ?? false)).toEqual([false, false, true, true]);
+		expect(calls() - before).toBe(2);
+	});
+
+	test('with other media for all that is scheduled: nothing is said of other items that are to be sent', async () => {
+		refuse(2);
+		acceptAll();
+		const withMedia = (text: string, value: string): RunOptions => {
+			const media = { reference: [{ file: { __rl: true, mode: 'id', value } }] };
+			return options({ items: texts('a', 'b'), parameters: { thread: { tweet: [{ text, media }] } } });
+		};
+		const failed = await runNode(withMedia('={{ $json.text }}', '1'));
+		const { error } = await retryExecution(withMedia('a', '2'), failed);
+		expect(error?.description).toContain('Already scheduled, with other values: item 1.');
+		expect(error?.description).not.toContain('To go on with the other items');
+	});
+
+	test('sends what was in doubt: the person was asked to look first', async () => {
+		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'reset', when: 'before' } });
+		const run = options();
+		const failed = await runNode(run);
+		expect(failed.error?.message).toMatch(IN_DOUBT);
+		expect((await retryExecution(run, failed)).error).toBeUndefined();
+		expect(scheduled()).toEqual(['a']);
+	});
+});

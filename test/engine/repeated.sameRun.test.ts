@@ -1,0 +1,76 @@
+/** The same post several times in one run is scheduled once; another execution posts it again. */
+import { useBinaryMode } from '../harness/binary';
+import { runNode } from '../harness/engine';
+import { IN_DOUBT, POST_AT, texts } from '../harness/posts';
+import { repeatedOf } from '../harness/repeated';
+import { useService } from '../harness/service';
+import { useShortWaits } from '../harness/waits';
+
+const service = useService();
+beforeAll(async () => await useBinaryMode('filesystem'));
+useShortWaits();
+const { options, scheduled, calls, loseResponse, acceptAll } = repeatedOf(service);
+
+describe('the same post in one run', () => {
+	test('is scheduled once, and each item gets it', async () => {
+		const { items, error } = await runNode(options({ items: texts('a', 'b', 'a') }));
+		expect(error).toBeUndefined();
+		expect(scheduled()).toEqual(['a', 'b']);
+		const [first, , again] = items.map(({ json }) => json);
+		expect(again).toEqual({ ...first, alreadyScheduled: true });
+		expect(first).not.toHaveProperty('alreadyScheduled');
+	});
+
+	test('by a handle in other letters, or with an @, is the same', async () => {
+		await runNode(
+			options({
+				items: texts('my_brand', 'My_Brand', '@my_brand'),
+				parameters: {
+					username: { __rl: true, mode: 'name', value: '={{ $json.text }}' },
+					thread: { tweet: [{ text: 'a' }] },
+				},
+			}),
+		);
+		expect(scheduled()).toEqual(['a']);
+	});
+
+	test.each([
+		['another time', { postAt: `={{ $itemIndex ? '${POST_AT}' : $now.plus({ days: 9 }).toISO() }}` }],
+		['another account', { username: { __rl: true, mode: 'name', value: '={{ "brand_" + $itemIndex }}' } }],
+		[
+			'other media',
+			{
+				thread: {
+					tweet: [
+						{ text: 'a', media: { reference: [{ file: { __rl: true, mode: 'id', value: '={{ $itemIndex }}' } }] } },
+					],
+				},
+			},
+		],
+		['another second tweet', { thread: { tweet: [{ text: 'a' }, { text: '={{ "b" + $itemIndex }}' }] } }],
+	])('with %s it is another one', async (_, parameters) => {
+		acceptAll();
+		const { error } = await runNode(options({ items: texts('a', 'a'), parameters }));
+		expect(error).toBeUndefined();
+		expect(calls()).toBe(2);
+	});
+
+	test('in doubt is in doubt for each item', async () => {
+		loseResponse();
+		const { items } = await runNode(
+			options({ items: texts('a', 'a', 'b'), node: { onError: 'continueRegularOutput' } }),
+		);
+		expect(items.map(({ json }) => json.error ?? json.success)).toEqual([
+			expect.stringMatching(IN_DOUBT),
+			expect.stringMatching(IN_DOUBT),
+			true,
+		]);
+		expect(scheduled()).toEqual(['a', 'b']);
+	});
+});
+
+test('two executions know nothing of each other', async () => {
+	await runNode(options());
+	await runNode(options());
+	expect(scheduled()).toEqual(['a', 'a']);
+});

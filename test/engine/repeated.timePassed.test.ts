@@ -1,0 +1,59 @@
+/** A post whose time has passed keeps what came of it, and is not sent late. */
+import { DateTime } from 'luxon';
+import { useBinaryMode } from '../harness/binary';
+import { retryExecution, runLoop, runNode } from '../harness/engine';
+import { gateNode } from '../harness/nodeTypes';
+import { IN_DOUBT, POST_AT, texts } from '../harness/posts';
+import { repeatedOf } from '../harness/repeated';
+import { useService } from '../harness/service';
+import { useShortWaits } from '../harness/waits';
+
+const service = useService();
+beforeAll(async () => await useBinaryMode('filesystem'));
+useShortWaits();
+const { options, scheduled, calls, loseResponse, refuse } = repeatedOf(service);
+
+describe('a post whose time has passed meanwhile', () => {
+	/** Two days go by as soon as a post was sent. */
+	const timePasses = () => {
+		const now = Date.now;
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + (calls() > 0 ? 2 * 24 * 3_600_000 : 0));
+	};
+
+	test('is known as scheduled, and does not keep others from being sent', async () => {
+		refuse(2);
+		const later = DateTime.utc().plus({ days: 9 }).toISO();
+		const run = options({
+			items: texts('a', 'b'),
+			parameters: { postAt: `={{ $itemIndex ? '${later}' : '${POST_AT}' }}` },
+		});
+		const failed = await runNode(run);
+		timePasses();
+		const { items } = await retryExecution(run, failed);
+		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false]);
+		expect(scheduled()).toEqual(['a', 'b']);
+	});
+
+	test('stays in doubt', async () => {
+		loseResponse();
+		timePasses();
+		const { errorItems } = await runLoop(options({ node: { onError: 'continueErrorOutput' } }), gateNode(3));
+		expect(errorItems[0]?.json.error).toMatch(IN_DOUBT);
+		expect(calls()).toBe(1);
+	});
+
+	test('is not sent where its time passes while it waits for others', async () => {
+		timePasses();
+		const { error } = await runNode(options({ items: texts('a', 'b') }));
+		expect(error?.message).toMatch(/which has passed$/);
+		expect(scheduled()).toEqual(['a']);
+	});
+
+	test('is refused where nothing has come of it, and not sent again', async () => {
+		refuse(1);
+		timePasses();
+		const { errorItems } = await runLoop(options({ node: { onError: 'continueErrorOutput' } }), gateNode(3));
+		expect(errorItems[0]?.json.error).toMatch(/which has passed$/);
+		expect(calls()).toBe(1);
+	});
+});

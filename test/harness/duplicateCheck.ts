@@ -4,6 +4,10 @@ import type { RunOptions } from './engine';
 import { POST_AT, refuseLists, scheduleParameters, texts } from './posts';
 import type { Service } from './service';
 
+/** What an error says of a post that two looks did not find. */
+export const IS_SAFE =
+	/^Two looks at the posts of that day, 10 seconds apart, did not find it\. It is safe to use "Retry" in the list of executions after a minute, if the texts stay the same and nothing changes the post in the service before that: it looks/;
+
 /** The first post of the service, as the output has it where it was not sent again. */
 export const FOUND = {
 	success: true,

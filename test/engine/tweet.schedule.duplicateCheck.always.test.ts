@@ -1,0 +1,242 @@
+/** "Duplicate Check": "Always": a post that is there is not sent, and of two at once one is left. */
+import { DateTime } from 'luxon';
+import { useBinaryMode } from '../harness/binary';
+import { duplicateCheckOf, FOUND } from '../harness/duplicateCheck';
+import { callAsTool, runLoop, runNode, THREE_TRIES } from '../harness/engine';
+import { gateNode } from '../harness/nodeTypes';
+import { POST_AT, texts } from '../harness/posts';
+import { useService } from '../harness/service';
+import { useShortWaits } from '../harness/waits';
+
+const service = useService();
+beforeAll(async () => await useBinaryMode('filesystem'));
+/** What happens while the node waits. */
+let meanwhile = async () => {};
+const waits = useShortWaits(async () => await meanwhile());
+afterEach(() => (meanwhile = async () => {}));
+
+const { options, posts, requests, lose, loseBefore, hide, failLists, withoutLists } = duplicateCheckOf(service);
+
+describe('"always"', () => {
+	test('one list before all items of a day, and one after each', async () => {
+		const { items } = await runNode(options('always', { items: texts('a', 'b', 'c') }));
+		expect(items.map(({ json }) => [json.success, json.alreadyScheduled, json.warnings])).toEqual(
+			Array.from({ length: 3 }, () => [true, undefined, undefined]),
+		);
+		expect(requests()).toEqual([3, 4, 0]);
+	});
+
+	test('a second execution finds the posts of the first one', async () => {
+		await runNode(options('always', { items: texts('a', 'b') }));
+		const { items } = await runNode(options('always', { items: texts('b', 'a', 'c') }));
+		expect(items.map(({ json }) => [json.alreadyScheduled ?? false, json.post])).toEqual([
+			[true, { id: '2002' }],
+			[true, { id: '2001' }],
+			[false, { id: expect.any(String) }],
+		]);
+		expect(posts()).toEqual(['a', 'b', 'c']);
+	});
+
+	test('two executions at the same moment: one post stays, and both have it', async () => {
+		hide(2);
+		const results = await Promise.all([runNode(options('always')), runNode(options('always'))]);
+		expect(requests()).toEqual([2, 4, 1]);
+		expect(posts()).toEqual(['a']);
+		const [stays] = service()
+			.sandbox.state()
+			.posts.filter(({ dateDeleted }) => dateDeleted === null);
+		const outputs = results.map(({ items }) => items[0]?.json);
+		expect(outputs.map((json) => json?.post)).toEqual([{ id: stays?.id }, { id: stays?.id }]);
+		expect(outputs.filter((json) => json?.alreadyScheduled === true)).toHaveLength(1);
+	});
+
+	test('two executions at the same moment, and a list that shows both posts a moment later: one post stays', async () => {
+		hide(4);
+		const results = await Promise.all([runNode(options('always')), runNode(options('always'))]);
+		expect(requests()).toEqual([2, 6, 1]);
+		expect(posts()).toEqual(['a']);
+		expect(new Set(results.map(({ items }) => JSON.stringify(items[0]?.json.post))).size).toBe(1);
+	});
+
+	test('a list that does not show the post: a warning says so', async () => {
+		hide(3);
+		const { items } = await runNode(options('always'));
+		expect(items[0]?.json.warnings).toEqual([
+			expect.stringContaining('does not show this post, 2001, in its list yet'),
+		]);
+		expect(requests()).toEqual([1, 3, 0]);
+	});
+
+	test('a slow service carries out a post after that of another execution was found: a warning names both', async () => {
+		loseBefore();
+		meanwhile = async () => void (await runNode(options('never')));
+		const { items } = await runNode(options('always'));
+		expect(items[0]?.json).toMatchObject(FOUND);
+		expect(items[0]?.json.warnings).toEqual([expect.stringContaining('equal posts: 2001, 2002.')]);
+		expect(waits).toEqual([2_000, 10_000]);
+	});
+
+	test('five executions at the same moment: one post stays', async () => {
+		hide(5);
+		const results = await Promise.all(Array.from({ length: 5 }, async () => await runNode(options('always'))));
+		expect(posts()).toEqual(['a']);
+		expect(new Set(results.map(({ items }) => JSON.stringify(items[0]?.json.post))).size).toBe(1);
+	});
+
+	test('a response with an ID that the list does not have: the post stays, and a warning names the one that is there', async () => {
+		service().sandbox.control.addFault({
+			on: 'scheduleTweet',
+			fault: { kind: 'payload', success: true, fields: { post: { id: 'UG9zdDoyMDAx' } }, when: 'after' },
+		});
+		const { items } = await runNode(options('always'));
+		expect(items[0]?.json).toMatchObject({ success: true, post: { id: 'UG9zdDoyMDAx' } });
+		expect(items[0]?.json).not.toHaveProperty('alreadyScheduled');
+		expect(items[0]?.json.warnings).toEqual([
+			expect.stringContaining('shows an equal post, 2001, and not this one, UG9zdDoyMDAx:'),
+		]);
+		expect(requests()).toEqual([1, 3, 0]);
+		expect(posts()).toEqual(['a']);
+	});
+
+	test('the look after a post does not wait beyond its time: other posts wait for it', async () => {
+		const [soon, waited] = [DateTime.utc().plus({ minutes: 2 }).toISO(), waits.length];
+		service().sandbox.control.addFault({
+			on: 'twitterSubmissions',
+			nth: 2,
+			times: 'always',
+			fault: { kind: 'status', status: 429, headers: { 'retry-after': '300' } },
+		});
+		const { items } = await runNode(options('always', { items: texts('a', 'b'), parameters: { postAt: soon } }));
+		expect(items.map(({ json }) => json.warnings)).toEqual([expect.anything(), expect.anything()]);
+		expect(waits.slice(waited).filter((ms) => ms > 200_000)).toEqual([]);
+		expect(posts()).toEqual(['a', 'b']);
+	});
+
+	test('a post that cannot be withdrawn: the error has both IDs, and nothing is sent again', async () => {
+		await runNode(options('always'));
+		hide(1);
+		service().sandbox.control.addFault({
+			on: 'deletePlatformPost',
+			times: 'always',
+			fault: { kind: 'payload', success: false, errors: [{ field: null, code: null, message: 'Not now' }] },
+		});
+		const { error } = await runNode(options('always', { node: THREE_TRIES }));
+		expect(error?.message).toBe('The thread may be scheduled twice: 2001 and 2002 are equal');
+		expect(error?.description).toMatch(/^Look at both posts in the service, and delete the second one\. .*Not now/);
+		expect(posts()).toEqual(['a', 'a']);
+		expect(requests()).toEqual([2, 4, 1]);
+	});
+
+	test('a post that cannot be withdrawn stays an error in a loop', async () => {
+		await runNode(options('always'));
+		hide(1);
+		service().sandbox.control.addFault({
+			on: 'deletePlatformPost',
+			times: 'always',
+			fault: { kind: 'status', status: 401 },
+		});
+		const run = options('always', { node: { onError: 'continueErrorOutput' } });
+		const { errorItems } = await runLoop(run, gateNode(2));
+		expect(errorItems[0]?.json.error).toMatch(/^The thread may be scheduled twice: 2001 and 2002 are equal/);
+		expect(requests()).toEqual([2, 4, 1]);
+	});
+
+	test('a look after it that fails is a warning', async () => {
+		failLists(500, 2);
+		const { items } = await runNode(options('always'));
+		expect(items[0]?.json).toMatchObject({ success: true, warnings: [expect.stringContaining('HTTP 500')] });
+	});
+
+	test.each([
+		'Too many requests',
+		'Rate limit exceeded, try again later',
+		'Query complexity 1100 exceeds the remaining budget of 400 points, try again in 60 seconds',
+		'Field "twitterSubmissions" must not be requested more than 10 times a minute',
+		'Field "twitterSubmissions" argument "startDate" must be in the future',
+		'Variable "$page" got invalid value 11; the last page is 10.',
+		'Argument "limit" has invalid value 50.',
+		'Expected type Int, found 11.',
+		'Syntax Error: Unexpected <EOF>.',
+	])('a look that is refused with "%s" says nothing of the next one', async (message) => {
+		await runNode(options('always', { items: texts('b', 'c') }));
+		service().sandbox.control.addFault({
+			on: 'twitterSubmissions',
+			fault: { kind: 'body', json: { errors: [{ message }] } },
+		});
+		const { items } = await runNode(options('always', { items: texts('a', 'b', 'c') }));
+		expect(items.map(({ json }) => json.alreadyScheduled)).toEqual([undefined, true, true]);
+		expect(posts().sort()).toEqual(['a', 'b', 'c']);
+	});
+
+	test('a post on the last day there is can be looked up, and says nothing of the next one', async () => {
+		const items = ['9999-12-31T12:00:00Z', POST_AT].map((at) => ({ json: { text: `At ${at}`, at } }));
+		const run = options('always', { items, parameters: { postAt: '={{ $json.at }}' } });
+		await runNode(run);
+		const again = await runNode(run);
+		expect(again.items.map(({ json }) => json.alreadyScheduled)).toEqual([true, true]);
+		expect(posts()).toHaveLength(2);
+	});
+
+	test('a service without the lists: each post is sent, with a warning', async () => {
+		withoutLists();
+		const { items, error } = await runNode(options('always', { items: texts('a', 'b') }));
+		expect(error).toBeUndefined();
+		for (const { json } of items) {
+			expect(json.warnings).toContain(
+				'"Duplicate Check" could not look it up. The posts were not read: the service does not offer this.',
+			);
+		}
+		expect(requests()).toEqual([2, 1, 0]);
+	});
+
+	test('a service that gives no ID: nothing is withdrawn, and a warning names the posts', async () => {
+		await runNode(options('always'));
+		hide(1);
+		service().sandbox.control.addFault({
+			on: 'scheduleTweet',
+			fault: { kind: 'payload', success: true, errors: [], when: 'after' },
+		});
+		const { items } = await runNode(options('always'));
+		expect(items[0]?.json).toMatchObject({
+			success: true,
+			warnings: [
+				'The service has equal posts: 2001, 2002. Look at them in the service, and delete what is there twice.',
+			],
+		});
+		expect(requests()).toEqual([2, 4, 0]);
+	});
+
+	test('two items with other options are two posts', async () => {
+		const run = options('always', {
+			items: [{ json: { tag: '31' } }, { json: { tag: '32' } }],
+			parameters: {
+				thread: { tweet: [{ text: 'a' }] },
+				options: { duplicateCheck: 'always', postTagIds: '={{ $json.tag }}' },
+			},
+		});
+		const { items, error } = await runNode(run);
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => [json.alreadyScheduled, json.warnings])).toEqual([
+			[undefined, undefined],
+			[undefined, undefined],
+		]);
+		expect(posts()).toEqual(['a', 'a']);
+	});
+
+	test('the same post by several calls of an agent in one turn is sent once', async () => {
+		const run = options('always', {
+			parameters: { thread: { tweet: [{ text: "={{ $fromAI('text', 'what to say') }}" }] } },
+		});
+		const { items } = await callAsTool(run, [{ text: 'a' }, { text: 'a' }, { text: 'a' }], true);
+		expect(items.filter(({ json }) => JSON.stringify(json).includes('alreadyScheduled'))).toHaveLength(2);
+		expect(requests()).toEqual([1, 2, 0]);
+	});
+
+	test('a lost response is found as well, by two looks', async () => {
+		lose();
+		const { items } = await runNode(options('always'));
+		expect(items[0]?.json).toMatchObject(FOUND);
+		expect(items[0]?.json).not.toHaveProperty('warnings');
+		expect(requests()).toEqual([1, 3, 0]);
+	});
+});

@@ -1,0 +1,89 @@
+/** "Duplicate Check": what lists of posts show, where they are long, cut or wrong. */
+import { DateTime } from 'luxon';
+import { useBinaryMode } from '../harness/binary';
+import { duplicateCheckOf, FOUND, IS_SAFE } from '../harness/duplicateCheck';
+import { runNode, THREE_TRIES } from '../harness/engine';
+import { hidePosts, IN_DOUBT, texts } from '../harness/posts';
+import { useService } from '../harness/service';
+import { useShortWaits } from '../harness/waits';
+
+const service = useService();
+beforeAll(async () => await useBinaryMode('filesystem'));
+useShortWaits();
+const { options, posts, calls, requests, lose, loseBefore } = duplicateCheckOf(service);
+
+describe('many posts on the day', () => {
+	const DAY = '2035-05-04T00:00:00Z';
+	const postAt = DateTime.fromISO(DAY).plus({ hours: 3, seconds: 30 }).toUTC().toISO() ?? '';
+	const fill = (count: number) => {
+		const { control } = service().sandbox;
+		control.clock.set(DAY);
+		control.fillPosts({ platform: 'TWITTER', state: 'SCHEDULED', posts: count });
+	};
+
+	test('500: all pages are read, and it is found', async () => {
+		fill(500);
+		lose();
+		const { items } = await runNode(options(undefined, { parameters: { postAt } }));
+		expect(items[0]?.json).toMatchObject({ alreadyScheduled: true });
+		expect(requests()).toEqual([1, 6, 0]);
+	});
+
+	test('500: it is not found in any page', async () => {
+		fill(500);
+		loseBefore();
+		const { error } = await runNode(options(undefined, { parameters: { postAt } }));
+		expect(error?.description).toMatch(IS_SAFE);
+		expect(requests()).toEqual([1, 12, 0]);
+	});
+
+	test('"always" looks after it in a short list', async () => {
+		fill(500);
+		await runNode(options('always', { items: texts('a', 'b'), parameters: { postAt } }));
+		expect(requests()).toEqual([2, 8, 0]);
+	});
+
+	test('more than a look-up reads: it cannot be told', async () => {
+		fill(1_100);
+		loseBefore();
+		const { error } = await runNode(options(undefined, { parameters: { postAt } }));
+		expect(error?.description).toMatch(/^Check the scheduled posts.*The list of posts is too long/);
+		expect(requests()).toEqual([1, 11, 0]);
+	});
+});
+
+test.each([
+	['has fewer entries than it counts', { total: 30, objects: [] }],
+	['does not say how many it has', { total: null, objects: [] }],
+	['has more than it counts', { total: 0, objects: [{ id: '1', post: { id: '1', submissions: [] } }] }],
+])('a list that %s: it is not said that the post is not there', async (_, twitterSubmissions) => {
+	service().sandbox.control.addFault({
+		on: 'twitterSubmissions',
+		times: 'always',
+		fault: { kind: 'body', json: { data: { twitterSubmissions } } },
+	});
+	lose();
+	const { error } = await runNode(options());
+	expect(error?.description).not.toMatch(IS_SAFE);
+	expect(error?.description).toMatch(/^Check the scheduled posts.*The list of posts/);
+});
+
+test('a list that has fewer entries than it counts for a moment is looked at again, and the post is found', async () => {
+	service().sandbox.control.addFault({
+		on: 'twitterSubmissions',
+		times: 2,
+		fault: { kind: 'body', json: { data: { twitterSubmissions: { total: 1, objects: [] } } } },
+	});
+	lose();
+	const { items } = await runNode(options());
+	expect(items[0]?.json).toMatchObject(FOUND);
+	expect(posts()).toHaveLength(1);
+});
+
+test('a service that hides its posts for good: nothing is sent twice', async () => {
+	lose();
+	hidePosts(service().sandbox);
+	const { error } = await runNode(options('always', { node: THREE_TRIES }));
+	expect(error?.message).toMatch(IN_DOUBT);
+	expect(calls('scheduleTweet')).toBe(1);
+});

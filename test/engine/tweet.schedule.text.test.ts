@@ -173,6 +173,16 @@ describe('"Preview Only"', () => {
 		expect(error?.message).toMatch(/^Post At /);
 		expect(state().log).toEqual([]);
 	});
+
+	test('is not called scheduled in the error of another item', async () => {
+		const batching = { batch: { batchSize: 1, batchInterval: 20 } };
+		const { error } = await schedule(
+			{ text: '={{ $json.text }}', options: { previewOnly: true }, requestOptions: { batching } },
+			texts('a', '', 'c'),
+		);
+		expect(error?.description).not.toContain('Already scheduled');
+		expect(error?.description).toContain('No other item was scheduled in this run.');
+	});
 });
 
 test('as a tool: one call with a text schedules a thread', async () => {

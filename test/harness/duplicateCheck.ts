@@ -1,7 +1,7 @@
 /** What the tests of "Duplicate Check" share: the node with the option, the faults that leave a post in doubt, what the service then has. */
 import type { INode } from 'n8n-workflow';
 import type { RunOptions } from './engine';
-import { POST_AT, refuseLists, scheduleParameters, texts } from './posts';
+import { hidePosts, POST_AT, refuseLists, scheduleParameters, texts } from './posts';
 import type { Service } from './service';
 
 /** What an error says of a post that two looks did not find. */
@@ -53,13 +53,7 @@ export function duplicateCheckOf(service: () => Service) {
 	const loseBefore = (nth = 1) =>
 		service().sandbox.control.addFault({ on: 'scheduleTweet', nth, fault: { kind: 'reset', when: 'before' } });
 	/** The next lists show nothing. */
-	const hide = (times: number, nth = 1) =>
-		service().sandbox.control.addFault({
-			on: 'twitterSubmissions',
-			nth,
-			times,
-			fault: { kind: 'body', json: { data: { twitterSubmissions: { total: 0, objects: [] } } } },
-		});
+	const hide = (times: number, nth = 1) => hidePosts(service().sandbox, times, nth);
 	const failLists = (status: number, nth = 1) =>
 		service().sandbox.control.addFault({
 			on: 'twitterSubmissions',

@@ -35,10 +35,11 @@ export const scheduledTexts = (sandbox: Sandbox): string[] =>
 	sandbox.state().posts.map(({ submissions }) => submissions.map(({ text }) => text).join(' / '));
 
 /** The service schedules posts, and its lists do not show them: as one that is slow with them. */
-export const hidePosts = (sandbox: Sandbox): void =>
+export const hidePosts = (sandbox: Sandbox, times: number | 'always' = 'always', nth = 1): void =>
 	sandbox.control.addFault({
 		on: 'twitterSubmissions',
-		times: 'always',
+		nth,
+		times,
 		fault: { kind: 'body', json: { data: { twitterSubmissions: { total: 0, objects: [] } } } },
 	});
 

@@ -11,12 +11,24 @@ export const isPage = (body: unknown): boolean => typeof body === 'string' && /^
 
 /** What a person may read in a body that came with a failure: the messages of a JSON body, never the markup of a page. */
 export function wordsOf(body: unknown): string {
-	if (typeof body === 'string') {
-		const message = /<Message>(?:<!\[CDATA\[)?([^<\]]*)/i.exec(body)?.[1];
-		return (message ?? (isPage(body) ? '' : body)).trim();
-	}
+	if (typeof body === 'string') return (messageInXml(body) ?? (isPage(body) ? '' : body)).trim();
 	return messagesIn(field(body, 'errors') ?? body, 0).join('; ');
 }
+
+/** The message in the XML with which a storage refuses a file. */
+function messageInXml(body: string): string | undefined {
+	const [, literal, escaped] = /<Message>(?:<!\[CDATA\[(.*?)(?:\]\]>|$)|([^<]*))/is.exec(body) ?? [];
+	return literal ?? escaped?.replace(/&(amp|lt|gt|quot|apos);/g, (entity, name) => ENTITIES.get(name) ?? entity);
+}
+
+/** The characters that XML writes by a name. */
+const ENTITIES: ReadonlyMap<unknown, string> = new Map([
+	['amp', '&'],
+	['lt', '<'],
+	['gt', '>'],
+	['quot', '"'],
+	['apos', "'"],
+]);
 
 /** How deep messages stand in a body at most: `{ error: { message: ["..."] } }`. */
 const MAX_DEPTH = 4;

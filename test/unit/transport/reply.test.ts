@@ -83,6 +83,16 @@ describe('the words of the service that come with a status', () => {
 			'<?xml version="1.0"?><Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>',
 			'Request has expired',
 		],
+		[
+			'the XML of a storage, with characters by their names',
+			'<Error><Message>&lt;x-a&gt; [b] &amp; &quot;c&quot; aren&apos;t &amp;lt; &other;</Message></Error>',
+			'<x-a> [b] & "c" aren\'t &lt; &other;',
+		],
+		[
+			'the XML of a storage, with characters as they are',
+			'<Error><Message><![CDATA[<b> [c] &amp;]]></Message></Error>',
+			'<b> [c] &amp;',
+		],
 		['nothing', undefined, ''],
 		['null', null, ''],
 		['a number', 7, ''],
@@ -388,6 +398,7 @@ test.each([
 	[{ error_description: 'Why' }],
 	[{ message: '', detail: 'Why' }],
 	['<Error><Message><![CDATA[Why]]></Message></Error>'],
+	['<Error><Message><![CDATA[Why'],
 ])('what a body of failure says is found: %j', (body) => {
 	const outcome = readData(reply(403, body));
 	expect(outcome).toEqual({ ok: false, error: { kind: 'forbidden', words: 'Why' } });

@@ -171,6 +171,29 @@ describe('a refusal of the platform is an error', () => {
 		expect(calls()).toHaveLength(1);
 	});
 
+	test.each([
+		[
+			'a part is out',
+			{
+				submissions: [
+					{ id: '1', result: { url: 'https://x.example/1' } },
+					{ id: '2', result: null },
+				],
+			},
+		],
+		['nothing is said of the parts', null],
+	])('and where the limit of the platform comes as HTTP 429, and %s: it is not sent again', async (_, post) => {
+		const payload = { success: false, errors: [], submissionError: { message: 'Too many posts.' }, post };
+		control().addFault({
+			on: 'submitPlatformPost',
+			times: 'always',
+			fault: { kind: 'status', status: 429, body: { data: { submitPlatformPost: payload } } },
+		});
+		const { error } = await publish({}, { node: THREE_TRIES });
+		expect(error?.message).toBe('The post may have been published: Too many posts');
+		expect(calls()).toHaveLength(1);
+	});
+
 	test('it may be sent again when nothing of it is out', async () => {
 		const submissionError = { message: 'Too many posts.', suggestedFix: 'Try again.' };
 		control().addFault({

@@ -265,3 +265,9 @@ export function isFailure(value: Failure): boolean {
 
 /** Lets everything that is ready run. */
 export const turn = async () => await new Promise<void>((resolve) => setImmediate(resolve));
+
+/** Why something failed. */
+export const causeIn = (outcome: Result<unknown, Failure>): Failure => {
+	if (outcome.ok) throw new Error(`Read as a success: ${JSON.stringify(outcome.value)}`);
+	return outcome.error;
+};

@@ -67,38 +67,6 @@ export function readPayload(reply: Reply, mutation: string): Result<Payload, Fai
 	return err(resets === null ? refusal : { ...refusal, resetsInMs: resets });
 }
 
-/**
- * The data of a mutation with any fields and aliases. Each field has a payload of its own, which may tell that it was not done: with
- * `success: false`, or with errors where the document does not ask for `success`. Only where all of them are refused is nothing done.
- *
- * @param asksForSuccess whether the document does: then a payload that is null lacks it
- */
-export function readPayloads(reply: Reply, asksForSuccess = false): Result<JsonRecord, Failure> {
-	const data = readData(reply);
-	if (!data.ok) return successesBeside(data.error, reply) ?? data;
-	const missing = Object.entries(data.value).find(
-		([, payload]) => (asksForSuccess && payload === null) || field(payload, 'success') === null,
-	);
-	if (missing !== undefined) return err({ kind: 'unexpectedResponse', missing: `data.${missing[0]}` });
-	const payloads = Object.values(data.value);
-	const isRefused = (payload: unknown) => field(payload, 'success') === false;
-	const isDoubtful = (payload: unknown) =>
-		field(payload, 'success') === undefined && payloadErrors(field(payload, 'errors')).length > 0;
-	const refused = payloads.filter((payload) => isRefused(payload) || isDoubtful(payload));
-	if (refused.length === 0) return data;
-	const errors = refused.flatMap((payload) => payloadErrors(field(payload, 'errors')));
-	return err(payloads.every(isRefused) ? readRefusal(errors, false) : { kind: 'refused', errors, uncertain: true });
-}
-
-/** Data whose payloads all say that they were done: then a status of failure is a gateway's. Errors at the top are the service's own. */
-function successesBeside(failure: Failure, reply: Reply): Result<JsonRecord, Failure> | undefined {
-	if (failure.kind === 'graphqlErrors' || !reply.answered) return undefined;
-	const data = field(reply.body, 'data');
-	if (!isRecord(data)) return undefined;
-	const payloads = Object.values(data);
-	return payloads.length > 0 && payloads.every((payload) => field(payload, 'success') === true) ? ok(data) : undefined;
-}
-
 /** The errors that came beside a payload, in the form of its own. */
 const topLevelErrors = (data: Result<JsonRecord, Failure>): PayloadError[] =>
 	data.ok || data.error.kind !== 'graphqlErrors'
@@ -198,7 +166,8 @@ function readStatus(reply: Extract<Reply, { answered: true }>): StatusFailure | 
 /** How many reasons of a refusal are read: a thread has one for each of its tweets. */
 const MAX_READ_REASONS = 1_000;
 
-function payloadErrors(written: unknown): PayloadError[] {
+/** What stands in the `errors` of a payload. */
+export function payloadErrors(written: unknown): PayloadError[] {
 	const list: unknown[] = Array.isArray(written) ? written : written === undefined || written === null ? [] : [written];
 	return list
 		.slice(0, MAX_READ_REASONS)
@@ -221,7 +190,8 @@ function submissionErrors(written: unknown): PayloadError[] {
 const leavesDoubt = (status: number): boolean =>
 	status >= 400 && mayHaveSucceeded({ kind: 'httpStatus', status, words: '' });
 
-function readRefusal(errors: PayloadError[], isUncertainStatus: boolean): Failure {
+/** What is to be made of a payload that was refused, by what its errors say. */
+export function readRefusal(errors: PayloadError[], isUncertainStatus: boolean): Failure {
 	// What is not read may be trouble.
 	const isUncertain = isUncertainStatus || errors.length >= MAX_READ_REASONS || errors.map(reasonOf).some(saysTrouble);
 	return errors.some(({ message }) => message?.trim() === UPLOAD_LIMIT_MESSAGE)

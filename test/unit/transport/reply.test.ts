@@ -3,21 +3,13 @@ import {
 	readCompletion,
 	readData,
 	readPayload,
-	readPayloads,
 	readPut,
 	type Reply,
 } from '../../../nodes/SocialPostScheduling/transport/reply';
 import { anyReply } from '../arbitraries';
-import { FAILURE_NAMES, failureNamed, isFailure, payloadReply, refusedReply, reply } from '../builders';
-import type { Result } from '../../../nodes/SocialPostScheduling/utils/result';
-import type { Failure } from '../../../nodes/SocialPostScheduling/transport/failure';
+import { causeIn, FAILURE_NAMES, failureNamed, isFailure, payloadReply, refusedReply, reply } from '../builders';
 
 const MUTATION = 'scheduleTweet';
-
-const causeIn = (outcome: Result<unknown, Failure>) => {
-	if (outcome.ok) throw new Error(`Read as a success: ${JSON.stringify(outcome.value)}`);
-	return outcome.error;
-};
 
 const PAGE = '<!DOCTYPE html><html><body>Secret plan</body></html>';
 
@@ -492,40 +484,5 @@ describe('a completion that took too long', () => {
 			kind: 'httpStatus',
 			status,
 		});
-	});
-});
-
-describe('the payloads of a mutation with any fields', () => {
-	const done = { success: true, post: { id: '1' } };
-	const refused = { success: false, errors: [{ field: 'postAt', code: 'X', message: 'Too late' }] };
-	const errors = [{ field: 'postAt', code: 'X', message: 'Too late' }];
-
-	test.each([
-		['done', { a: done }],
-		['done, with what the service says beside it', { a: { ...done, errors } }],
-		['without success', { a: { post: { id: '1' } }, b: true, c: null }],
-		['without success, and an empty list of errors', { a: { errors: [] } }],
-	])('%s: the data', (_, data) => {
-		expect(readPayloads(reply(200, { data }))).toEqual({ ok: true, value: data });
-	});
-
-	test.each([
-		['all of them', { a: refused }, {}],
-		['one of two', { a: done, b: refused }, { uncertain: true }],
-		['one beside a plain value', { a: 7, b: refused }, { uncertain: true }],
-		['one that does not say success', { a: { errors } }, { uncertain: true }],
-	])('refused, %s', (_, data, uncertain) => {
-		expect(causeIn(readPayloads(reply(200, { data })))).toEqual({ kind: 'refused', errors, ...uncertain });
-	});
-
-	test('the upload limit beside a success leaves doubt', () => {
-		const limit = { success: false, errors: [{ message: 'Media upload rate limit exceeded' }] };
-		expect(causeIn(readPayloads(reply(200, { data: { a: limit } })))).toEqual({ kind: 'uploadLimit' });
-		expect(causeIn(readPayloads(reply(200, { data: { a: limit, b: done } })))).toMatchObject({ uncertain: true });
-	});
-
-	test('top-level errors are a failure, also beside data', () => {
-		const body = { data: { a: done }, errors: [{ message: 'It broke' }] };
-		expect(causeIn(readPayloads(reply(200, body)))).toMatchObject({ kind: 'graphqlErrors', executed: true });
 	});
 });

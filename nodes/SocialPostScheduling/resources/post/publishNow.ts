@@ -45,12 +45,15 @@ const addressOf = (submission: unknown): string | null => textField(field(submis
  */
 function readPublication(reply: Reply, name: string): Result<Payload, Failure> {
 	const payload = readPayload(reply, name);
-	if (payload.ok || payload.error.kind !== 'refused' || !reply.answered) return payload;
+	if (payload.ok || !reply.answered) return payload;
 	const written = field(field(reply.body, 'data'), name);
 	const parts = changedSubmissions(written, (submission) => ({ isOut: isRecord(field(submission, 'result')) }));
 	const isPartOut = parts.some(({ isOut }) => isOut);
-	const mayBeOut = isRecord(field(written, 'submissionError')) && parts.length === 0;
-	return isPartOut || mayBeOut ? err({ ...payload.error, uncertain: true }) : payload;
+	const mayBeOut = isPartOut || (isRecord(field(written, 'submissionError')) && parts.length === 0);
+	if (!mayBeOut) return payload;
+	// A limit that is met within a thread is the platform's, and not the one of requests.
+	if (payload.error.kind === 'rateLimited') return readPublication({ ...reply, status: 200 }, name);
+	return payload.error.kind === 'refused' ? err({ ...payload.error, uncertain: true }) : payload;
 }
 
 /** A post is published once in an execution, however often it comes. */

@@ -1,0 +1,56 @@
+import { field, isRecord, type JsonRecord } from '../utils/json';
+import { err, ok, type Result } from '../utils/result';
+import type { Failure, PayloadError } from './failure';
+import { payloadErrors, readData, readRefusal, type Reply } from './reply';
+
+/**
+ * The data of a mutation with any fields and aliases. Each field has a payload of its own, which may tell that it was not done: with
+ * `success: false`, or with errors where the document does not ask for `success`. Only where all of them are refused is nothing done.
+ *
+ * @param asksForSuccess whether the document does: then a payload that is null lacks it
+ */
+export function readPayloads(reply: Reply, asksForSuccess = false): Result<JsonRecord, Failure> {
+	const data = readData(reply);
+	if (!data.ok) return payloadsBeside(data.error, reply) ?? data;
+	const missing = Object.entries(data.value).find(([, payload]) => lacksSuccess(payload, asksForSuccess));
+	if (missing !== undefined) return err({ kind: 'unexpectedResponse', missing: `data.${missing[0]}` });
+	const payloads = payloadsIn(data.value);
+	const errors = refusalsIn(payloads);
+	if (errors === undefined) return data;
+	return err(payloads.every(isRefused) ? readRefusal(errors, false) : { kind: 'refused', errors, uncertain: true });
+}
+
+/**
+ * What payloads tell beside a status of failure, which is a gateway's where they show that something was done. Errors at the top are the
+ * service's own.
+ */
+function payloadsBeside(failure: Failure, reply: Reply): Result<JsonRecord, Failure> | undefined {
+	if (failure.kind === 'graphqlErrors' || !reply.answered) return undefined;
+	const data = field(reply.body, 'data');
+	if (!isRecord(data)) return undefined;
+	const payloads = payloadsIn(data);
+	if (payloads.every((payload) => payload === null || isRefused(payload))) return undefined;
+	if (payloads.every(isDone)) return ok(data);
+	return err({ kind: 'refused', errors: refusalsIn(payloads) ?? [], uncertain: true });
+}
+
+/** Of `__typename` there is no payload, but a text. */
+const payloadsIn = (data: JsonRecord): unknown[] => Object.values(data).filter((value) => typeof value !== 'string');
+
+const isDone = (payload: unknown): boolean => field(payload, 'success') === true;
+
+const isRefused = (payload: unknown): boolean => field(payload, 'success') === false;
+
+function lacksSuccess(payload: unknown, asksForSuccess: boolean): boolean {
+	const success = field(payload, 'success');
+	return (asksForSuccess && payload === null) || (success !== undefined && typeof success !== 'boolean');
+}
+
+/** Why payloads were, or may have been, refused; undefined where none was. */
+function refusalsIn(payloads: readonly unknown[]): PayloadError[] | undefined {
+	const errorsIn = (payload: unknown) => payloadErrors(field(payload, 'errors'));
+	const refused = payloads.filter(
+		(payload) => isRefused(payload) || (field(payload, 'success') === undefined && errorsIn(payload).length > 0),
+	);
+	return refused.length === 0 ? undefined : refused.flatMap(errorsIn);
+}

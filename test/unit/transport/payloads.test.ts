@@ -1,0 +1,72 @@
+import { readPayloads } from '../../../nodes/SocialPostScheduling/transport/payloads';
+import { readData } from '../../../nodes/SocialPostScheduling/transport/reply';
+import { causeIn, reply } from '../builders';
+
+describe('the payloads of a mutation with any fields', () => {
+	const done = { success: true, post: { id: '1' } };
+	const refused = { success: false, errors: [{ field: 'postAt', code: 'X', message: 'Too late' }] };
+	const errors = [{ field: 'postAt', code: 'X', message: 'Too late' }];
+
+	test.each([
+		['done', { a: done }],
+		['done, with what the service says beside it', { a: { ...done, errors } }],
+		['without success', { a: { post: { id: '1' } }, b: true, c: null }],
+		['without success, and an empty list of errors', { a: { errors: [] } }],
+	])('%s: the data', (_, data) => {
+		expect(readPayloads(reply(200, { data }))).toEqual({ ok: true, value: data });
+	});
+
+	test.each([
+		['all of them', { a: refused }, {}],
+		['all of them, beside the name of the type', { __typename: 'Mutation', a: refused }, {}],
+		['one of two', { a: done, b: refused }, { uncertain: true }],
+		['one beside a plain value', { a: 7, b: refused }, { uncertain: true }],
+		['one that does not say success', { a: { errors } }, { uncertain: true }],
+	])('refused, %s', (_, data, uncertain) => {
+		expect(causeIn(readPayloads(reply(200, { data })))).toEqual({ kind: 'refused', errors, ...uncertain });
+	});
+
+	test('the upload limit beside a success leaves doubt', () => {
+		const limit = { success: false, errors: [{ message: 'Media upload rate limit exceeded' }] };
+		expect(causeIn(readPayloads(reply(200, { data: { a: limit } })))).toEqual({ kind: 'uploadLimit' });
+		expect(causeIn(readPayloads(reply(200, { data: { a: limit, b: done } })))).toMatchObject({ uncertain: true });
+	});
+
+	test('top-level errors are a failure, also beside data', () => {
+		const body = { data: { a: done }, errors: [{ message: 'It broke' }] };
+		expect(causeIn(readPayloads(reply(200, body)))).toMatchObject({ kind: 'graphqlErrors', executed: true });
+	});
+
+	test.each([null, 'false', 0, {}])('a success that is no boolean leaves doubt: %j', (success) => {
+		const data = { a: done, b: { success, errors } };
+		expect(causeIn(readPayloads(reply(200, { data })))).toEqual({ kind: 'unexpectedResponse', missing: 'data.b' });
+	});
+
+	describe.each([307, 308, 400, 401, 403, 404, 410, 422, 425, 429, 451, 500])('with HTTP %i', (status) => {
+		test('all of them done: the data', () => {
+			const data = { __typename: 'Mutation', a: done, b: done };
+			expect(readPayloads(reply(status, { data }))).toEqual({ ok: true, value: data });
+		});
+
+		test.each([
+			['one refused', { a: done, b: refused }, errors],
+			['one null', { a: done, b: null }, []],
+			['one without success', { a: done, b: { id: '1' } }, []],
+			['none that says success', { a: { id: '1' } }, []],
+		])('%s: it leaves doubt', (_, data, reasons) => {
+			expect(causeIn(readPayloads(reply(status, { data })))).toEqual({
+				kind: 'refused',
+				errors: reasons,
+				uncertain: true,
+			});
+		});
+
+		test.each([{}, { a: null }, { a: refused }, { __typename: 'Mutation', a: refused, b: null }])(
+			'%j shows nothing that was done: the status counts',
+			(data) => {
+				const answer = reply(status, { data });
+				expect(readPayloads(answer)).toEqual(readData(answer));
+			},
+		);
+	});
+});

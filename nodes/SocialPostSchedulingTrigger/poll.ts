@@ -78,13 +78,15 @@ async function pollPlatform(
 	const { posts, servedAt, isBusy, hasFewer } = outcome.value;
 	const known: Record<string, number> = { ...before?.known };
 	const events: TriggerEvent[] = [];
+	// A response with a wrong time must not make the trigger forget what the next poll sees again.
+	const seenAt = Math.max(servedAt, window.from);
 	for (const post of posts) {
 		// What was there when the trigger began is none of its events, nor is its address that comes later.
 		const event = eventOf(post, servedAt, { from: window.from, withoutUrl: before === undefined });
 		if (event === undefined) continue;
 		const isOld = Date.parse(event.occurredAt) <= (before?.beganAt ?? Number.NEGATIVE_INFINITY);
 		if (before !== undefined && !isOld && isNews(event.marks, known)) events.push(event);
-		for (const key of event.marks.flatMap(({ keys }) => keys)) known[key] = servedAt;
+		for (const key of event.marks.flatMap(({ keys }) => keys)) known[key] = seenAt;
 	}
 	// The others may come a moment later. Where the next list has fewer as well, it is how the service counts.
 	if (before !== undefined && hasFewer && !before.hasFewer) {
@@ -104,6 +106,12 @@ async function pollPlatform(
 		},
 	});
 }
+
+/**
+ * How many pages of posts a poll reads at most. With 100 posts each, far more than anybody schedules in a day: a list that goes on is one
+ * without an end.
+ */
+const MAX_PAGES = 200;
 
 interface PostsRead {
 	readonly posts: readonly Post[];
@@ -132,6 +140,7 @@ async function readPosts(
 	let entries = 0;
 	const outcome = await collectPages(
 		async (page) => {
+			if (pages === MAX_PAGES) return err({ kind: 'unexpectedResponse', missing: 'end of the list of posts' });
 			const response = await callService(connection, request, { ...variables, ...page });
 			if (!response.ok) return response;
 			servedAt ??= response.value.servedAt;

@@ -65,6 +65,37 @@ describe('none missed, none twice', () => {
 		expect(await it.poll()).toBeNull();
 	});
 
+	test('through a response whose time is more than a day old', async () => {
+		const it = trigger();
+		await it.poll();
+		const id = await schedule(MINUTE);
+		advance(2 * MINUTE);
+		expect(inShort(await it.items())).toEqual([`postSubmitted ${id}`]);
+		const dateSubmitted = new Date(serviceNow() - 30_000).toISOString();
+		const result = { url: 'https://x.example/1', dateSubmitted };
+		nextListHas(id, { result });
+		service().sandbox.control.clock.skew(-DAY - 2 * HOUR);
+		expect(await it.poll()).toBeNull();
+		service().sandbox.control.clock.skew(2 * MINUTE);
+		expect(await it.poll()).toBeNull();
+	});
+
+	test('of a list that does not end: the poll does, with an error', async () => {
+		const it = trigger();
+		await it.poll();
+		const before = requests();
+		for (let page = 0; page < 201; page++) {
+			const objects = Array.from({ length: 100 }, (_, index) => ({ id: `${page}.${index}`, post: null }));
+			service().sandbox.control.addFault({
+				on: 'twitterSubmissions',
+				nth: page + 1,
+				fault: { kind: 'body', json: { data: { twitterSubmissions: { total: 1_000_000, objects } } } },
+			});
+		}
+		await expect(it.poll()).rejects.toThrow('The posts were not read');
+		expect(requests() - before).toBe(200);
+	});
+
 	test('of a service that always counts one post more: what was looked at is not looked at for ever', async () => {
 		const now = Date.now;
 		const it = trigger();

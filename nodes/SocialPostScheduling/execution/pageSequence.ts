@@ -79,6 +79,11 @@ export class PageSequence<E extends Entry> {
 		this.next = { page: 1, limit: firstSize };
 	}
 
+	/** How many entries were read so far. */
+	get size(): number {
+		return this.found.size;
+	}
+
 	/** What was read so far, each entry once. */
 	get entries(): E[] {
 		return [...this.found.values()];

@@ -19,7 +19,8 @@ type FetchPage<E extends Entry> = (page: PageArguments) => Promise<Result<Page<E
  * What is wanted of the entries of a list, page by page, each once. None is left out as long as the entries keep their order, whatever
  * comes and goes meanwhile: see {@link PageSequence}.
  *
- * @param select the results in the entries that were read so far, in their order: the limit counts these
+ * @param select the results in the entries that were read so far, in their order: the limit counts these. There are no more of them than
+ * entries. It is not asked before there may be enough: it looks at all entries each time
  */
 export async function collectPages<E extends Entry, T>(
 	fetchPage: FetchPage<E>,
@@ -31,6 +32,7 @@ export async function collectPages<E extends Entry, T>(
 		const outcome = await fetchPage(sequence.next);
 		if (!outcome.ok) return outcome;
 		sequence.take(outcome.value);
+		if (!sequence.isOver && sequence.size < limit) continue;
 		const results = select(sequence.entries);
 		if (sequence.isOver || results.length >= limit) return ok(results.slice(0, limit));
 	}

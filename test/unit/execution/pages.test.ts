@@ -309,3 +309,13 @@ test('the limit counts what is selected, and not the entries', async () => {
 	);
 	expect(list.asked).toHaveLength(2);
 });
+
+test('the entries of a long list are looked through once', async () => {
+	const select = jest.fn((found: readonly Entry[]) => found);
+	const list = changingList(downFrom(2_000), []);
+	await collectPages(list.fetch, HUNDREDS, select);
+	expect(select).toHaveBeenCalledTimes(1);
+	select.mockClear();
+	await collectPages(changingList(downFrom(2_000), []).fetch, { ...HUNDREDS, limit: 950 }, select);
+	expect(select).toHaveBeenCalledTimes(1);
+});

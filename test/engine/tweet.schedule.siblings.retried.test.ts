@@ -268,3 +268,177 @@ test('a retried execution sends what was refused with its own time, and not with
 	expect(standing()).toHaveLength(2);
 	expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(passedMs);
 });
+
+describe.each([NOW, MIDDAY, POST_AT])(
+	'a post that is done, beside others with its text, is known at its place when it comes with other values, at %s',
+	(postAt) => {
+		const OTHERWISE = /^Thread was scheduled before, .* but with other media or options$/;
+		const ROWS = ['1001', '1002', '1003'].map((picture) => ({ json: { picture } }));
+		const ALWAYS = { options: { duplicateCheck: 'always' } };
+		const CONTINUE = { node: { onError: 'continueRegularOutput' } } as const;
+		const rows = (picture = '$json.picture', more: INode['parameters'] = {}, items = ROWS): RunOptions => {
+			const media = { reference: [{ file: { __rl: true, mode: 'id', value: `={{ ${picture} }}` } }] };
+			return withFiles(items, { postAt, thread: { tweet: [{ text: 'New in the shop', media }] }, ...more });
+		};
+		/** Row by row, which picture it gets instead of its own. */
+		const changed = (pictures: Record<string, string>) =>
+			`(${JSON.stringify(pictures)}[$json.picture] ?? $json.picture)`;
+		const refuse = (nth: number, times = 1) =>
+			control().addFault({ on: 'scheduleTweet', nth, times, fault: { kind: 'status', status: 403 } });
+		const shown = () => posts().flatMap(({ submissions }) => submissions.map(({ mediaIds }) => mediaIds.join()));
+		beforeEach(async () => await control().fillLibrary(9));
+
+		test.each<[string, string, INode['parameters'], INode['parameters']?]>([
+			['another picture', changed({ '1001': '1009' }), {}],
+			['a tag', '$json.picture', { options: { postTagIds: ['31'] } }],
+			['a draft', '$json.picture', { options: { saveAsDraft: true } }],
+			['another picture, and looked up each time', changed({ '1001': '1009' }), ALWAYS, ALWAYS],
+		])('%s: it is not sent again, and what was refused beside it is sent', async (_, picture, more, before = {}) => {
+			refuse(2);
+			const failed = await runNode(rows('$json.picture', before));
+			expect(shown()).toEqual(['1001']);
+			const stopped = await retryExecution(rows(picture, more), failed);
+			expect(stopped.error?.message).toMatch(OTHERWISE);
+			const { items } = await retryExecution({ ...rows(picture, more), ...CONTINUE }, stopped);
+			expect(items[0]?.json.error).toMatch(OTHERWISE);
+			expect(items.slice(1).map(({ json }) => json.success)).toEqual([true, true]);
+			expect(shown()).toEqual(['1001', '1002', '1003']);
+		});
+
+		test('what was refused, came with another picture and was sent is known when its first one is back', async () => {
+			refuse(2);
+			const failed = await runNode(rows());
+			refuse(2);
+			const corrected = await retryExecution(rows(changed({ '1002': '1009' })), failed);
+			expect(shown()).toEqual(['1001', '1009']);
+			const { items } = await retryExecution({ ...rows(), ...CONTINUE }, corrected);
+			expect(items[1]?.json.error).toMatch(OTHERWISE);
+			expect(shown()).toEqual(['1001', '1009', '1003']);
+		});
+
+		test('of two retries at once, either knows what was sent', async () => {
+			refuse(2, 2);
+			refuse(4);
+			const failed = await runNode(rows());
+			const other = rows(changed({ '1002': '1009' }));
+			const retries = await Promise.all([retryExecution(other, failed), retryExecution(other, failed)]);
+			control().clearFaults();
+			const known = shown();
+			for (const retry of retries) await retryExecution(rows(), retry);
+			expect(shown().filter((picture) => ['1002', '1009'].includes(picture))).toHaveLength(1);
+			expect(shown().slice(0, known.length)).toEqual(known);
+		});
+
+		test('equal rows are not sent again, also where one of them was not reached', async () => {
+			const equal = ['1001', '1001', '1002', '1001'].map((picture) => ({ json: { picture } }));
+			const sent = postAt === NOW ? ['1001', '1001'] : ['1001'];
+			refuse(sent.length + 1);
+			const failed = await runNode(rows('$json.picture', {}, equal));
+			expect(shown()).toEqual(sent);
+			const other = { ...rows(changed({ '1001': '1009' }), {}, equal), ...CONTINUE };
+			const { items } = await retryExecution(other, failed);
+			expect(items.map(({ json }) => json.success ?? json.error)).toEqual([
+				expect.stringMatching(OTHERWISE),
+				expect.stringMatching(OTHERWISE),
+				true,
+				// With a time of its own it is another post, which was not sent yet.
+				postAt === NOW ? true : expect.stringMatching(OTHERWISE),
+			]);
+			expect(shown()).toEqual([...sent, '1002', ...(postAt === NOW ? ['1009'] : [])]);
+		});
+
+		test('in a copy that gets what fails, a row that was lost and then refused is sent', async () => {
+			const copy = { gets: 'what fails', node: { onError: 'stopWorkflow' } } as const;
+			const first = {
+				...rows('$json.picture', {}, ROWS.slice(0, 2)),
+				node: { onError: 'continueErrorOutput' as const },
+			};
+			lose(2, 'before');
+			refuse(3);
+			const failed = await runCopy(first, copy);
+			expect(failed.error).toBeDefined();
+			control().clearFaults();
+			refuse(1);
+			const refused = await retryExecution(first, failed, copy);
+			expect(refused.error?.message).toMatch(/was not scheduled/);
+			const { error } = await retryExecution(first, refused, copy);
+			expect(error).toBeUndefined();
+			expect(shown()).toEqual(['1001', '1002']);
+		});
+	},
+);
+
+describe('a row that had the time of another one by mistake, with one text', () => {
+	const HOUR_MS = 3_600_000;
+	const at = (hours: number) => new Date(Date.parse(POST_AT) + hours * HOUR_MS).toISOString();
+	/** n8n stores the items with the execution: what a person corrects is the expression. */
+	const series = (...hours: number[]): RunOptions =>
+		withFiles(
+			hours.map((_, row) => ({ json: { row } })),
+			{
+				postAt: `={{ ${JSON.stringify(hours.map(at))}[$('Start').item.json.row] }}`,
+				thread: { tweet: [{ text: 'Good morning!' }] },
+			},
+		);
+	const refuse = (nth: number) =>
+		control().addFault({ on: 'scheduleTweet', nth, fault: { kind: 'status', status: 403 } });
+	const times = () => standing().map(({ postAt }) => new Date(postAt).toISOString());
+
+	test.each<[string, Array<readonly number[]>]>([
+		[
+			'in the retry',
+			[
+				[0, 24, 48],
+				[0, 0, 48],
+				[0, 24, 48],
+			],
+		],
+		[
+			'from the beginning',
+			[
+				[0, 0, 48],
+				[0, 24, 48],
+			],
+		],
+	])('%s is another post with its own time', async (_, runs) => {
+		let last: Awaited<ReturnType<typeof runNode>> | undefined;
+		for (const [index, hours] of runs.entries()) {
+			if (index < runs.length - 1) refuse(index === 0 ? 2 : 1);
+			const options = series(...hours);
+			last = last === undefined ? await runNode(options) : await retryExecution(options, last);
+		}
+		expect(last?.error).toBeUndefined();
+		expect(times()).toEqual([at(0), at(24), at(48)]);
+	});
+
+	test('in doubt, is looked for at that time, and sent with its own', async () => {
+		lose(1, 'after');
+		hide(2);
+		const failed = await runNode(series(0, 0, 48));
+		expect(failed.error?.message).toMatch(/^The thread may have been scheduled/);
+		const { error } = await retryExecution(series(0, 24, 48), failed);
+		expect(error).toBeUndefined();
+		expect(times()).toEqual([at(0), at(24), at(48)]);
+	});
+
+	test('in a copy that gets what fails, with a picture of its own, is sent with its own time', async () => {
+		await control().fillLibrary(2);
+		const copy = { gets: 'what fails', node: { onError: 'stopWorkflow' } } as const;
+		const withPictures = (...hours: number[]): RunOptions => {
+			const { parameters, ...rest } = series(...hours);
+			const value = "={{ ['1001', '1002'][$('Start').item.json.row] }}";
+			const media = { reference: [{ file: { __rl: true, mode: 'id', value } }] };
+			const thread = { tweet: [{ text: 'Good morning!', media }] };
+			return { ...rest, parameters: { ...parameters, thread }, node: { onError: 'continueErrorOutput' } };
+		};
+		refuse(2);
+		refuse(3);
+		const failed = await runCopy(withPictures(0, 5), copy);
+		control().clearFaults();
+		const mistaken = await retryExecution(withPictures(0, 0), failed, copy);
+		expect(mistaken.error?.message).toMatch(/with other media or options$/);
+		const { error } = await retryExecution(withPictures(0, 5), mistaken, copy);
+		expect(error).toBeUndefined();
+		expect(times()).toEqual([at(0), at(5)]);
+	});
+});

@@ -5,6 +5,8 @@ import type { StoredResult } from './storedResult';
 export interface Origin {
 	readonly run: object;
 	readonly item: number;
+	/** The items of the run that are equal to it, and itself. */
+	readonly equalItems: ReadonlySet<number>;
 	/** Node, run and item: the same in a retry of the execution. */
 	readonly place: string;
 	/** When its expressions were evaluated, in milliseconds since 1970. */
@@ -29,6 +31,8 @@ export interface AttemptTime {
 	readonly begunAt: number;
 	/** Null where it is no use: for what this execution itself has begun before it was read from n8n's database. */
 	readonly place: string | null;
+	/** Set where an equal item of the run began it, and the one at this place has its result: with another time it is another thing. */
+	readonly isOfEqualItem?: boolean;
 }
 
 /** What came of a thing that must not happen twice. */
@@ -45,6 +49,8 @@ export interface Attempt {
 	readonly item: number | null;
 	/** The run that it belonged to, where n8n had stored it. */
 	readonly storedRun?: string;
+	/** Where it was in the execution that this one is a retry of, if it has no time that says so. */
+	readonly storedPlace?: string;
 	/** Undefined where n8n had stored it, until an item of this process takes its place. */
 	origin: Origin | undefined;
 	/** The item that will take its place, where that is known before any item begins. */

@@ -32,7 +32,7 @@ export async function resultOfEarlier<T>(
 			const { doubt, isFresh } = doubtOf(request, item, outcome);
 			const verdict = await judge(identified, item, doubt, isFresh, again);
 			if (!verdict.isDone) {
-				store.storeDoubt(fingerprint.identity, attempt, origin);
+				store.storeDoubt(fingerprint, attempt, origin);
 				return verdict.failure;
 			}
 			store.settleDoubt(fingerprint.identity, attempt, verdict.result);
@@ -41,7 +41,7 @@ export async function resultOfEarlier<T>(
 		}
 		if (outcome.state !== 'succeeded' || reuse === undefined) continue;
 		const { result } = outcome;
-		store.storeSuccess(fingerprint.identity, attempt, result, origin.place);
+		store.storeSuccess(fingerprint, attempt, result, origin);
 		if (attempt.details !== fingerprint.details) {
 			otherwise.push(result);
 			continue;

@@ -82,9 +82,17 @@ export interface ExecutionState {
 	readonly run: object;
 	/** What comes of the items that have begun, also while they are under way. */
 	readonly results: Map<number, Promise<ItemResult>>;
-	/** The earlier times of its items, by what an item is, where it has begun with other times before. */
-	readonly earlierTimes: Map<string, readonly string[]>;
+	/** Its items, by what an item is. */
+	readonly equalItems: Map<string, EqualItems>;
 	pass: Pass | undefined;
+}
+
+/** Items of a run that are equal: they are one thing. */
+export interface EqualItems {
+	/** They join as they come to the node. */
+	readonly items: Set<number>;
+	/** The times with which it has begun before, where those were others. */
+	earlierTimes: readonly string[];
 }
 
 /** The states of the runs that n8n has in hand. */
@@ -100,7 +108,7 @@ export function getExecutionState(functions: IExecutePaginationFunctions): Execu
 	return getOrCreate(states, run, () => ({
 		run: {},
 		results: new Map(),
-		earlierTimes: new Map(),
+		equalItems: new Map(),
 		pass: undefined,
 	}));
 }

@@ -5,6 +5,7 @@ import type { AttemptLog } from './attemptLog';
 import type { Fingerprint } from './fingerprint';
 import { KnownAttempts } from './knownAttempts';
 import { isSameInOtherRetry } from './movedTime';
+import { runOf } from './place';
 import type { RetriedAttempt, RetryLog } from './retryLog';
 import { isDoubtOf, type StoredAttempt } from './storedAttempt';
 import { StoredAttempts } from './storedAttempts';
@@ -35,10 +36,13 @@ export class IdempotencyStore {
 		attempts.addStored(context, execution);
 	}
 
-	/** What was left in doubt there was not done, as a look at the service has shown. */
+	/**
+	 * What was left in doubt there was not done, as a look at the service has shown. That its items have begun beside each other stays
+	 * known.
+	 */
 	settleAbsent({ identity }: Fingerprint): void {
 		this.attempts.forgetDoubt(identity);
-		this.stored.removeEarlierDoubts(identity);
+		this.stored.settleEarlierDoubts(identity);
 	}
 
 	/**
@@ -62,7 +66,8 @@ export class IdempotencyStore {
 			});
 			this.store(identity, { details, execution: this.execution, ...known, ...timed });
 		}
-		this.settleAbsent(fingerprint);
+		this.attempts.forgetDoubt(identity);
+		this.stored.removeEarlierDoubts(identity);
 	}
 
 	/**
@@ -179,32 +184,49 @@ export class IdempotencyStore {
 	settleDoubt(identity: string, attempt: Attempt, result: StoredResult): void {
 		changeOutcome(attempt, { state: 'succeeded', result });
 		this.stored.removeUnsettled(identity, attempt.details);
-		this.storeSuccess(identity, attempt, result);
+		this.storeAt(attempt.origin?.place ?? knownPlaceOf(attempt), identity, attempt, { state: 'succeeded', result });
 	}
 
 	/**
 	 * A success that another execution has begun, with which this one shares its memory, is stored with this one as well: when it is
 	 * retried, it is alone.
+	 *
+	 * @param origin the item that has met it
 	 */
-	storeSuccess(identity: string, attempt: Attempt, result: StoredResult, place = attempt.time?.place ?? null): void {
-		this.storeAt(place, identity, attempt, { state: 'succeeded', result });
+	storeSuccess(fingerprint: Fingerprint, attempt: Attempt, result: StoredResult, origin: Origin): void {
+		this.storeMet(fingerprint, attempt, { state: 'succeeded', result }, origin);
 	}
 
 	/** What another place has left in doubt is in doubt at this one as well: the execution may be retried from here. */
-	storeDoubt(identity: string, attempt: Attempt, { place }: Origin): void {
-		this.storeAt(place, identity, attempt, { state: 'uncertain', result: {} });
+	storeDoubt(fingerprint: Fingerprint, attempt: Attempt, origin: Origin): void {
+		this.storeMet(fingerprint, attempt, { state: 'uncertain', result: {} }, origin);
 	}
 
-	/** Stores what is known of an attempt, once for each place where it was met. */
+	/**
+	 * Stores what is known of an attempt that an item has met: once for each place where it is that item. With other details it may be
+	 * another one, and keeps its own place.
+	 */
+	private storeMet(
+		{ identity, details }: Fingerprint,
+		attempt: Attempt,
+		known: Pick<StoredAttempt, 'state' | 'result'>,
+		origin: Origin,
+	): void {
+		const here = attempt.details === details ? origin.place : undefined;
+		if (!this.stored.lacks(identity, attempt, known.state, here)) return;
+		const isOfEqualItem = attempt.item !== origin.item && runOfAttempt(attempt) === runOf(origin.place);
+		const time = attempt.time && { ...attempt.time, isOfEqualItem };
+		this.storeAt(here ?? knownPlaceOf(attempt), identity, { details: attempt.details, ...(time && { time }) }, known);
+	}
+
 	private storeAt(
 		place: string | null,
 		identity: string,
-		attempt: Attempt,
+		{ details, time }: Pick<Attempt, 'details' | 'time'>,
 		known: Pick<StoredAttempt, 'state' | 'result'>,
 	): void {
-		if (!this.stored.lacks(identity, attempt, known.state, place)) return;
-		const { details, time } = attempt;
-		this.store(identity, { details, execution: this.execution, ...known, ...(time && { time: { ...time, place } }) });
+		const where = time === undefined ? place !== null && { place } : { time: { ...time, place } };
+		this.store(identity, { details, execution: this.execution, ...known, ...where });
 	}
 
 	private store(identity: string, attempt: StoredAttempt, forgotten: ReadonlySet<string> = new Set()): void {
@@ -217,6 +239,14 @@ export class IdempotencyStore {
 		stored.state = 'repeatable';
 		this.stored.removeOtherRepeatable(identity, stored);
 	}
+}
+
+/** Where n8n had stored an attempt, or where its time says that it began; null where that is not known. */
+const knownPlaceOf = ({ time, storedPlace }: Attempt): string | null => time?.place ?? storedPlace ?? null;
+
+function runOfAttempt(attempt: Attempt): string | undefined {
+	const place = knownPlaceOf(attempt);
+	return attempt.storedRun ?? (place === null ? undefined : runOf(place));
 }
 
 /** By what retries know each other's items: as the same thing, and as the item at one place, whatever the clock has made of its time. */

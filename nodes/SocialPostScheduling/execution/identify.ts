@@ -1,7 +1,8 @@
+import { getOrCreate } from '../utils/getOrCreate';
 import type { InvalidInput } from '../utils/result';
 import { accountOf, credentialOf } from './account';
 import { type Attempt, type Origin, outcomeSoFar } from './attempt';
-import type { ExecutionState, KnownBefore } from './executionState';
+import type { EqualItems, ExecutionState, KnownBefore } from './executionState';
 import { type Fingerprint, fingerprintOf, type IdempotencyKey } from './fingerprint';
 import type { IdempotencyStore } from './idempotency';
 import type { ItemResult } from './itemResult';
@@ -37,18 +38,23 @@ export async function identify<T>(
 	const { functions, scope, state } = item;
 	const readAt = Date.now();
 	const index = functions.getItemIndex();
+	const account = await accountOf(functions);
+	const key = inScope(wanted, operation, item);
+	const fingerprint = fingerprintOf(key);
+	const equal = equalItems(state, [fingerprint.identity, fingerprint.details, account].join(' '));
+	equal.items.add(index);
 	const origin = {
 		run: state.run,
 		item: index,
+		equalItems: equal.items,
 		place: placeOf(functions.getNode().name, functions.evaluateExpression('{{ $runIndex }}', index), index),
 		readAt,
 		isRetried: functions.getMode() === 'retry',
-		account: await accountOf(functions),
+		account,
 		credential: credentialOf(item),
 	};
 	const store = scope.idempotency;
-	const key = inScope(wanted, operation, item);
-	const identified = { once, store, origin, values, fingerprint: fingerprintOf(key) };
+	const identified = { once, store, origin, values, fingerprint };
 	const { withTime } = once;
 	if (withTime === undefined) return identified;
 	const atTime = (time: string): IdentifiedItem<T> => ({
@@ -59,25 +65,26 @@ export async function identify<T>(
 	});
 	const asGiven = { ...identified, atTime };
 	// The newest doubt is looked up first, then the one before it.
-	return earlierTimes(asGiven, state.earlierTimes).reduce<IdentifiedItem<T>>(
+	return earlierTimes(asGiven, equal).reduce<IdentifiedItem<T>>(
 		(other, time) => ({ ...atTime(time), asGiven: other }),
 		asGiven,
 	);
 }
 
+const equalItems = (state: ExecutionState, what: string): EqualItems =>
+	getOrCreate(state.equalItems, what, () => ({ items: new Set<number>(), earlierTimes: [] }));
+
 /**
- * The times with which it has begun before, where it comes now with another one; the newest last. Two equal items of a run are one
- * thing, and n8n knows the first one alone where that ended the run.
+ * The times with which it has begun before, where it comes now with another one; the newest last. Of equal items, n8n knows the first one
+ * alone where that ended the run.
  */
-function earlierTimes<T>(asGiven: IdentifiedItem<T>, ofRun: ExecutionState['earlierTimes']): readonly string[] {
+function earlierTimes<T>(asGiven: IdentifiedItem<T>, equal: EqualItems): readonly string[] {
 	const { store, fingerprint, origin } = asGiven;
 	const at = store.known.earlierTimeOf(fingerprint, origin);
 	const doubted = at === undefined && looksFirst(asGiven) ? store.known.doubtedTimesOf(fingerprint, origin) : [];
 	const own = at === undefined ? doubted : [at];
-	const key = [fingerprint.identity, fingerprint.details, origin.account].join(' ');
-	if (own.length === 0) return ofRun.get(key) ?? [];
-	ofRun.set(key, own);
-	return own;
+	if (own.length > 0) equal.earlierTimes = own;
+	return equal.earlierTimes;
 }
 
 /** Whether the execution that this one is a retry of has left it in doubt, and no look has told since. */
@@ -142,8 +149,8 @@ export async function checkFirst<T>(
 	}
 	const { attempt } = decision;
 	void attempt.outcome.then((outcome) => {
-		if (outcome.state === 'succeeded') store.storeSuccess(fingerprint.identity, attempt, outcome.result, origin.place);
-		if (outcome.state === 'uncertain') store.storeDoubt(fingerprint.identity, attempt, origin);
+		if (outcome.state === 'succeeded') store.storeSuccess(fingerprint, attempt, outcome.result, origin);
+		if (outcome.state === 'uncertain') store.storeDoubt(fingerprint, attempt, origin);
 	});
 	const outcome = await outcomeSoFar(attempt);
 	if (outcome?.state === 'uncertain') return { known: 'inDoubt' };

@@ -18,12 +18,18 @@ export class KnownAttempts {
 		if (timed === undefined) return undefined;
 		const begun = ofSameAccount(this.attempts.ofTimeless(timed.timeless), fingerprint, origin);
 		// Times that move by days come to those of other items: of this run, or of other rounds of a loop.
-		const own = begun.find((attempt) => attempt.details === details && isAtPlace(attempt, origin));
+		const own = begun.find(
+			(attempt) =>
+				attempt.details === details && isAtPlace(attempt, origin) && isSameByClock(attempt, timed.at, origin),
+		);
 		if (own !== undefined) return own.time?.at === timed.at ? undefined : own.time?.at;
 		if (this.attempts.of(identity).some((attempt) => !isOfOtherItem(attempt, origin))) return undefined;
 		const moved = begun.filter((attempt) => isSameByClock(attempt, timed.at, origin));
 		const sameDetails = moved.filter((attempt) => attempt.details === details);
-		const same = sameDetails.length > 0 ? sameDetails : moved.filter((attempt) => !this.attempts.hasSibling(attempt));
+		const same =
+			sameDetails.length > 0
+				? sameDetails
+				: moved.filter((attempt) => isAtPlace(attempt, origin) || !this.attempts.hasSibling(attempt));
 		const isSameItem = ({ item }: Attempt) => item === origin.item;
 		return (same.find(isSameItem) ?? same[0])?.time?.at;
 	}
@@ -118,19 +124,19 @@ export class KnownAttempts {
 		const hasBegun = this.attempts.hasBegun(identity, details);
 		const earlier = ofSameAccount(this.attempts.of(identity), fingerprint, origin).find((attempt) => {
 			if (seen.has(attempt)) return false;
-			// What has begun beside it once is another thing, in every run.
-			if (attempt.details !== details && hasBegun) return false;
+			// What has begun beside it once is another thing, in every run; not what was at its own place.
+			if (attempt.details !== details && hasBegun && !isAtPlace(attempt, origin)) return false;
 			return !isOfOtherItem(attempt, origin) || (!repeatable && attempt.details === details);
 		});
 		return earlier === undefined ? { type: 'begin' } : { type: 'wait', attempt: earlier };
 	}
 }
 
-/** Whether an attempt is of another item of the same run, also where n8n had stored it. */
+/** Whether an attempt is of another item of the same run, also where n8n had stored it, and of none that is equal to it. */
 const isOfOtherItem = ({ origin: begun, claimant: own = begun, storedRun, item }: Attempt, origin: Origin): boolean =>
 	own === undefined
-		? storedRun === runOf(origin.place) && item !== null && item !== origin.item
-		: own.run === origin.run && own.item !== origin.item;
+		? storedRun === runOf(origin.place) && item !== null && !origin.equalItems.has(item)
+		: own.run === origin.run && !origin.equalItems.has(own.item);
 
 /**
  * Those of some attempts that are of the same account. Where the identity tells accounts apart, another API key of the credential is a new

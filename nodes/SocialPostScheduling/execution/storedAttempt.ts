@@ -35,7 +35,7 @@ export function restore(stored: unknown, execution: string): Attempt | undefined
 		item: itemOf(stored),
 		details,
 		outcome: Promise.resolve(outcome),
-		...restoreTime(stored, execution),
+		...restorePlace(stored, isOfThis),
 	};
 }
 
@@ -49,12 +49,13 @@ export const isDoubtOfEarlierExecution = (stored: unknown, execution: string): b
 
 const isInDoubt = (stored: unknown): boolean => ['started', 'uncertain'].includes(textField(stored, 'state') ?? '');
 
-function restoreTime(stored: unknown, execution: string): Pick<Attempt, 'time' | 'storedRun'> {
+/** @param isOfThis whether it is of this execution: an item of it is at its place once, and only a retry comes there again */
+function restorePlace(stored: unknown, isOfThis: boolean): Pick<Attempt, 'time' | 'storedRun' | 'storedPlace'> {
 	const time = timeOf(stored);
-	if (time === undefined) return {};
-	// The item of an execution is at its place once; only a retry comes there again.
-	const place = textField(stored, 'execution') === execution ? null : time.place;
-	return { time: { ...time, place }, ...(time.place !== null && { storedRun: runOf(time.place) }) };
+	const place = storedPlaceOf(stored);
+	const storedRun = place !== null && { storedRun: runOf(place) };
+	if (time !== undefined) return { time: { ...time, place: isOfThis ? null : place }, ...storedRun };
+	return { ...storedRun, ...(place !== null && !isOfThis && { storedPlace: place }) };
 }
 
 /** The time of a stored attempt, if it has one. */
@@ -66,7 +67,10 @@ export function timeOf(stored: unknown): AttemptTime | undefined {
 	const readAt = integerField(time, 'readAt');
 	return timeless === null || at === null || begunAt === null || readAt === null
 		? undefined
-		: { timeless, at, readAt, begunAt, place: textField(time, 'place') };
+		: {
+				...{ timeless, at, readAt, begunAt, place: textField(time, 'place') },
+				...(field(time, 'isOfEqualItem') === true && { isOfEqualItem: true }),
+			};
 }
 
 /** The place of a stored attempt; null where it is not known. */
@@ -74,7 +78,7 @@ export const storedPlaceOf = (stored: unknown): string | null => timeOf(stored)?
 
 /** The item of a stored attempt, where its place is known. */
 export function itemOf(stored: unknown): number | null {
-	const place = timeOf(stored)?.place ?? null;
+	const place = storedPlaceOf(stored);
 	return place === null ? null : itemAt(place);
 }
 

@@ -47,14 +47,25 @@ export class StoredAttempts {
 		this.replace(identity, all);
 	}
 
-	/** Whether what is known of an attempt at a place is still to be stored: only the place tells a time from the clock hours later. */
-	lacks(identity: string, { details, time }: Attempt, state: StoredAttempt['state'], place: string | null): boolean {
+	/**
+	 * Whether what is known of an attempt at a place is still to be stored: only the place tells a time from the clock hours later.
+	 *
+	 * @param place left out where any will do
+	 */
+	lacks(identity: string, { details, time }: Attempt, state: StoredAttempt['state'], place?: string): boolean {
 		const isStored = (other: unknown) =>
 			field(other, 'details') === details &&
 			(field(other, 'state') === 'succeeded' || state !== 'succeeded') &&
-			(time === undefined || timeOf(other)?.place === place);
+			(time === undefined || place === undefined || timeOf(other)?.place === place);
 		const stored = this.of(identity);
 		return stored.length < MAX_STORED && !stored.some(isStored);
+	}
+
+	/** What the execution that this one is a retry of has left in doubt has come to nothing. */
+	settleEarlierDoubts(identity: string): void {
+		for (const stored of this.of(identity).filter(isRecord)) {
+			if (isDoubtOfEarlierExecution(stored, this.execution)) stored.state = 'repeatable';
+		}
 	}
 
 	/** What the execution that this one is a retry of has left in doubt is so no longer. */
@@ -72,11 +83,15 @@ export class StoredAttempts {
 		this.keep(identity, (other) => field(other, 'state') !== 'repeatable' || field(other, 'details') !== details);
 	}
 
-	/** One entry is enough for details that may be done again. */
+	/** One entry of this execution is enough for details that may be done again. */
 	removeOtherRepeatable(identity: string, last: StoredAttempt): void {
 		this.keep(
 			identity,
-			(other) => other === last || field(other, 'state') !== 'repeatable' || field(other, 'details') !== last.details,
+			(other) =>
+				other === last ||
+				field(other, 'state') !== 'repeatable' ||
+				field(other, 'details') !== last.details ||
+				field(other, 'execution') !== last.execution,
 		);
 	}
 

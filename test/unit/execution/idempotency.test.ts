@@ -12,6 +12,7 @@ const run = {};
 const at = (item: number, of: object = run, readAt = 0): Origin => ({
 	run: of,
 	item,
+	equalItems: new Set([item]),
 	place: `0/${item}`,
 	readAt,
 	isRetried: false,
@@ -241,7 +242,7 @@ test('a success that another execution of the same caller has begun is known whe
 	for (let times = 0; times < 2; times++) {
 		const decision = second.known.decide(key('x'), at(0, {}), false, new Set());
 		if (decision.type !== 'wait') throw new Error('It is not known');
-		second.storeSuccess(key('x').identity, decision.attempt, { postId: '7' });
+		second.storeSuccess(key('x'), decision.attempt, { postId: '7' }, at(0, {}));
 	}
 	expect(JSON.stringify(own).match(/succeeded/g)).toHaveLength(1);
 	const retried = new IdempotencyStore(new AttemptLog(), structuredClone(own), '3');
@@ -256,7 +257,7 @@ test('a doubt that another execution of the same caller has left is known when t
 	for (let times = 0; times < 2; times++) {
 		const decision = second.known.decide(key('x'), at(0, {}), false, new Set());
 		if (decision.type !== 'wait') throw new Error('It is not known');
-		second.storeDoubt(key('x').identity, decision.attempt, at(0, {}));
+		second.storeDoubt(key('x'), decision.attempt, at(0, {}));
 	}
 	expect(JSON.stringify(own).match(/uncertain/g)).toHaveLength(1);
 	expect(new IdempotencyStore(new AttemptLog(), structuredClone(own), '3').known.wasDoubted(key('x'))).toBe(true);
@@ -269,7 +270,7 @@ test('a loop that comes to the same post thousands of times does not make the ex
 		const origin = { ...at(0, {}), place: `${round}/0` };
 		const decision = store.known.decide(timed, origin, false, new Set());
 		if (decision.type !== 'wait') throw new Error('It is not known');
-		store.storeSuccess(timed.identity, decision.attempt, { postId: '7' }, origin.place);
+		store.storeSuccess(timed, decision.attempt, { postId: '7' }, origin);
 	}
 	expect(JSON.stringify(context).length).toBeLessThan(50_000);
 });
@@ -506,8 +507,8 @@ describe('what a look at the service has shown', () => {
 		store.begin(timed('a'), at(0))(DONE);
 		const decision = store.known.decide(timed('a'), at(0, {}), false, new Set());
 		if (decision.type === 'begin') throw new Error('It is known');
-		store.storeSuccess(timed('a').identity, decision.attempt, { postId: '7' }, 'Copy/0/0');
-		store.storeSuccess(timed('a').identity, decision.attempt, { postId: '7' }, 'Copy/0/2');
+		store.storeSuccess(timed('a'), decision.attempt, { postId: '7' }, { ...at(0), place: 'Copy/0/0' });
+		store.storeSuccess(timed('a'), decision.attempt, { postId: '7' }, { ...at(0), place: 'Copy/0/2' });
 		expect(await reloaded('2').known.siblingsOf(timed('b'), at(1), 1000, true)).toEqual([
 			expect.objectContaining({ state: 'succeeded' }),
 		]);

@@ -10,6 +10,7 @@ describe('what has begun since an item was identified, with another time of the 
 	const origin = (readAt: number): Origin => ({
 		run: {},
 		item: 0,
+		equalItems: new Set([0]),
 		place: 'agent/0/0',
 		readAt,
 		isRetried: true,

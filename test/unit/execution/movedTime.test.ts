@@ -3,7 +3,16 @@ import { isSameByClock, REPEAT_WINDOW_MS } from '../../../nodes/SocialPostSchedu
 import { HOUR, MINUTE, NOW, SECOND } from '../builders';
 
 const run = {};
-const origin: Origin = { run: {}, item: 0, place: '1/0', readAt: NOW, isRetried: false, account: 'A', credential: '1' };
+const origin: Origin = {
+	run: {},
+	item: 0,
+	equalItems: new Set([0]),
+	place: '1/0',
+	readAt: NOW,
+	isRetried: false,
+	account: 'A',
+	credential: '1',
+};
 const iso = (ms: number) => new Date(ms).toISOString();
 const AT = NOW + 5 * HOUR;
 const TIME = { timeless: 'x', at: iso(AT), readAt: NOW, begunAt: NOW, place: '0/0' };

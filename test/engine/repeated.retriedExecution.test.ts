@@ -2,7 +2,7 @@
 import { DateTime } from 'luxon';
 import { useBinaryMode } from '../harness/binary';
 import { type Copy, retryExecution, runCopy, runNode, type RunOptions } from '../harness/engine';
-import { IN_DOUBT, POST_AT, scheduleParameters, texts } from '../harness/posts';
+import { hidePosts, IN_DOUBT, POST_AT, scheduleParameters, texts } from '../harness/posts';
 import { FROM_THE_CLOCK, repeatedOf } from '../harness/repeated';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
@@ -46,6 +46,34 @@ describe('an execution that failed and is retried from the list of executions', 
 		expect(output.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false]);
 		expect(scheduled()).toEqual(['We are live', 'We are live']);
 	});
+
+	test.each(['scheduled', 'in doubt'])(
+		'with another time in the expression: what is %s keeps its own, and says so',
+		async (first) => {
+			const at = (days: number) => DateTime.fromISO(POST_AT, { zone: 'utc' }).plus({ days });
+			const row = (days: number) =>
+				options({
+					items: texts('a', 'b'),
+					parameters: { postAt: `={{ $json.text === 'a' ? '${at(days).toISO()}' : '${POST_AT}' }}` },
+				});
+			if (first === 'scheduled') refuse(2);
+			else {
+				service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'reset', when: 'after' } });
+				hidePosts(service().sandbox, 2);
+			}
+			const failed = await runNode(row(0));
+			const { items, error } = await retryExecution(row(2), failed);
+			expect(error).toBeUndefined();
+			expect(scheduled()).toEqual(['a', 'b']);
+			expect(items[0]?.json).toMatchObject({ alreadyScheduled: true, post: { id: '2001' } });
+			const day = (days: number) => at(days).toFormat('cccc, d LLLL yyyy');
+			const [said, ...more] = items[0]?.json.warnings as string[];
+			expect(said).toContain(`This post was scheduled before, for ${day(0)}`);
+			expect(said).toContain(`This item now has ${day(2)}`);
+			expect(more).toEqual([]);
+			expect(items[1]?.json.warnings).toBeUndefined();
+		},
+	);
 
 	test('another node with the same text and another time is another post', async () => {
 		refuse(2);

@@ -2,7 +2,7 @@ import type { RequestInfo } from '../transport/request';
 import type { InvalidInput } from '../utils/result';
 import type { Attempt } from './attempt';
 import { doubtOf } from './doubt';
-import { type Again, earlierAttempts, type IdentifiedItem } from './identify';
+import { type Again, earlierAttempts, type IdentifiedItem, warningsOfTime } from './identify';
 import { invalidInput, type ItemResult } from './itemResult';
 import { judge } from './lookUp';
 import type { Item, Once } from './operation';
@@ -50,7 +50,11 @@ export async function resultOfEarlier<T>(
 		if (problem !== undefined) return invalidInput(request, problem);
 		// What n8n had stored is this item from now on, and not others of its run.
 		attempt.origin ??= origin;
-		return { ok: true, output: reuse.restore(values, result), ...(warnings && { warnings }) };
+		return {
+			ok: true,
+			output: reuse.restore(values, result),
+			warnings: [...(warnings ?? []), ...warningsOfTime(identified)],
+		};
 	}
 	const conflict = reuse && conflictWith(otherwise, reuse, item, values);
 	return conflict && invalidInput(request, conflict);

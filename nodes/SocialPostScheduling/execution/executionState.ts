@@ -4,6 +4,7 @@ import type { Connection } from '../transport/connection';
 import type { Failure } from '../transport/failure';
 import { getOrCreate } from '../utils/getOrCreate';
 import type { Unresolvable } from './expressions';
+import type { AttemptTime } from './attempt';
 import { AttemptLog } from './attemptLog';
 import { IdempotencyStore } from './idempotency';
 import type { ItemQueue } from './itemQueue';
@@ -92,7 +93,7 @@ export interface EqualItems {
 	/** They join as they come to the node. */
 	readonly items: Set<number>;
 	/** The times with which it has begun before, where those were others. */
-	earlierTimes: readonly string[];
+	earlierTimes: readonly AttemptTime[];
 }
 
 /** The states of the runs that n8n has in hand. */

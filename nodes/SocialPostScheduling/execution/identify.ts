@@ -1,12 +1,13 @@
 import { getOrCreate } from '../utils/getOrCreate';
 import type { InvalidInput } from '../utils/result';
 import { accountOf, credentialOf } from './account';
-import { type Attempt, type Origin, outcomeSoFar } from './attempt';
+import { type Attempt, type AttemptTime, type Origin, outcomeSoFar } from './attempt';
 import type { EqualItems, ExecutionState, KnownBefore } from './executionState';
 import { type Fingerprint, fingerprintOf, type IdempotencyKey } from './fingerprint';
 import type { IdempotencyStore } from './idempotency';
 import type { ItemResult } from './itemResult';
 import type { Decision } from './knownAttempts';
+import { hasMovedWithClock } from './movedTime';
 import type { Item, Once, Operation } from './operation';
 import { placeOf } from './place';
 
@@ -21,6 +22,8 @@ export interface IdentifiedItem<T> {
 	readonly atTime?: (time: string) => IdentifiedItem<T>;
 	/** Where it is one that has begun with an earlier time: the same with its next time, and with its own at the end. */
 	readonly asGiven?: IdentifiedItem<T>;
+	/** Set there where its own time is none that the clock has made of the earlier one: a person may have changed it. */
+	readonly hasOtherTime?: boolean;
 }
 
 /** Does an item, or does it once more: as what it is, or as the one with an earlier time. */
@@ -66,7 +69,7 @@ export async function identify<T>(
 	const asGiven = { ...identified, atTime };
 	// The newest doubt is looked up first, then the one before it.
 	return earlierTimes(asGiven, equal).reduce<IdentifiedItem<T>>(
-		(other, time) => ({ ...atTime(time), asGiven: other }),
+		(other, time) => ({ ...atTime(time.at), asGiven: other, hasOtherTime: hasOtherTime(asGiven, time) }),
 		asGiven,
 	);
 }
@@ -78,13 +81,25 @@ const equalItems = (state: ExecutionState, what: string): EqualItems =>
  * The times with which it has begun before, where it comes now with another one; the newest last. Of equal items, n8n knows the first one
  * alone where that ended the run.
  */
-function earlierTimes<T>(asGiven: IdentifiedItem<T>, equal: EqualItems): readonly string[] {
+function earlierTimes<T>(asGiven: IdentifiedItem<T>, equal: EqualItems): readonly AttemptTime[] {
 	const { store, fingerprint, origin } = asGiven;
-	const at = store.known.earlierTimeOf(fingerprint, origin);
-	const doubted = at === undefined && looksFirst(asGiven) ? store.known.doubtedTimesOf(fingerprint, origin) : [];
-	const own = at === undefined ? doubted : [at];
+	const time = store.known.earlierTimeOf(fingerprint, origin);
+	const doubted = time === undefined && looksFirst(asGiven) ? store.known.doubtedTimesOf(fingerprint, origin) : [];
+	const own = time === undefined ? doubted : [time];
 	if (own.length > 0) equal.earlierTimes = own;
 	return equal.earlierTimes;
+}
+
+const hasOtherTime = <T>({ fingerprint: { timed }, origin }: IdentifiedItem<T>, earlier: AttemptTime): boolean =>
+	timed !== undefined && !hasMovedWithClock(earlier, { at: timed.at, readAt: origin.readAt });
+
+/** What is to be said of an item that gets the result of something with an earlier time, and keeps that. */
+export function warningsOfTime<T>(identified: IdentifiedItem<T>): readonly string[] {
+	const { once, values } = identified;
+	if (identified.hasOtherTime !== true) return [];
+	let given = identified;
+	while (given.asGiven !== undefined) given = given.asGiven;
+	return once.reuse?.warningIfOtherTime?.(values, given.values) ?? [];
 }
 
 /** Whether the execution that this one is a retry of has left it in doubt, and no look has told since. */
@@ -169,7 +184,7 @@ export async function checkFirst<T>(
 export function begunSince<T>(identified: IdentifiedItem<T>, tried: readonly string[]): IdentifiedItem<T> | undefined {
 	const { store, fingerprint, origin, atTime } = identified;
 	if (atTime === undefined) return undefined;
-	const time = store.known.earlierTimeOf(fingerprint, origin);
+	const time = store.known.earlierTimeOf(fingerprint, origin)?.at;
 	if (time === undefined) return undefined;
 	const since = { ...atTime(time), asGiven: identified };
 	// The service is asked once for each time. What is only waited for may have begun anew, with the same one.

@@ -1,4 +1,4 @@
-import { type Attempt, type Origin, type Outcome, outcomeSoFar } from './attempt';
+import { type Attempt, type AttemptTime, type Origin, type Outcome, outcomeSoFar } from './attempt';
 import type { AttemptLog, Doubt } from './attemptLog';
 import type { Fingerprint } from './fingerprint';
 import { isAtPlace, isSameByClock } from './movedTime';
@@ -13,7 +13,7 @@ export class KnownAttempts {
 	constructor(private readonly attempts: AttemptLog) {}
 
 	/** The time with which the same thing has begun, where it comes now with another one that was made from the clock. */
-	earlierTimeOf(fingerprint: Fingerprint, origin: Origin): string | undefined {
+	earlierTimeOf(fingerprint: Fingerprint, origin: Origin): AttemptTime | undefined {
 		const { identity, details, timed } = fingerprint;
 		if (timed === undefined) return undefined;
 		const begun = ofSameAccount(this.attempts.ofTimeless(timed.timeless), fingerprint, origin);
@@ -22,7 +22,7 @@ export class KnownAttempts {
 			(attempt) =>
 				attempt.details === details && isAtPlace(attempt, origin) && isSameByClock(attempt, timed.at, origin),
 		);
-		if (own !== undefined) return own.time?.at === timed.at ? undefined : own.time?.at;
+		if (own !== undefined) return own.time?.at === timed.at ? undefined : own.time;
 		if (this.attempts.of(identity).some((attempt) => !isOfOtherItem(attempt, origin))) return undefined;
 		const moved = begun.filter((attempt) => isSameByClock(attempt, timed.at, origin));
 		const sameDetails = moved.filter((attempt) => attempt.details === details);
@@ -31,22 +31,23 @@ export class KnownAttempts {
 				? sameDetails
 				: moved.filter((attempt) => isAtPlace(attempt, origin) || !this.attempts.hasSibling(attempt));
 		const isSameItem = ({ item }: Attempt) => item === origin.item;
-		return (same.find(isSameItem) ?? same[0])?.time?.at;
+		return (same.find(isSameItem) ?? same[0])?.time;
 	}
 
 	/**
 	 * The times with which it was left in doubt by the execution that this one is a retry of, if it began with other times there; the
 	 * newest one last. Those of its place; where none is known, as for the calls of an agent, all.
 	 */
-	doubtedTimesOf({ timed }: Fingerprint, origin: Origin): string[] {
+	doubtedTimesOf({ timed }: Fingerprint, origin: Origin): AttemptTime[] {
 		if (timed === undefined || !origin.isRetried) return [];
 		const moved = this.attempts
 			.doubtsOfTimeless(timed.timeless)
 			.flatMap(({ time }) => time ?? [])
 			.filter((time) => isSameByClock({ time, origin: undefined }, timed.at, origin));
 		const ofItem = moved.filter(({ place }) => place === origin.place);
-		const times = (ofItem.length > 0 ? ofItem : moved).map(({ at }) => at);
-		return [...new Set(times)].filter((at) => at !== timed.at);
+		const times = new Map((ofItem.length > 0 ? ofItem : moved).map((time) => [time.at, time]));
+		times.delete(timed.at);
+		return [...times.values()];
 	}
 
 	/** Whether the execution that this one is a retry of has left it in doubt. */

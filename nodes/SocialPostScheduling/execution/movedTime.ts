@@ -40,10 +40,11 @@ export function isSameInOtherRetry(time: AttemptTime, at: string, { readAt }: Pi
 	return hasMovedWithClock(time, own) || hasMovedWithClock(own, time);
 }
 
+/** A time, in ISO 8601, and when it was evaluated, in milliseconds since 1970. */
 type Evaluated = Pick<AttemptTime, 'at' | 'readAt'>;
 
 /** Whether a time has moved by no more than the clock since it was evaluated. */
-function hasMovedWithClock(earlier: Evaluated, later: Evaluated): boolean {
+export function hasMovedWithClock(earlier: Evaluated, later: Evaluated): boolean {
 	const movedMs = Date.parse(later.at) - Date.parse(earlier.at);
 	return movedMs >= 0 && movedMs <= later.readAt - earlier.readAt + ROUNDING_MS;
 }

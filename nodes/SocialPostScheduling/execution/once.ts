@@ -10,6 +10,7 @@ import {
 	identify,
 	isDoubted,
 	looksFirst,
+	warningsOfTime,
 } from './identify';
 import { invalidInput, isInDoubt, type ItemResult } from './itemResult';
 import { judge, lookFirst, siblingsOf } from './lookUp';
@@ -108,7 +109,11 @@ async function executeUnlessFound<T>(
 		const { result: found, warnings = [] } = sighting;
 		const isOwn = !origin.isRetried || isDoubted(identified);
 		const more = isOwn ? [] : (once.reuse.lookUp?.warningIfNotOwn(values) ?? []);
-		return { ok: true, output: once.reuse.restore(values, found), warnings: [...warnings, ...more] };
+		return {
+			ok: true,
+			output: once.reuse.restore(values, found),
+			warnings: [...warnings, ...more, ...warningsOfTime(identified)],
+		};
 	}
 	const problem = sighting && once.validateNew?.(values, item);
 	const result =

@@ -167,6 +167,20 @@ const HTML_NAMES: Readonly<Record<string, string>> = {
 	'/': 'sol',
 	'+': 'plus',
 	'=': 'equals',
+	_: 'lowbar',
+	'.': 'period',
+	':': 'colon',
+	';': 'semi',
+	',': 'comma',
+	'?': 'quest',
+	'%': 'percnt',
+	'#': 'num',
+	'@': 'commat',
+	'!': 'excl',
+	$: 'dollar',
+	'*': 'ast',
+	'(': 'lpar',
+	')': 'rpar',
 };
 
 /**

@@ -97,6 +97,13 @@ test.each([
 	expect(redact(`The key "${write(key)}" is not known`, key)).toBe('The key "[API key]" is not known');
 });
 
+test('a key with signs, as HTML that has a name for each of them', () => {
+	const names = { _: 'lowbar', '.': 'period', ':': 'colon', '%': 'percnt', $: 'dollar', '!': 'excl', '*': 'ast' };
+	const key = `k9${Object.keys(names).join('Q7')}z1`;
+	const written = Object.entries(names).reduce((text, [sign, name]) => text.replace(sign, `&${name};`), key);
+	expect(redact(`The key "${written}" is not known`, key)).toBe('The key "[API key]" is not known');
+});
+
 describe('an address that was issued', () => {
 	const ADDRESS =
 		'https://bucket-17.storage.example.com:8443/signed/3f0c2f9e-8a51-4d0e/balloons%20at%20noon.png?size=2000&type=image%2Fpng&X-Date=20261121T120000Z&X-Signature=q8Zx%2B7kL%2Fm0%3D';

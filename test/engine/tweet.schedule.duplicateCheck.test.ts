@@ -226,6 +226,25 @@ describe('a response that is lost', () => {
 		expect(posts()).toEqual(['a']);
 	});
 
+	test('beside the post of another item with other options that is in doubt, it is one of two', async () => {
+		lose();
+		hide(2);
+		lose(2);
+		const run = options(undefined, {
+			items: [{ json: { tag: '31' } }, { json: { tag: '32' } }],
+			parameters: { thread: { tweet: [{ text: 'a' }] }, options: { postTagIds: '={{ $json.tag }}' } },
+			node: { onError: 'continueRegularOutput' },
+		});
+		const { items } = await runNode(run);
+		expect(items[0]?.json.error).toMatch(IN_DOUBT);
+		expect(items[1]?.json).toMatchObject({
+			alreadyScheduled: true,
+			warnings: [expect.stringContaining('equal posts: 2001, 2002.')],
+		});
+		expect(items[1]?.json.post).toBeUndefined();
+		expect(posts()).toEqual(['a', 'a']);
+	});
+
 	test('where the post of another item with other options is in doubt, it cannot be told', async () => {
 		lose();
 		hide(2);

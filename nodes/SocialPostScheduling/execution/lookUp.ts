@@ -78,6 +78,6 @@ export async function siblingsOf<T>({
 	const outcomes = await store.known.siblingsOf(fingerprint, origin, lookUp?.sameTimeMs ?? 0, withEqual);
 	return {
 		results: outcomes.flatMap((outcome) => (outcome?.state === 'succeeded' ? [outcome.result] : [])),
-		hasUnknown: outcomes.some((outcome) => outcome === undefined || outcome.state === 'uncertain'),
+		unknown: outcomes.filter((outcome) => outcome === undefined || outcome.state === 'uncertain').length,
 	};
 }

@@ -80,8 +80,8 @@ export interface UnclearSighting {
 export interface Siblings {
 	/** What is remembered of those that have succeeded. */
 	readonly results: readonly StoredResult[];
-	/** Whether there are others of which nothing is known. */
-	readonly hasUnknown: boolean;
+	/** How many others there are of which nothing is known. */
+	readonly unknown: number;
 }
 
 /** How the service is asked whether something is done already. */

@@ -91,13 +91,14 @@ export function sightingIn(
 			? { state: 'absent', readAt }
 			: { state: 'unclear', reason: INCOMPLETE, ...(hasFewer && { mayClearSoon: true, mayClearLater: true }) };
 	}
-	if (mayHide(siblings)) return { state: 'unclear', reason: HIDDEN };
+	const ofSiblings = countHidden(siblings);
+	if (same.length <= ofSiblings) return { state: 'unclear', reason: HIDDEN };
+	const warnings = others.length === 0 ? [] : [sayEqual(same)];
+	// It is one of them, whichever.
+	if (ofSiblings > 0) return { state: 'found', result: {}, warnings };
 	const postId = others.reduce(firstOf, first);
-	const warnings = [
-		...(others.length === 0 ? [] : [sayEqual(same)]),
-		...(hasFailed(posts, postId) ? [`Post ${postId} has failed on the platform. ${LOOK_AT_IT}`] : []),
-	];
-	return { state: 'found', result: { postId }, warnings };
+	const failed = hasFailed(posts, postId) ? [`Post ${postId} has failed on the platform. ${LOOK_AT_IT}`] : [];
+	return { state: 'found', result: { postId }, warnings: [...warnings, ...failed] };
 }
 
 /** What becomes of a post that was made while others may have made the same. */
@@ -127,7 +128,7 @@ export function fateOf(own: string | null, list: PostList, wanted: WantedPost, s
 		const words = `The service does not show this post${own === null ? '' : `, ${own},`} in its list yet, so an equal one of another execution may not be shown either. ${LOOK_AT_IT}`;
 		return { type: 'notShown', warnings: [words] };
 	}
-	const isRelated = siblings.results.length > 0 || siblings.hasUnknown;
+	const isRelated = siblings.results.length > 0 || siblings.unknown > 0;
 	if (own === null || isRelated) return stays(sayEqual(same));
 	if (!isShown) {
 		const words = `The service shows an equal post, ${others.join(', ')}, and not this one, ${own}: they may be one post, or two. ${LOOK_AT_THEM}`;
@@ -171,9 +172,9 @@ function sortOut(posts: readonly Post[], wanted: WantedPost, { results }: Siblin
 	};
 }
 
-/** Whether a sibling may have made a post whose ID is not known, as where two of them were given the same one. */
-const mayHide = ({ results, hasUnknown }: Siblings): boolean =>
-	hasUnknown || new Set(results.flatMap(({ postId }) => postId ?? [])).size < results.length;
+/** How many posts siblings may have made whose IDs are not known, as where two of them were given the same one. */
+const countHidden = ({ results, unknown }: Siblings): number =>
+	unknown + results.length - new Set(results.flatMap(({ postId }) => postId ?? [])).size;
 
 /**
  * The one that stays of two equal posts: the same for both sides, whatever each of them sees. The service counts its IDs up, so that the

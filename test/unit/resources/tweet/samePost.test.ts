@@ -85,7 +85,7 @@ test('a post with pictures alone', () => {
 	expect(likenessOf(post({}, ['']), { ...WANTED, texts: ['  '] })).toBe('same');
 });
 
-const NO_SIBLINGS: Siblings = { results: [], hasUnknown: false };
+const NO_SIBLINGS: Siblings = { results: [], unknown: 0 };
 const listOf = (ids: readonly string[], more: Partial<PostList> = {}): PostList => ({
 	posts: ids.map((id) => post({ id })),
 	isComplete: true,
@@ -103,19 +103,31 @@ describe('a list', () => {
 		['without it', listOf([]), NO_SIBLINGS, 'absent'],
 		['without it, of which not all was read', UNREADABLE, NO_SIBLINGS, 'unclear'],
 		['with one that may be it', WITH_UNCLEAR, NO_SIBLINGS, 'unclear'],
-		['with the one of a sibling', listOf(['7']), { results: [{ postId: '7' }], hasUnknown: false }, 'absent'],
-		['with one more', listOf(['7', '8']), { results: [{ postId: '7' }], hasUnknown: false }, 'found'],
-		['with one that may be of a sibling in doubt', listOf(['7']), { results: [], hasUnknown: true }, 'unclear'],
+		['with the one of a sibling', listOf(['7']), { results: [{ postId: '7' }], unknown: 0 }, 'absent'],
+		['with one more', listOf(['7', '8']), { results: [{ postId: '7' }], unknown: 0 }, 'found'],
+		['with one that may be of a sibling in doubt', listOf(['7']), { results: [], unknown: 1 }, 'unclear'],
 		[
 			'with one that may be of a sibling to which the post of another one was given',
 			listOf(['7', '8']),
-			{ results: [{ postId: '7' }, { postId: '7', uploaded: '1' }], hasUnknown: false },
+			{ results: [{ postId: '7' }, { postId: '7', uploaded: '1' }], unknown: 0 },
 			'unclear',
 		],
-		['with one that may be of a sibling without ID', listOf(['7']), { results: [{}], hasUnknown: false }, 'unclear'],
-		['without it, and a sibling in doubt', listOf([]), { results: [], hasUnknown: true }, 'absent'],
+		['with one that may be of a sibling without ID', listOf(['7']), { results: [{}], unknown: 0 }, 'unclear'],
+		['without it, and a sibling in doubt', listOf([]), { results: [], unknown: 1 }, 'absent'],
 	])('%s', (_, list, siblings, expected) => {
 		expect(sightingIn(list, WANTED, siblings).state).toBe(expected);
+	});
+
+	test.each<[string, Siblings]>([
+		['without ID', { results: [{}], unknown: 0 }],
+		['in doubt', { results: [], unknown: 1 }],
+	])('with more equal posts than siblings %s has it, whichever it is', (_, siblings) => {
+		expect(sightingIn(listOf(['7', '8']), WANTED, siblings)).toEqual({
+			state: 'found',
+			result: {},
+			warnings: [expect.stringContaining('equal posts: 7, 8.')],
+		});
+		expect(sightingIn(listOf(['7', '8']), WANTED, { ...siblings, unknown: 2 }).state).toBe('unclear');
 	});
 
 	test('with several equal posts gives the first one', () => {
@@ -128,7 +140,7 @@ describe('a list', () => {
 });
 
 describe('a post that was made just now', () => {
-	const RELATED: Siblings = { results: [{ postId: '5' }], hasUnknown: false };
+	const RELATED: Siblings = { results: [{ postId: '5' }], unknown: 0 };
 
 	test.each<readonly [string, string | null, PostList, Siblings, object]>([
 		['is alone', '7', listOf(['7']), NO_SIBLINGS, { type: 'stays', warnings: [] }],
@@ -144,7 +156,7 @@ describe('a post that was made just now', () => {
 		['came first', '9', listOf(['9', '10']), NO_SIBLINGS, /an equal post as well: 10\./],
 		['has no ID', null, listOf(['9', '10']), NO_SIBLINGS, /equal posts: 9, 10\./],
 		['has siblings, and another equal post', '7', listOf(['5', '6', '7']), RELATED, /equal posts: 6, 7\./],
-		['has siblings in doubt', '7', listOf(['6', '7']), { results: [], hasUnknown: true }, /equal posts: 6, 7\./],
+		['has siblings in doubt', '7', listOf(['6', '7']), { results: [], unknown: 1 }, /equal posts: 6, 7\./],
 		['stands in a list that cannot be read', '7', UNREADABLE, NO_SIBLINGS, /could not look it up/],
 		['stands beside one that may be equal', '7', WITH_UNCLEAR, NO_SIBLINGS, /could not look it up/],
 	])('stays with a warning where it %s', (_, own, list, siblings, words) => {

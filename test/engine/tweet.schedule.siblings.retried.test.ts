@@ -347,6 +347,23 @@ describe.each([NOW, MIDDAY, POST_AT])(
 			expect(shown()).toEqual([...sent, '1002', ...(postAt === NOW ? ['1009'] : [])]);
 		});
 
+		test('in a copy that gets what fails, one in doubt that a person has changed is found, and not sent again', async () => {
+			const copy = { gets: 'what fails', node: { onError: 'stopWorkflow' } } as const;
+			const withErrors = (picture: string) => ({
+				...rows(picture.replaceAll('$json', "$('Start').item.json"), {}, ROWS.slice(0, 2)),
+				node: { onError: 'continueErrorOutput' as const },
+			});
+			lose(1, 'after');
+			hide(9);
+			refuse(2);
+			const failed = await runCopy(withErrors('$json.picture'), copy);
+			expect(failed.error?.message).toMatch(/^The thread may have been scheduled/);
+			control().clearFaults();
+			const { error } = await retryExecution(withErrors(changed({ '1001': '1009' })), failed, copy);
+			expect(error?.message).toMatch(OTHERWISE);
+			expect(shown()).toEqual(['1001']);
+		});
+
 		test('in a copy that gets what fails, a row that was lost and then refused is sent', async () => {
 			const copy = { gets: 'what fails', node: { onError: 'stopWorkflow' } } as const;
 			const first = {
@@ -382,6 +399,9 @@ describe('a row that had the time of another one by mistake, with one text', () 
 		);
 	const refuse = (nth: number) =>
 		control().addFault({ on: 'scheduleTweet', nth, fault: { kind: 'status', status: 403 } });
+	const KEEPS_ITS_TIME = expect.stringMatching(
+		/^This post was scheduled before, for .* To move the post, use Reschedule\./,
+	);
 	const times = () => standing().map(({ postAt }) => new Date(postAt).toISOString());
 
 	test.each<[string, Array<readonly number[]>]>([
@@ -400,7 +420,7 @@ describe('a row that had the time of another one by mistake, with one text', () 
 				[0, 24, 48],
 			],
 		],
-	])('%s is another post with its own time', async (_, runs) => {
+	])('%s keeps the one post that they were, and says so', async (_, runs) => {
 		let last: Awaited<ReturnType<typeof runNode>> | undefined;
 		for (const [index, hours] of runs.entries()) {
 			if (index < runs.length - 1) refuse(index === 0 ? 2 : 1);
@@ -408,10 +428,11 @@ describe('a row that had the time of another one by mistake, with one text', () 
 			last = last === undefined ? await runNode(options) : await retryExecution(options, last);
 		}
 		expect(last?.error).toBeUndefined();
-		expect(times()).toEqual([at(0), at(24), at(48)]);
+		expect(last?.items.map(({ json }) => json.warnings)).toEqual([undefined, [KEEPS_ITS_TIME], undefined]);
+		expect(times()).toEqual([at(0), at(48)]);
 	});
 
-	test('in doubt, is looked for at that time, and sent with its own', async () => {
+	test('beside one in doubt, and not reached, is another post with its own time', async () => {
 		lose(1, 'after');
 		hide(2);
 		const failed = await runNode(series(0, 0, 48));
@@ -419,6 +440,54 @@ describe('a row that had the time of another one by mistake, with one text', () 
 		const { error } = await retryExecution(series(0, 24, 48), failed);
 		expect(error).toBeUndefined();
 		expect(times()).toEqual([at(0), at(24), at(48)]);
+	});
+
+	test('of the clock, which jumped since, is not sent again where the first one has another text by then', async () => {
+		const rows = (first: string) =>
+			withFiles(texts('a', 'a', 'b'), {
+				postAt: "={{ $now.startOf('hour').plus({ hours: 3 }).toISO() }}",
+				thread: { tweet: [{ text: `={{ $itemIndex === 0 ? '${first}' : $json.text }}` }] },
+			});
+		refuse(2);
+		const failed = await runNode(rows('a'));
+		const [now, untilTheHour] = [Date.now, HOUR_MS - (Date.now() % HOUR_MS)];
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + untilTheHour);
+		const { items } = await retryExecution(rows('changed'), failed);
+		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([false, true, false]);
+		expect(standing().map(({ submissions }) => submissions[0]?.text)).toEqual(['a', 'changed', 'b']);
+	});
+
+	test.each([
+		[
+			'in the retry',
+			[
+				['1001', '1002', '1003'],
+				['1001', '1001', '1003'],
+				['1001', '1002', '1003'],
+			],
+		],
+		[
+			'from the beginning',
+			[
+				['1001', '1001', '1003'],
+				['1001', '1002', '1003'],
+			],
+		],
+	])('or its picture, %s, is sent with its own picture', async (_, runs) => {
+		await control().fillLibrary(3);
+		let last: Awaited<ReturnType<typeof runNode>> | undefined;
+		for (const [index, pictures] of runs.entries()) {
+			control().clearFaults();
+			if (index < runs.length - 1) refuse(last === undefined ? 2 : 1);
+			const value = `={{ ${JSON.stringify(pictures)}[$json.row] }}`;
+			const thread = { tweet: [{ text: 'Hi', media: { reference: [{ file: { __rl: true, mode: 'id', value } }] } }] };
+			const { parameters, ...rest } = series(0, 0, 0);
+			const options = { ...rest, parameters: { ...parameters, thread } };
+			last = last === undefined ? await runNode(options) : await retryExecution(options, last);
+		}
+		expect(last?.error).toBeUndefined();
+		const shown = standing().map(({ submissions }) => submissions[0]?.mediaIds.join());
+		expect(shown).toEqual(['1001', '1002', '1003']);
 	});
 
 	test('in a copy that gets what fails, with a picture of its own, is sent with its own time', async () => {

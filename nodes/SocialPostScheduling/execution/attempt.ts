@@ -31,8 +31,6 @@ export interface AttemptTime {
 	readonly begunAt: number;
 	/** Null where it is no use: for what this execution itself has begun before it was read from n8n's database. */
 	readonly place: string | null;
-	/** Set where an equal item of the run began it, and the one at this place has its result: with another time it is another thing. */
-	readonly isOfEqualItem?: boolean;
 }
 
 /** What came of a thing that must not happen twice. */

@@ -214,16 +214,16 @@ export class IdempotencyStore {
 	): void {
 		const here = attempt.details === details ? origin.place : undefined;
 		if (!this.stored.lacks(identity, attempt, known.state, here)) return;
-		const isOfEqualItem = attempt.item !== origin.item && runOfAttempt(attempt) === runOf(origin.place);
-		const time = attempt.time && { ...attempt.time, isOfEqualItem };
-		this.storeAt(here ?? knownPlaceOf(attempt), identity, { details: attempt.details, ...(time && { time }) }, known);
+		const isOfEqual = here !== undefined && attempt.item !== origin.item && runOfAttempt(attempt) === runOf(here);
+		const item = isOfEqual ? attempt.item : null;
+		this.storeAt(here ?? knownPlaceOf(attempt), identity, attempt, { ...known, ...(item !== null && { item }) });
 	}
 
 	private storeAt(
 		place: string | null,
 		identity: string,
-		{ details, time }: Pick<Attempt, 'details' | 'time'>,
-		known: Pick<StoredAttempt, 'state' | 'result'>,
+		{ details, time }: Attempt,
+		known: Pick<StoredAttempt, 'state' | 'result' | 'item'>,
 	): void {
 		const where = time === undefined ? place !== null && { place } : { time: { ...time, place } };
 		this.store(identity, { details, execution: this.execution, ...known, ...where });

@@ -49,7 +49,8 @@ export async function identify<T>(
 	const origin = {
 		run: state.run,
 		item: index,
-		equalItems: equal.items,
+		// Without a result to reuse, each of them is done.
+		equalItems: once.reuse === undefined ? new Set([index]) : equal.items,
 		place: placeOf(functions.getNode().name, functions.evaluateExpression('{{ $runIndex }}', index), index),
 		readAt,
 		isRetried: functions.getMode() === 'retry',

@@ -1,7 +1,7 @@
 import { type Attempt, type AttemptTime, type Origin, type Outcome, outcomeSoFar } from './attempt';
 import type { AttemptLog, Doubt } from './attemptLog';
 import type { Fingerprint } from './fingerprint';
-import { isAtPlace, isSameByClock } from './movedTime';
+import { isAtPlace, isOwnOf, isSameByClock } from './movedTime';
 import { itemAt, runOf } from './place';
 
 /** What is to be done about an item that may be the same as one that has begun. */
@@ -18,10 +18,7 @@ export class KnownAttempts {
 		if (timed === undefined) return undefined;
 		const begun = ofSameAccount(this.attempts.ofTimeless(timed.timeless), fingerprint, origin);
 		// Times that move by days come to those of other items: of this run, or of other rounds of a loop.
-		const own = begun.find(
-			(attempt) =>
-				attempt.details === details && isAtPlace(attempt, origin) && isSameByClock(attempt, timed.at, origin),
-		);
+		const own = begun.find((attempt) => attempt.details === details && isAtPlace(attempt, origin));
 		if (own !== undefined) return own.time?.at === timed.at ? undefined : own.time;
 		if (this.attempts.of(identity).some((attempt) => !isOfOtherItem(attempt, origin))) return undefined;
 		const moved = begun.filter((attempt) => isSameByClock(attempt, timed.at, origin));
@@ -29,7 +26,7 @@ export class KnownAttempts {
 		const same =
 			sameDetails.length > 0
 				? sameDetails
-				: moved.filter((attempt) => isAtPlace(attempt, origin) || !this.attempts.hasSibling(attempt));
+				: moved.filter((attempt) => isOwnOf(attempt, origin) || !this.attempts.hasSibling(attempt));
 		const isSameItem = ({ item }: Attempt) => item === origin.item;
 		return (same.find(isSameItem) ?? same[0])?.time;
 	}
@@ -84,8 +81,6 @@ export class KnownAttempts {
 		const isOfOther = (attempt: Attempt) => attempt.details !== details || (withEqual && !sameIdentity.has(attempt));
 		const siblings = [...new Set([...sameIdentity, ...near].filter(isOfOther))];
 		const outcomes = new Map<string, Outcome | undefined>();
-		// One thing may be known several times: n8n has stored it for each node and each equal row that came to it.
-		const thingOf = (of: Pick<Attempt, 'time' | 'details'>) => JSON.stringify([of.time?.at, of.details]);
 		for (const attempt of ofSameAccount(siblings, fingerprint, origin)) {
 			const thing = thingOf(attempt);
 			if (outcomes.get(thing)?.state !== 'succeeded') outcomes.set(thing, await outcomeSoFar(attempt));
@@ -94,9 +89,11 @@ export class KnownAttempts {
 		const doubts = [...this.attempts.doubtsOf(identity), ...nearDoubts];
 		// Of two that are in doubt, a look cannot tell which one it shows.
 		if (doubts.some((doubt) => doubt.details === details)) return [...outcomes.values()];
+		// It is stored for each node and each round of a loop that came to it.
+		const own = new Set(doubts.filter(({ place }) => place === origin.place).map(thingOf));
 		for (const doubt of doubts.filter((each) => this.isOtherThing(each, identity, origin))) {
 			const thing = thingOf(doubt);
-			if (outcomes.get(thing)?.state !== 'succeeded') outcomes.set(thing, undefined);
+			if (!own.has(thing) && outcomes.get(thing)?.state !== 'succeeded') outcomes.set(thing, undefined);
 		}
 		return [...outcomes.values()];
 	}
@@ -126,12 +123,15 @@ export class KnownAttempts {
 		const earlier = ofSameAccount(this.attempts.of(identity), fingerprint, origin).find((attempt) => {
 			if (seen.has(attempt)) return false;
 			// What has begun beside it once is another thing, in every run; not what was at its own place.
-			if (attempt.details !== details && hasBegun && !isAtPlace(attempt, origin)) return false;
+			if (attempt.details !== details && hasBegun && !isOwnOf(attempt, origin)) return false;
 			return !isOfOtherItem(attempt, origin) || (!repeatable && attempt.details === details);
 		});
 		return earlier === undefined ? { type: 'begin' } : { type: 'wait', attempt: earlier };
 	}
 }
+
+/** What an attempt is: it may be known several times, as n8n has stored it for each node and each equal row that came to it. */
+const thingOf = ({ time, details }: Pick<Attempt, 'time' | 'details'>): string => `${details} ${time?.at}`;
 
 /** Whether an attempt is of another item of the same run, also where n8n had stored it, and of none that is equal to it. */
 const isOfOtherItem = ({ origin: begun, claimant: own = begun, storedRun, item }: Attempt, origin: Origin): boolean =>

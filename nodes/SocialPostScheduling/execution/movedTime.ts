@@ -14,7 +14,7 @@ const ROUNDING_MS = 60_000;
  * Whether a thing that comes with another time is the one that has begun. An expression such as `$now.plus(...)` gives another time
  * whenever n8n evaluates it. Such a time moves with the clock: by no more than what has passed since it was evaluated before, however
  * long the item then waited for its turn. Items of one run are never the same. An execution may be retried much later: there the
- * item at the same place is the same; not where it had the result of an equal item, and its time was corrected since.
+ * item at the same place is the same.
  *
  * @param at the other time, in ISO 8601
  */
@@ -24,11 +24,11 @@ export function isSameByClock(
 	origin: Origin,
 ): boolean {
 	if (time === undefined || earlier?.run === origin.run) return false;
-	const own = { at, readAt: origin.readAt };
-	if (isAtPlace({ time, origin: earlier }, origin)) return !time.isOfEqualItem || hasMovedWithClock(time, own);
+	if (isAtPlace({ time, origin: earlier }, origin)) return true;
 	if (origin.isRetried && earlier === undefined && time.place !== null && runOf(time.place) === runOf(origin.place)) {
 		return false;
 	}
+	const own = { at, readAt: origin.readAt };
 	// Of calls at once, one that was evaluated later may begin first: n8n reads the credential in between.
 	const hasOvertaken = earlier !== undefined && time.begunAt >= own.readAt && hasMovedWithClock(own, time);
 	return (hasMovedWithClock(time, own) || hasOvertaken) && own.readAt - time.begunAt <= REPEAT_WINDOW_MS;
@@ -48,6 +48,10 @@ export function hasMovedWithClock(earlier: Evaluated, later: Evaluated): boolean
 	const movedMs = Date.parse(later.at) - Date.parse(earlier.at);
 	return movedMs >= 0 && movedMs <= later.readAt - earlier.readAt + ROUNDING_MS;
 }
+
+/** Whether the item at the same place has begun an attempt, in the execution that this one is a retry of, and not one that was equal to it. */
+export const isOwnOf = (attempt: Pick<Attempt, 'time' | 'storedPlace' | 'origin' | 'item'>, origin: Origin): boolean =>
+	isAtPlace(attempt, origin) && attempt.item === origin.item;
 
 /** Whether an attempt is of the item at the same place, in the execution that this one is a retry of. */
 export const isAtPlace = (

@@ -13,6 +13,8 @@ export interface StoredAttempt {
 	readonly time?: AttemptTime;
 	/** Where it began, if it has no time that says so. */
 	readonly place?: string;
+	/** The item that began it, where the one at its place is equal to that. */
+	readonly item?: number;
 	/** Set where another item of the same run has begun the same with other details: they are distinct in every run. */
 	distinct?: boolean;
 }
@@ -67,19 +69,16 @@ export function timeOf(stored: unknown): AttemptTime | undefined {
 	const readAt = integerField(time, 'readAt');
 	return timeless === null || at === null || begunAt === null || readAt === null
 		? undefined
-		: {
-				...{ timeless, at, readAt, begunAt, place: textField(time, 'place') },
-				...(field(time, 'isOfEqualItem') === true && { isOfEqualItem: true }),
-			};
+		: { timeless, at, readAt, begunAt, place: textField(time, 'place') };
 }
 
 /** The place of a stored attempt; null where it is not known. */
 export const storedPlaceOf = (stored: unknown): string | null => timeOf(stored)?.place ?? textField(stored, 'place');
 
-/** The item of a stored attempt, where its place is known. */
+/** The item that began a stored attempt, where its place is known. */
 export function itemOf(stored: unknown): number | null {
 	const place = storedPlaceOf(stored);
-	return place === null ? null : itemAt(place);
+	return integerField(stored, 'item') ?? (place === null ? null : itemAt(place));
 }
 
 /** What is stored of a result, without what is no text. */

@@ -1,7 +1,7 @@
 import type { IContextObject } from 'n8n-workflow';
 import { field, isRecord, textField } from '../utils/json';
 import type { Attempt } from './attempt';
-import { isDoubtOfEarlierExecution, type StoredAttempt, textsOf, timeOf } from './storedAttempt';
+import { isDoubtOfEarlierExecution, type StoredAttempt, storedPlaceOf, textsOf } from './storedAttempt';
 import type { StoredResult } from './storedResult';
 
 /** How many entries of one thing are stored at most: a loop may come to it thousands of times, and n8n stores them with the execution. */
@@ -48,15 +48,16 @@ export class StoredAttempts {
 	}
 
 	/**
-	 * Whether what is known of an attempt at a place is still to be stored: only the place tells a time from the clock hours later.
+	 * Whether what is known of an attempt at a place is still to be stored: only the place tells a time from the clock hours later, and an
+	 * item that a person has changed since.
 	 *
 	 * @param place left out where any will do
 	 */
-	lacks(identity: string, { details, time }: Attempt, state: StoredAttempt['state'], place?: string): boolean {
+	lacks(identity: string, { details }: Attempt, state: StoredAttempt['state'], place?: string): boolean {
 		const isStored = (other: unknown) =>
 			field(other, 'details') === details &&
 			(field(other, 'state') === 'succeeded' || state !== 'succeeded') &&
-			(time === undefined || place === undefined || timeOf(other)?.place === place);
+			(place === undefined || storedPlaceOf(other) === place);
 		const stored = this.of(identity);
 		return stored.length < MAX_STORED && !stored.some(isStored);
 	}
@@ -83,7 +84,7 @@ export class StoredAttempts {
 		this.keep(identity, (other) => field(other, 'state') !== 'repeatable' || field(other, 'details') !== details);
 	}
 
-	/** One entry of this execution is enough for details that may be done again. */
+	/** One entry of an execution, and of a place, is enough for details that may be done again. */
 	removeOtherRepeatable(identity: string, last: StoredAttempt): void {
 		this.keep(
 			identity,
@@ -91,7 +92,7 @@ export class StoredAttempts {
 				other === last ||
 				field(other, 'state') !== 'repeatable' ||
 				field(other, 'details') !== last.details ||
-				field(other, 'execution') !== last.execution,
+				(field(other, 'execution') !== last.execution && storedPlaceOf(other) !== storedPlaceOf(last)),
 		);
 	}
 

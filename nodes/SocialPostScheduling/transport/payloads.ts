@@ -1,17 +1,18 @@
 import { field, isRecord, type JsonRecord } from '../utils/json';
 import { err, ok, type Result } from '../utils/result';
-import type { Failure, PayloadError } from './failure';
+import { type Failure, mayHaveSucceeded, type PayloadError } from './failure';
 import { payloadErrors, readData, readRefusal, type Reply } from './reply';
 
 /**
  * The data of a mutation with any fields and aliases. Each field has a payload of its own, which may tell that it was not done: with
  * `success: false`, or with errors where the document does not ask for `success`. Only where all of them are refused is nothing done.
  *
- * @param asksForSuccess whether the document does: then a payload that is null lacks it
+ * @param names the words of the document, where they are known: if it asks for `success`, a payload that is null lacks it
  */
-export function readPayloads(reply: Reply, asksForSuccess = false): Result<JsonRecord, Failure> {
+export function readPayloads(reply: Reply, names: readonly string[] | null = null): Result<JsonRecord, Failure> {
 	const data = readData(reply);
-	if (!data.ok) return payloadsBeside(data.error, reply) ?? data;
+	if (!data.ok) return payloadsBeside(data.error, reply, names) ?? data;
+	const asksForSuccess = names?.includes('success') === true;
 	const missing = Object.entries(data.value).find(([, payload]) => lacksSuccess(payload, asksForSuccess));
 	if (missing !== undefined) return err({ kind: 'unexpectedResponse', missing: `data.${missing[0]}` });
 	const payloads = payloadsIn(data.value);
@@ -22,20 +23,31 @@ export function readPayloads(reply: Reply, asksForSuccess = false): Result<JsonR
 
 /**
  * What payloads tell beside a status of failure, which is a gateway's where they show that something was done. Errors at the top are the
- * service's own.
+ * service's own. Data that the document does not ask for are those of an error in another format, as WordPress has one.
  */
-function payloadsBeside(failure: Failure, reply: Reply): Result<JsonRecord, Failure> | undefined {
+function payloadsBeside(
+	failure: Failure,
+	reply: Reply,
+	names: readonly string[] | null,
+): Result<JsonRecord, Failure> | undefined {
 	if (failure.kind === 'graphqlErrors' || !reply.answered) return undefined;
 	const data = field(reply.body, 'data');
-	if (!isRecord(data)) return undefined;
+	if (!isRecord(data) || (names !== null && !Object.keys(data).every((key) => names.includes(key)))) return undefined;
 	const payloads = payloadsIn(data);
-	if (payloads.every((payload) => payload === null || isRefused(payload))) return undefined;
+	const errors = refusalsIn(payloads) ?? [];
+	if (payloads.every((payload) => payload === null || isRefused(payload))) {
+		const refusal = readRefusal(errors, false);
+		return mayHaveSucceeded(refusal) ? err(refusal) : undefined;
+	}
 	if (payloads.every(isDone)) return ok(data);
-	return err({ kind: 'refused', errors: refusalsIn(payloads) ?? [], uncertain: true });
+	return err({ kind: 'refused', errors, uncertain: true });
 }
 
-/** Of `__typename` there is no payload, but a text. */
-const payloadsIn = (data: JsonRecord): unknown[] => Object.values(data).filter((value) => typeof value !== 'string');
+/** What a document may ask for beside its payloads: the name of the type, which tells nothing of what was done. */
+const TYPE_NAME = '__typename';
+
+const payloadsIn = (data: JsonRecord): unknown[] =>
+	Object.entries(data).flatMap(([key, payload]) => (key === TYPE_NAME ? [] : [payload]));
 
 const isDone = (payload: unknown): boolean => field(payload, 'success') === true;
 

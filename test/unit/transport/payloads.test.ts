@@ -21,6 +21,7 @@ describe('the payloads of a mutation with any fields', () => {
 		['all of them, beside the name of the type', { __typename: 'Mutation', a: refused }, {}],
 		['one of two', { a: done, b: refused }, { uncertain: true }],
 		['one beside a plain value', { a: 7, b: refused }, { uncertain: true }],
+		['one beside an ID', { a: '123', b: refused }, { uncertain: true }],
 		['one that does not say success', { a: { errors } }, { uncertain: true }],
 	])('refused, %s', (_, data, uncertain) => {
 		expect(causeIn(readPayloads(reply(200, { data })))).toEqual({ kind: 'refused', errors, ...uncertain });
@@ -53,12 +54,27 @@ describe('the payloads of a mutation with any fields', () => {
 			['one null', { a: done, b: null }, []],
 			['one without success', { a: done, b: { id: '1' } }, []],
 			['none that says success', { a: { id: '1' } }, []],
+			['a plain value', { a: '123' }, []],
 		])('%s: it leaves doubt', (_, data, reasons) => {
 			expect(causeIn(readPayloads(reply(status, { data })))).toEqual({
 				kind: 'refused',
 				errors: reasons,
 				uncertain: true,
 			});
+		});
+
+		test('data that the document does not ask for are none of it: the status counts', () => {
+			const answer = reply(status, { code: 'no_key', message: 'Who are you?', data: { status } });
+			expect(readPayloads(answer, ['mutation', 'archive'])).toEqual(readData(answer));
+			expect(causeIn(readPayloads(reply(status, { data: { archive: true } }), ['archive']))).toMatchObject({
+				uncertain: true,
+			});
+		});
+
+		test('all of them refused, in words of trouble: it leaves doubt', () => {
+			const trouble = [{ message: 'Internal error, timed out' }];
+			const answer = reply(status, { data: { a: { success: false, errors: trouble } } });
+			expect(causeIn(readPayloads(answer))).toMatchObject({ kind: 'refused', uncertain: true });
 		});
 
 		test.each([{}, { a: null }, { a: refused }, { __typename: 'Mutation', a: refused, b: null }])(

@@ -41,7 +41,7 @@ async function send({ functions, connection }: Item, values: Values): Promise<It
 		...(isMutation ? MUTATION : QUERY),
 		document,
 		operationName,
-		read: readNonEmpty(isMutation ? (reply) => readPayloads(reply, asksForSuccess(document)) : readData),
+		read: readNonEmpty(isMutation ? (reply) => readPayloads(reply, tokensOf(document)) : readData),
 	};
 	const data = await callService(connection, request, variables);
 	if (!data.ok) return { ok: false, request, failure: data.error };
@@ -64,8 +64,6 @@ async function send({ functions, connection }: Item, values: Values): Promise<It
 }
 
 const withoutResult = (what: string): string => `The ${what} was executed, but its result was not found`;
-
-const asksForSuccess = (document: string): boolean => tokensOf(document)?.includes('success') === true;
 
 /** Data without any field show nothing of what was done. */
 const readNonEmpty =

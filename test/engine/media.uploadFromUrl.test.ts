@@ -86,6 +86,19 @@ test('a call is never sent again after its answer was lost, also with "Retry On 
 	expect(calls()).toHaveLength(1);
 });
 
+test('equal items are files of their own: one whose response was lost does not keep the others from being uploaded', async () => {
+	service().sandbox.control.addFault({ on: 'uploadMediaFromUrl', fault: { kind: 'reset', when: 'after' } });
+	const { items } = await upload(
+		{},
+		{ items: [{ json: {} }, { json: {} }], node: { onError: 'continueRegularOutput' } },
+	);
+	expect(items.map(({ json }) => json.error ?? typeof json.id)).toEqual([
+		expect.stringMatching(/may have been uploaded/),
+		'string',
+	]);
+	expect(service().sandbox.state().uploadsCounted).toBe(2);
+});
+
 test('success without media is an error, not a green item', async () => {
 	service().sandbox.control.addFault({ on: 'uploadMediaFromUrl', fault: { kind: 'payload', success: true } });
 	const { error } = await upload();

@@ -108,10 +108,10 @@ async function pollPlatform(
 }
 
 /**
- * How many pages of posts a poll reads at most. With 100 posts each, far more than anybody schedules in a day: a list that goes on is one
- * without an end.
+ * How many requests a poll sends for the posts of a platform at most. With 100 posts each, far more than anybody schedules: a list that
+ * goes on is one without an end.
  */
-const MAX_PAGES = 200;
+const MAX_REQUESTS = 200;
 
 interface PostsRead {
 	readonly posts: readonly Post[];
@@ -135,16 +135,16 @@ async function readPosts(
 	};
 	const request = withServedAt(triedPosts(platform, variables));
 	let servedAt: number | undefined;
-	let pages = 0;
+	let requests = 0;
 	let total: number | null = null;
 	let entries = 0;
 	const outcome = await collectPages(
 		async (page) => {
-			if (pages === MAX_PAGES) return err({ kind: 'unexpectedResponse', missing: 'end of the list of posts' });
+			if (requests === MAX_REQUESTS) return err({ kind: 'unexpectedResponse', missing: 'end of the list of posts' });
 			const response = await callService(connection, request, { ...variables, ...page });
 			if (!response.ok) return response;
 			servedAt ??= response.value.servedAt;
-			pages += 1;
+			requests += 1;
 			({ total } = response.value.value);
 			return ok(response.value.value);
 		},
@@ -158,7 +158,7 @@ async function readPosts(
 	return ok({
 		posts: outcome.value,
 		servedAt: servedAt ?? Date.now(),
-		isBusy: pages > 1,
+		isBusy: requests > 1,
 		hasFewer: entries < (total ?? 0),
 	});
 }

@@ -203,8 +203,8 @@ export class IdempotencyStore {
 	}
 
 	/**
-	 * Stores what is known of an attempt that an item has met: once for each place where it is that item. With other details it may be
-	 * another one, and keeps its own place.
+	 * Stores what is known of an attempt that an item has met, once for each place. An attempt with other details may be another item's: it
+	 * keeps its own place.
 	 */
 	private storeMet(
 		{ identity, details }: Fingerprint,

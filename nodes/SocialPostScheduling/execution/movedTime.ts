@@ -49,7 +49,7 @@ export function hasMovedWithClock(earlier: Evaluated, later: Evaluated): boolean
 	return movedMs >= 0 && movedMs <= later.readAt - earlier.readAt + ROUNDING_MS;
 }
 
-/** Whether the item at the same place has begun an attempt, in the execution that this one is a retry of, and not one that was equal to it. */
+/** Whether the item at the same place has begun an attempt, in the execution that this one is a retry of, and no item that was equal to it. */
 export const isOwnOf = (attempt: Pick<Attempt, 'time' | 'storedPlace' | 'origin' | 'item'>, origin: Origin): boolean =>
 	isAtPlace(attempt, origin) && attempt.item === origin.item;
 

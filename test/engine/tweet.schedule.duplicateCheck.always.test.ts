@@ -58,6 +58,20 @@ describe('"always"', () => {
 		expect(new Set(results.map(({ items }) => JSON.stringify(items[0]?.json.post))).size).toBe(1);
 	});
 
+	test('equal rows with a time of the clock are one post, and do not hide another one that is in doubt', async () => {
+		const parameters = {
+			postAt: "={{ $now.plus({ hours: 30 }).startOf('second').plus($itemIndex).toISO() }}",
+			thread: { tweet: [{ text: 'a' }] },
+			options: { duplicateCheck: 'always', postTagIds: '={{ $json.tag }}' },
+		};
+		lose(3);
+		const items = ['31', '31', '32'].map((tag) => ({ json: { tag } }));
+		const { items: done, error } = await runNode(options('always', { items, parameters }));
+		expect(error).toBeUndefined();
+		expect(done.map(({ json }) => json.post)).toEqual([{ id: '2001' }, { id: '2001' }, { id: '2003' }]);
+		expect(posts()).toEqual(['a', 'a']);
+	});
+
 	test('a list that does not show the post: a warning says so', async () => {
 		hide(3);
 		const { items } = await runNode(options('always'));

@@ -15,6 +15,8 @@ export interface ItemSuccess {
 	readonly nothingDone?: true;
 	/** What the service said beside its success. */
 	readonly warnings?: readonly string[];
+	/** What is remembered with its result, and not shown. */
+	readonly kept?: StoredResult;
 }
 
 export interface ItemFailure {

@@ -165,7 +165,7 @@ async function outcomeOf<T>(
 	if (result.ok)
 		return reuse === undefined
 			? { state: 'repeatable' }
-			: { state: 'succeeded', result: reuse.keep(result.output, values) };
+			: { state: 'succeeded', result: { ...reuse.keep(result.output, values), ...result.kept } };
 	if (result.done !== undefined) return { state: 'succeeded', result: result.done };
 	return isInDoubt(result)
 		? { state: 'uncertain', failure: await asRemembered(result, item) }

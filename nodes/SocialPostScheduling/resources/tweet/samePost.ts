@@ -162,7 +162,7 @@ const sayEqual = (ids: readonly string[]): string => `The service has equal post
 
 /** The IDs of the posts that are the wanted one, without those of the item's siblings. */
 function sortOut(posts: readonly Post[], wanted: WantedPost, { results }: Siblings) {
-	const known = new Set(results.map(({ postId }) => postId));
+	const known = new Set(results.flatMap(({ postId, withdrawn }) => [postId, withdrawn]));
 	const compared = posts
 		.filter(({ id }) => !known.has(id))
 		.map((post) => ({ id: post.id, is: likenessOf(post, wanted) }));
@@ -172,9 +172,12 @@ function sortOut(posts: readonly Post[], wanted: WantedPost, { results }: Siblin
 	};
 }
 
-/** How many posts siblings may have made whose IDs are not known, as where two of them were given the same one. */
+/**
+ * How many posts siblings may have made whose IDs are not known, as where two of them were given the same one. Of one that has moved its own
+ * to the trash, it is known.
+ */
 const countHidden = ({ results, unknown }: Siblings): number =>
-	unknown + results.length - new Set(results.flatMap(({ postId }) => postId ?? [])).size;
+	unknown + results.length - new Set(results.flatMap(({ postId, withdrawn }) => withdrawn ?? postId ?? [])).size;
 
 /**
  * The one that stays of two equal posts: the same for both sides, whatever each of them sees. The service counts its IDs up, so that the

@@ -52,7 +52,10 @@ export async function withdrawIfSecond(
 	if (fate.type !== 'goes') return withWarnings(done, fate.warnings);
 	const { own, first } = fate;
 	const outcome = await callService(connection, DELETE, { postId: own, hardDelete: false });
-	if (outcome.ok) return withWarnings(asFound(first), [...(done.warnings ?? []), ...outcome.value.warnings]);
+	if (outcome.ok) {
+		const warnings = [...(done.warnings ?? []), ...outcome.value.warnings];
+		return { ...withWarnings(asFound(first), warnings), kept: { withdrawn: own } };
+	}
 	return {
 		ok: false,
 		request: { ...request, doubt: DOUBT },

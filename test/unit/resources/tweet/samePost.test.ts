@@ -112,6 +112,12 @@ describe('a list', () => {
 			{ results: [{ postId: '7' }, { postId: '7', uploaded: '1' }], unknown: 0 },
 			'unclear',
 		],
+		[
+			'with one beside a sibling that has moved its own to the trash',
+			listOf(['7', '9']),
+			{ results: [{ postId: '7' }, { postId: '7', withdrawn: '8' }], unknown: 0 },
+			'found',
+		],
 		['with one that may be of a sibling without ID', listOf(['7']), { results: [{}], unknown: 0 }, 'unclear'],
 		['without it, and a sibling in doubt', listOf([]), { results: [], unknown: 1 }, 'absent'],
 	])('%s', (_, list, siblings, expected) => {

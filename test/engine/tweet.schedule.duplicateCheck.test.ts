@@ -214,14 +214,17 @@ describe('a response that is lost', () => {
 		expect(requests()).toEqual([1, 1, 0]);
 	});
 
-	test('the post of another item with other options is not taken for it', async () => {
-		loseBefore(2);
-		const run = options(undefined, {
+	/** Two items that differ in a tag alone. */
+	const tagged = () =>
+		options(undefined, {
 			items: [{ json: { tag: '31' } }, { json: { tag: '32' } }],
 			parameters: { thread: { tweet: [{ text: 'a' }] }, options: { postTagIds: '={{ $json.tag }}' } },
 			node: { onError: 'continueRegularOutput' },
 		});
-		const { items } = await runNode(run);
+
+	test('the post of another item with other options is not taken for it', async () => {
+		loseBefore(2);
+		const { items } = await runNode(tagged());
 		expect(items.map(({ json }) => json.error ?? json.success)).toEqual([true, expect.stringMatching(IN_DOUBT)]);
 		expect(posts()).toEqual(['a']);
 	});
@@ -230,12 +233,7 @@ describe('a response that is lost', () => {
 		lose();
 		hide(2);
 		lose(2);
-		const run = options(undefined, {
-			items: [{ json: { tag: '31' } }, { json: { tag: '32' } }],
-			parameters: { thread: { tweet: [{ text: 'a' }] }, options: { postTagIds: '={{ $json.tag }}' } },
-			node: { onError: 'continueRegularOutput' },
-		});
-		const { items } = await runNode(run);
+		const { items } = await runNode(tagged());
 		expect(items[0]?.json.error).toMatch(IN_DOUBT);
 		expect(items[1]?.json).toMatchObject({
 			alreadyScheduled: true,
@@ -249,12 +247,7 @@ describe('a response that is lost', () => {
 		lose();
 		hide(2);
 		loseBefore(2);
-		const run = options(undefined, {
-			items: [{ json: { tag: '31' } }, { json: { tag: '32' } }],
-			parameters: { thread: { tweet: [{ text: 'a' }] }, options: { postTagIds: '={{ $json.tag }}' } },
-			node: { onError: 'continueRegularOutput' },
-		});
-		const { items } = await runNode(run);
+		const { items } = await runNode(tagged());
 		expect(items.map(({ json }) => json.error)).toEqual([
 			expect.stringMatching(IN_DOUBT),
 			expect.stringMatching(IN_DOUBT),

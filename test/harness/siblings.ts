@@ -10,6 +10,9 @@ const PICTURE = exampleFile('balloons.png');
 /** A time from the clock, with its seconds. */
 export const NOW = '={{ $now.plus({ hours: 3 }).toISO() }}';
 
+/** The same time of a day in each run. */
+export const MIDDAY = '={{ $now.plus({ days: 1 }).set({ hour: 12, minute: 0, second: 0, millisecond: 0 }).toISO() }}';
+
 /** The picture of an item, as a medium of a tweet. */
 export const FILE = { file: { __rl: true, mode: 'binary', value: 'data' } };
 

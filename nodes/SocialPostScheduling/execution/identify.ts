@@ -22,8 +22,8 @@ export interface IdentifiedItem<T> {
 	readonly atTime?: (time: string) => IdentifiedItem<T>;
 	/** Where it is one that has begun with an earlier time: the same with its next time, and with its own at the end. */
 	readonly asGiven?: IdentifiedItem<T>;
-	/** Set there where its own time is none that the clock has made of the earlier one: a person may have changed it. */
-	readonly hasOtherTime?: boolean;
+	/** Its own values there, if their time is none that the clock has made of the earlier one: a person may have changed it. */
+	readonly changed?: T;
 }
 
 /** Does an item, or does it once more: as what it is, or as the one with an earlier time. */
@@ -70,7 +70,11 @@ export async function identify<T>(
 	const asGiven = { ...identified, atTime };
 	// The newest doubt is looked up first, then the one before it.
 	return earlierTimes(asGiven, equal).reduce<IdentifiedItem<T>>(
-		(other, time) => ({ ...atTime(time.at), asGiven: other, hasOtherTime: hasOtherTime(asGiven, time) }),
+		(other, time) => ({
+			...atTime(time.at),
+			asGiven: other,
+			...(hasOtherTime(asGiven, time) && { changed: values }),
+		}),
 		asGiven,
 	);
 }
@@ -95,13 +99,8 @@ const hasOtherTime = <T>({ fingerprint: { timed }, origin }: IdentifiedItem<T>, 
 	timed !== undefined && !hasMovedWithClock(earlier, { at: timed.at, readAt: origin.readAt });
 
 /** What is to be said of an item that gets the result of something with an earlier time, and keeps that. */
-export function warningsOfTime<T>(identified: IdentifiedItem<T>): readonly string[] {
-	const { once, values } = identified;
-	if (identified.hasOtherTime !== true) return [];
-	let given = identified;
-	while (given.asGiven !== undefined) given = given.asGiven;
-	return once.reuse?.warningIfOtherTime?.(values, given.values) ?? [];
-}
+export const warningsOfTime = <T>({ once, values, changed }: IdentifiedItem<T>): readonly string[] =>
+	changed === undefined ? [] : (once.reuse?.warningIfOtherTime?.(values, changed) ?? []);
 
 /** Whether the execution that this one is a retry of has left it in doubt, and no look has told since. */
 export const isDoubted = <T>({ store, fingerprint, origin }: IdentifiedItem<T>): boolean =>

@@ -40,8 +40,8 @@ export interface Once<T> {
 		/** What is remembered of a result. */
 		readonly keep: (output: readonly IDataObject[], values: T) => StoredResult;
 		readonly restore: (values: T, result: StoredResult) => IDataObject[];
-		/** What is to be said of a further item that gets a result with another time than its own. `given` are its own values. */
-		readonly warningIfOtherTime?: (values: T, given: T) => readonly string[];
+		/** What is to be said of a further item that gets a result with an earlier time. `changed` are its own values. */
+		readonly warningIfOtherTime?: (values: T, changed: T) => readonly string[];
 		/** Why a further item is refused whose result is nothing to go on with any more, such as a post that was deleted since. `values` are those of the further item. */
 		readonly refuse?: (item: Item, result: StoredResult, values: T) => InvalidInput | undefined;
 		/**

@@ -76,8 +76,8 @@ const ONCE: Once<PostToSchedule> = {
 			return { ...(postId !== null && { postId }), ...uploaded };
 		},
 		restore: (post, result) => [asScheduledBefore(post, result)],
-		warningIfOtherTime: ({ readablePostAt }, given) => [
-			`This post was scheduled before, for ${readablePostAt}, and stays at that time. This item now has ${given.readablePostAt}. To move the post, use Reschedule. If it is meant to be another one, change a text, or set another time without an expression.`,
+		warningIfOtherTime: ({ readablePostAt }, changed) => [
+			`This post was scheduled before, for ${readablePostAt}, and stays at that time. This item now has ${changed.readablePostAt}. To move the post, use Reschedule. If it is meant to be another one, change a text, or set another time without an expression.`,
 		],
 		refuse: refuseDeleted,
 		conflict: (item) => ({

@@ -216,21 +216,45 @@ describe.each([NOW, MIDDAY, POST_AT])(
 			expect(shown()).toEqual([...sent, '1002', ...(postAt === NOW ? ['1009'] : [])]);
 		});
 
-		test('in a copy that gets what fails, one in doubt that a person has changed is found, and not sent again', async () => {
+		// In the copy, the second row is the first item.
+		test.each<[string, number, string, string[]]>([
+			['the first row', 1, '1001', ['1001']],
+			['the second row', 2, '1002', ['1001', '1002']],
+		])(
+			'in a copy that gets what fails, %s in doubt, which a person has changed, is found',
+			async (_, nth, row, sent) => {
+				const copy = { gets: 'what fails', node: { onError: 'stopWorkflow' } } as const;
+				const withErrors = (picture: string) => ({
+					...rows(picture.replaceAll('$json', "$('Start').item.json"), {}, ROWS.slice(0, 2)),
+					node: { onError: 'continueErrorOutput' as const },
+				});
+				lose(nth, 'after');
+				hide(9);
+				if (nth === 1) refuse(2);
+				const failed = await runCopy(withErrors('$json.picture'), copy);
+				expect(failed.error?.message).toMatch(/^The thread may have been scheduled/);
+				control().clearFaults();
+				const { error } = await retryExecution(withErrors(changed({ [row]: '1009' })), failed, copy);
+				expect(error?.message).toMatch(OTHERWISE);
+				expect(shown()).toEqual(sent);
+			},
+		);
+
+		test('in a copy that gets what fails, a post of the second row is known there, also with the picture of the third one', async () => {
 			const copy = { gets: 'what fails', node: { onError: 'stopWorkflow' } } as const;
 			const withErrors = (picture: string) => ({
-				...rows(picture.replaceAll('$json', "$('Start').item.json"), {}, ROWS.slice(0, 2)),
+				...rows(picture.replaceAll('$json', "$('Start').item.json"), {}, ROWS),
 				node: { onError: 'continueErrorOutput' as const },
 			});
-			lose(1, 'after');
-			hide(9);
-			refuse(2);
+			lose(2, 'after');
+			hide(2);
+			refuse(3, 2);
 			const failed = await runCopy(withErrors('$json.picture'), copy);
-			expect(failed.error?.message).toMatch(/^The thread may have been scheduled/);
+			expect(failed.error?.message).toMatch(/was not scheduled/);
 			control().clearFaults();
-			const { error } = await retryExecution(withErrors(changed({ '1001': '1009' })), failed, copy);
+			const { error } = await retryExecution(withErrors(changed({ '1002': '1003', '1003': '1009' })), failed, copy);
 			expect(error?.message).toMatch(OTHERWISE);
-			expect(shown()).toEqual(['1001']);
+			expect(shown()).toEqual(['1001', '1002']);
 		});
 
 		test('in a copy that gets what fails, a row that was lost and then refused is sent', async () => {

@@ -114,6 +114,36 @@ test.each([
 	expect(items[0]?.json.warnings).toEqual([`File "${name}": ${SAID}`]);
 });
 
+describe('a file that has another size in the library', () => {
+	const cut = (mimeType: string) => ({ ...MEDIA, mimeType, size: 10 });
+	const complete = (mimeType: string): void => {
+		service().sandbox.control.addFault({
+			on: 'completeMediaUpload',
+			fault: { kind: 'payload', success: true, fields: { media: cut(mimeType) } },
+		});
+	};
+	const CUT = `The service says that the file in the content library has 10 bytes. ${PICTURE.length} bytes were sent. Look at it there before you use it.`;
+
+	test('Upload Binary', async () => {
+		complete('image/png');
+		const { items } = await uploadBinary();
+		expect(items[0]?.json).toEqual({ warnings: [CUT], ...cut('image/png') });
+	});
+
+	test('Schedule', async () => {
+		complete('image/png');
+		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'payload', success: true } });
+		const { items } = await schedulePicture({ __rl: true, mode: 'binary', value: 'data' });
+		expect(items[0]?.json.warnings).toEqual([`File "balloons.png": ${CUT}`]);
+	});
+
+	test('is another file if it has another type', async () => {
+		complete('image/webp');
+		const { items } = await uploadBinary();
+		expect(items[0]?.json).toEqual(cut('image/webp'));
+	});
+});
+
 test('Schedule: in the error of a later item, whose credential has another key by then', async () => {
 	const INTERVAL_MS = 400;
 	const { sandbox, credential } = service();

@@ -18,11 +18,20 @@ export function wordsOf(body: unknown): string {
 /** The message in the XML with which a storage refuses a file. */
 function messageInXml(body: string): string | undefined {
 	const [, literal, escaped] = /<Message>(?:<!\[CDATA\[(.*?)(?:\]\]>|$)|([^<]*))/is.exec(body) ?? [];
-	return literal ?? escaped?.replace(/&(amp|lt|gt|quot|apos);/g, (entity, name) => ENTITIES.get(name) ?? entity);
+	return literal ?? escaped?.replace(/&(?:#(\d+|x[\da-fA-F]+)|(\w+));/g, characterOf);
 }
 
+/** A character that XML writes by its number or its name; as it is written, where there is none such. */
+function characterOf(written: string, number: string | undefined, name: string): string {
+	const code = Number(number?.replace(/^x/, '0x'));
+	return code <= LAST_CHARACTER ? String.fromCodePoint(code) : (ENTITIES.get(name) ?? written);
+}
+
+/** The number of the last character that there is, of Unicode. */
+const LAST_CHARACTER = 0x10ffff;
+
 /** The characters that XML writes by a name. */
-const ENTITIES: ReadonlyMap<unknown, string> = new Map([
+const ENTITIES: ReadonlyMap<string, string> = new Map([
 	['amp', '&'],
 	['lt', '<'],
 	['gt', '>'],

@@ -96,7 +96,7 @@ export async function upload(
 	if ('session' in from) place?.leave();
 	const start = starterOf(beginning, limits);
 	const send = async () => await startUpload(connection, file, (address) => memory.issuedAddresses.add(address));
-	return await drive({ signal: connection.signal, isLeft }, from, async (state) => {
+	const result = await drive({ signal: connection.signal, isLeft }, from, async (state) => {
 		switch (state.step) {
 			case 'find': {
 				const bounded = forSearch({ ...connection, isLeft }, deadlineOf(state, limits));
@@ -114,6 +114,18 @@ export async function upload(
 				return await complete(connection, entry, state, limits);
 		}
 	});
+	return result.ok ? { ...result, warnings: [...result.warnings, ...sizeWarning(file, result.value)] } : result;
+}
+
+/**
+ * Says so where the library has the file in another size: a part of it may be missing. Where it has another type, the service has
+ * made another file of it.
+ */
+function sizeWarning(sent: MediaFile, { size, mimeType }: Media): readonly string[] {
+	if (size === null || size === sent.size || mimeType !== sent.mimeType) return [];
+	return [
+		`The service says that the file in the content library has ${size} bytes. ${sent.size} bytes were sent. Look at it there before you use it.`,
+	];
 }
 
 /**

@@ -81,6 +81,11 @@ describe('the words of the service that come with a status', () => {
 			'<x-a> [b] & "c" aren\'t &lt; &other;',
 		],
 		[
+			'the XML of a storage, with characters by their numbers',
+			'<Error><Message>aren&#39;t &#x2014; &#x1F600; &#X41; &#1114112; &#xZ; &#;</Message></Error>',
+			"aren't \u2014 \u{1F600} &#X41; &#1114112; &#xZ; &#;",
+		],
+		[
 			'the XML of a storage, with characters as they are',
 			'<Error><Message><![CDATA[<b> [c] &amp;]]></Message></Error>',
 			'<b> [c] &amp;',

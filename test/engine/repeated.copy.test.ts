@@ -2,7 +2,7 @@
 import { DateTime } from 'luxon';
 import type { INode } from 'n8n-workflow';
 import { useBinaryMode } from '../harness/binary';
-import { runCopy } from '../harness/engine';
+import { type Copy, retryExecution, runCopy } from '../harness/engine';
 import { IN_DOUBT, POST_AT, scheduleParameters, texts } from '../harness/posts';
 import { FROM_THE_CLOCK, repeatedOf } from '../harness/repeated';
 import { useService } from '../harness/service';
@@ -48,6 +48,33 @@ describe('a copy of the node that gets what fails', () => {
 		expect(items[0]?.json).not.toHaveProperty('alreadyScheduled');
 		expect(scheduled()).toEqual(['a', 'a']);
 	});
+
+	test.each(['refused', 'in doubt'])(
+		'with times of the data: one that is %s is not taken for another one in a retry, however late it comes',
+		async (state) => {
+			const now = Date.now;
+			let minutes = 0;
+			jest.spyOn(Date, 'now').mockImplementation(() => now() + minutes * 60_000);
+			const items = [0, 15].map((later) => ({
+				json: { at: DateTime.fromISO(POST_AT).plus({ minutes: later }).toISO() },
+			}));
+			const run = options({
+				items,
+				parameters: { ...scheduleParameters('a'), postAt: '={{ $json.at }}' },
+				node: { onError: 'continueErrorOutput' },
+			});
+			const copy: Copy = { gets: 'what fails', node: { onError: 'stopWorkflow' } };
+			if (state === 'refused') [2, 3].forEach(refuse);
+			else
+				service().sandbox.control.addFault({ on: 'scheduleTweet', nth: 2, fault: { kind: 'reset', when: 'before' } });
+			const failed = await runCopy(run, copy);
+			expect(failed.error).toBeDefined();
+			minutes = 20;
+			const { items: output } = await retryExecution(run, failed, copy);
+			expect(output.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([false]);
+			expect(scheduled()).toEqual(['a', 'a']);
+		},
+	);
 
 	test('schedules what was surely not scheduled', async () => {
 		refuse(1);

@@ -1,9 +1,10 @@
 /** A loop that leads failed items back to the node repeats nothing that has begun. */
+import { DateTime } from 'luxon';
 import type { INode } from 'n8n-workflow';
 import { useBinaryMode } from '../harness/binary';
 import { runLoop } from '../harness/engine';
 import { gateNode } from '../harness/nodeTypes';
-import { IN_DOUBT } from '../harness/posts';
+import { IN_DOUBT, POST_AT, scheduleParameters } from '../harness/posts';
 import { FROM_THE_CLOCK, repeatedOf } from '../harness/repeated';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
@@ -47,6 +48,17 @@ describe('a loop that leads failed items back to the node', () => {
 		const { items } = await runLoop(options({ node: { onError: 'continueErrorOutput' } }), gateNode(3));
 		expect(items[0]?.json).toMatchObject({ success: true });
 		expect(scheduled()).toEqual(['a']);
+	});
+
+	test('with the same text at times of the data: one that was refused is not taken for another one, however late it comes', async () => {
+		const now = Date.now;
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + (calls() > 1 ? 20 * 60_000 : 0));
+		refuse(2);
+		const items = [0, 15].map((minutes) => ({ json: { at: DateTime.fromISO(POST_AT).plus({ minutes }).toISO() } }));
+		const run = options({ items, parameters: { ...scheduleParameters('a'), postAt: '={{ $json.at }}' } });
+		const { items: output } = await runLoop({ ...run, node: { onError: 'continueErrorOutput' } }, gateNode(3));
+		expect(output.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([false]);
+		expect(scheduled()).toEqual(['a', 'a']);
 	});
 
 	test('with a time that is made from the clock: gives the doubt again', async () => {

@@ -47,6 +47,30 @@ describe('an execution that failed and is retried from the list of executions', 
 		expect(scheduled()).toEqual(['We are live', 'We are live']);
 	});
 
+	test('with a time that is made from the clock: what was found in doubt keeps it, and nothing is said, in each further retry', async () => {
+		const now = Date.now;
+		let minutes = 0;
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + minutes * 60_000);
+		const { control } = service().sandbox;
+		control.addFault({ on: 'scheduleTweet', fault: { kind: 'status', status: 502, when: 'after' } });
+		hidePosts(service().sandbox, 2);
+		const run = options({
+			items: texts('a', 'b'),
+			parameters: { postAt: '={{ $now.plus({ hours: 3 }).toISO() }}' },
+		});
+		let failed = await runNode(run);
+		expect(failed.error?.message).toMatch(IN_DOUBT);
+		// It is found, and then known.
+		for (minutes of [10, 20]) {
+			// The other one keeps the execution from its end.
+			refuse(1);
+			failed = await retryExecution(run, failed);
+			expect(failed.error?.message).toMatch(/Not now/);
+			expect(failed.error?.description).not.toContain('stays at that time');
+		}
+		expect(scheduled()).toEqual(['a']);
+	});
+
 	test.each(['scheduled', 'in doubt'])(
 		'with another time in the expression: what is %s keeps its own, and says so',
 		async (first) => {

@@ -61,6 +61,12 @@ export class AttemptLog {
 		return this.begun.get(identity)?.has(details) === true;
 	}
 
+	/** Whether it has begun, but for other items of a run: also where nothing came of it. */
+	hasBegunBut(identity: string, { run, equalItems }: Pick<Origin, 'run' | 'equalItems'>): boolean {
+		const origins = [...(this.begun.get(identity)?.values() ?? [])].map(({ origin }) => origin);
+		return origins.some((origin) => origin?.run !== run || equalItems.has(origin.item));
+	}
+
 	/** Whether another item of a run has begun these details. */
 	isBegunByOther(identity: string, details: string, { run, item }: Pick<Origin, 'run' | 'item'>): boolean {
 		const origin = this.begun.get(identity)?.get(details)?.origin;

@@ -7,7 +7,7 @@ import { type Fingerprint, fingerprintOf, type IdempotencyKey } from './fingerpr
 import type { IdempotencyStore } from './idempotency';
 import type { ItemResult } from './itemResult';
 import type { Decision } from './knownAttempts';
-import { hasMovedWithClock } from './movedTime';
+import { type Evaluated, hasMovedWithClock } from './movedTime';
 import type { Item, Once, Operation } from './operation';
 import { placeOf } from './place';
 
@@ -18,8 +18,8 @@ export interface IdentifiedItem<T> {
 	readonly fingerprint: Fingerprint;
 	readonly origin: Origin;
 	readonly values: T;
-	/** The same with another time, in ISO 8601; where it has one. */
-	readonly atTime?: (time: string) => IdentifiedItem<T>;
+	/** The same with another time, as that was evaluated; where it has one. */
+	readonly atTime?: (time: Evaluated) => IdentifiedItem<T>;
 	/** Where it is one that has begun with an earlier time: the same with its next time, and with its own at the end. */
 	readonly asGiven?: IdentifiedItem<T>;
 	/** Its own values there, if their time is none that the clock has made of the earlier one: a person may have changed it. */
@@ -61,17 +61,18 @@ export async function identify<T>(
 	const identified = { once, store, origin, values, fingerprint };
 	const { withTime } = once;
 	if (withTime === undefined) return identified;
-	const atTime = (time: string): IdentifiedItem<T> => ({
+	const atTime = ({ at, readAt: evaluatedAt }: Evaluated): IdentifiedItem<T> => ({
 		...identified,
-		fingerprint: fingerprintOf({ ...key, at: time }),
-		values: withTime(values, time),
+		origin: { ...origin, readAt: evaluatedAt },
+		fingerprint: fingerprintOf({ ...key, at }),
+		values: withTime(values, at),
 		atTime,
 	});
 	const asGiven = { ...identified, atTime };
 	// The newest doubt is looked up first, then the one before it.
 	return earlierTimes(asGiven, equal).reduce<IdentifiedItem<T>>(
 		(other, time) => ({
-			...atTime(time.at),
+			...atTime(time),
 			asGiven: other,
 			...(hasOtherTime(asGiven, time) && { changed: values }),
 		}),
@@ -184,12 +185,12 @@ export async function checkFirst<T>(
 export function begunSince<T>(identified: IdentifiedItem<T>, tried: readonly string[]): IdentifiedItem<T> | undefined {
 	const { store, fingerprint, origin, atTime } = identified;
 	if (atTime === undefined) return undefined;
-	const time = store.known.earlierTimeOf(fingerprint, origin)?.at;
+	const time = store.known.earlierTimeOf(fingerprint, origin);
 	if (time === undefined) return undefined;
 	const since = { ...atTime(time), asGiven: identified };
 	// The service is asked once for each time. What is only waited for may have begun anew, with the same one.
 	const mayHaveBegunAnew = !looksFirst(identified) && hasEarlierAttempt(since, new Set());
-	return tried.includes(time) && !mayHaveBegunAnew ? undefined : since;
+	return tried.includes(time.at) && !mayHaveBegunAnew ? undefined : since;
 }
 
 /**

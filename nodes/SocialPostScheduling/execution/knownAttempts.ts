@@ -12,7 +12,10 @@ export class KnownAttempts {
 	/** @param attempts what was begun, also in other executions that share it */
 	constructor(private readonly attempts: AttemptLog) {}
 
-	/** The time with which the same thing has begun, where it comes now with another one that was made from the clock. */
+	/**
+	 * The time with which the same thing has begun, where it comes now with another one that was made from the clock. One that has begun
+	 * before is none of these, also where nothing came of it, as with a row that was refused: only the item's place tells more.
+	 */
 	earlierTimeOf(fingerprint: Fingerprint, origin: Origin): AttemptTime | undefined {
 		const { identity, details, timed } = fingerprint;
 		if (timed === undefined) return undefined;
@@ -21,7 +24,10 @@ export class KnownAttempts {
 		const own = begun.find((attempt) => attempt.details === details && isAtPlace(attempt, origin));
 		if (own !== undefined) return own.time?.at === timed.at ? undefined : own.time;
 		if (this.attempts.of(identity).some((attempt) => !isOfOtherItem(attempt, origin))) return undefined;
-		const moved = begun.filter((attempt) => isSameByClock(attempt, timed.at, origin));
+		const hasOwn = this.attempts.hasBegunBut(identity, origin);
+		const moved = begun.filter(
+			(attempt) => isSameByClock(attempt, timed.at, origin) && (!hasOwn || isAtPlace(attempt, origin)),
+		);
 		const sameDetails = moved.filter((attempt) => attempt.details === details);
 		const same =
 			sameDetails.length > 0
@@ -33,16 +39,17 @@ export class KnownAttempts {
 
 	/**
 	 * The times with which it was left in doubt by the execution that this one is a retry of, if it began with other times there; the
-	 * newest one last. Those of its place; where none is known, as for the calls of an agent, all.
+	 * newest one last. Those of its place; where none is known, as for the calls of an agent, all, unless its own time has begun before.
 	 */
-	doubtedTimesOf({ timed }: Fingerprint, origin: Origin): AttemptTime[] {
+	doubtedTimesOf({ identity, timed }: Fingerprint, origin: Origin): AttemptTime[] {
 		if (timed === undefined || !origin.isRetried) return [];
 		const moved = this.attempts
 			.doubtsOfTimeless(timed.timeless)
 			.flatMap(({ time }) => time ?? [])
 			.filter((time) => isSameByClock({ time, origin: undefined }, timed.at, origin));
 		const ofItem = moved.filter(({ place }) => place === origin.place);
-		const times = new Map((ofItem.length > 0 ? ofItem : moved).map((time) => [time.at, time]));
+		const byClock = this.attempts.hasBegunBut(identity, origin) ? [] : moved;
+		const times = new Map((ofItem.length > 0 ? ofItem : byClock).map((time) => [time.at, time]));
 		times.delete(timed.at);
 		return [...times.values()];
 	}

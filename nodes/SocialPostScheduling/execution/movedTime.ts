@@ -41,7 +41,7 @@ export function isSameInOtherRetry(time: AttemptTime, at: string, { readAt }: Pi
 }
 
 /** A time, in ISO 8601, and when it was evaluated, in milliseconds since 1970. */
-type Evaluated = Pick<AttemptTime, 'at' | 'readAt'>;
+export type Evaluated = Pick<AttemptTime, 'at' | 'readAt'>;
 
 /** Whether a time has moved by no more than the clock since it was evaluated. */
 export function hasMovedWithClock(earlier: Evaluated, later: Evaluated): boolean {

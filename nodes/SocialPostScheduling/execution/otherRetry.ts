@@ -25,7 +25,7 @@ export async function joinOtherRetry<T>(
 	const { store, origin } = identified;
 	const { time, outcome } = other.attempt;
 	const isSameTime = time === undefined || time.at === identified.fingerprint.timed?.at;
-	const theirs = isSameTime ? identified : (identified.atTime?.(time.at) ?? identified);
+	const theirs = isSameTime ? identified : (identified.atTime?.(time) ?? identified);
 	const endedBefore = (await outcomeSoFar(other.attempt))?.state === 'uncertain';
 	if (endedBefore && store.isOfRetried(theirs.fingerprint, other)) {
 		store.leave(other);

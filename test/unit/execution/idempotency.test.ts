@@ -437,6 +437,31 @@ describe('a time that moved with the clock', () => {
 		expect(later.known.doubtedTimesOf(moved, retried('9/0', start + 20_000)).map(({ at }) => at)).toEqual([iso(1000)]);
 	});
 
+	test('one that an item has begun already is its own, not an earlier one that the clock has moved, also where nothing came of it', () => {
+		const beside = timed(postAt + 15 * MINUTE);
+		const later = start + 20 * MINUTE;
+		store.begin(beside, at(1, run, start), start)({ state: 'repeatable' });
+		for (const known of [store, restored('1'), restored('2')]) {
+			expect(known.known.earlierTimeOf(beside, at(0, {}, later))).toBeUndefined();
+			expect(known.known.earlierTimeOf(timed(postAt + 16 * MINUTE), at(0, {}, later))).toBeDefined();
+		}
+	});
+
+	test('one that was left in doubt is its own in a retry, not that of another doubt', () => {
+		const doubted = new IdempotencyStore(new AttemptLog(), (context = {}), '1');
+		const beside = timed(postAt + 15 * MINUTE);
+		doubted.begin(timed(postAt), at(0, run, start), start)(DOUBT);
+		doubted.begin(beside, at(1, run, start), start)(DOUBT);
+		expect(restored('2').known.doubtedTimesOf(beside, retried('9/0', start + 20 * MINUTE))).toEqual([]);
+	});
+
+	test('what has begun with the time of an earlier attempt has it from when that was evaluated', () => {
+		const now = start + 10 * MINUTE;
+		store.begin(timed(postAt), { ...at(0, {}, now), readAt: start }, now)(DONE);
+		const { readAt } = store.known.earlierTimeOf(timed(postAt + 20 * MINUTE), at(0, {}, start + 20 * MINUTE)) ?? {};
+		expect(readAt).toBe(start);
+	});
+
 	test('what a retried execution has begun itself goes by the clock alone', () => {
 		expect(restored('1').known.earlierTimeOf(timed(postAt + 9 * HOUR), retried('0/0', start + 10_000))).toBeUndefined();
 	});

@@ -32,7 +32,7 @@ describe('what has begun since an item was identified, with another time of the 
 			values: undefined,
 			fingerprint: fingerprint(NOW + HOUR + 10_000),
 		};
-		return { ...identified, atTime: (time) => ({ ...identified, fingerprint: fingerprint(Date.parse(time)) }) };
+		return { ...identified, atTime: ({ at }) => ({ ...identified, fingerprint: fingerprint(Date.parse(at)) }) };
 	}
 
 	const earlier = new Date(NOW + HOUR).toISOString();

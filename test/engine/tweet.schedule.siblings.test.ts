@@ -147,6 +147,19 @@ describe('equal rows whose times from the clock differ by less than a look tells
 	});
 });
 
+test('a post that is lost is found beside a draft with the same text, also where the service gave no ID for that', async () => {
+	const withoutId = { data: { scheduleTweet: { success: true, post: null, errors: [] } } };
+	control().addFault({
+		on: 'scheduleTweet',
+		fault: { kind: 'status', status: 200, body: withoutId, when: 'after' },
+	});
+	lose(2, 'after');
+	const options = plain('whenInDoubt', { options: { saveAsDraft: '={{ $itemIndex === 0 }}' } });
+	const { items } = await runNode({ ...options, items: texts('a', 'a') });
+	expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([false, true]);
+	expect(standing()).toHaveLength(2);
+});
+
 test('files with one name and one size, and other bytes, make two posts', async () => {
 	const { items } = await runNode(withFiles(await alike(['1', '2'], 'image.png')));
 	expect(standing()).toHaveLength(2);

@@ -91,7 +91,7 @@ export function sightingIn(
 			? { state: 'absent', readAt }
 			: { state: 'unclear', reason: INCOMPLETE, ...(hasFewer && { mayClearSoon: true, mayClearLater: true }) };
 	}
-	const ofSiblings = countHidden(siblings);
+	const ofSiblings = countHidden(siblings, wanted);
 	if (same.length <= ofSiblings) return { state: 'unclear', reason: HIDDEN };
 	const warnings = others.length === 0 ? [] : [sayEqual(same)];
 	// It is one of them, whichever.
@@ -173,11 +173,14 @@ function sortOut(posts: readonly Post[], wanted: WantedPost, { results }: Siblin
 }
 
 /**
- * How many posts siblings may have made whose IDs are not known, as where two of them were given the same one. Of one that has moved its own
- * to the trash, it is known.
+ * How many posts siblings may have made that are like the wanted one, and whose IDs are not known, as where two of them were given the same
+ * one. Of one that has moved its own to the trash, it is known.
  */
-const countHidden = ({ results, unknown }: Siblings): number =>
-	unknown + results.length - new Set(results.flatMap(({ postId, withdrawn }) => withdrawn ?? postId ?? [])).size;
+function countHidden({ results, unknown }: Siblings, { isDraft }: WantedPost): number {
+	const alike = results.filter(({ draft }) => isDraft || draft === undefined);
+	const ids = new Set(alike.flatMap(({ postId, withdrawn }) => withdrawn ?? postId ?? []));
+	return unknown + alike.length - ids.size;
+}
 
 /**
  * The one that stays of two equal posts: the same for both sides, whatever each of them sees. The service counts its IDs up, so that the

@@ -36,11 +36,13 @@ import { withdrawIfSecond } from './withdraw';
 import { type InvalidInput, ok } from '../../utils/result';
 import type { Failure } from '../../transport/failure';
 
-const wantedOf = ({ input: { username, postAt: at, publishingStatus }, tweets }: PostToSchedule): WantedPost => ({
-	username,
-	postAt: at,
+const isDraft = ({ publishingStatus }: PostToSchedule['input']): boolean => publishingStatus === 'DRAFT';
+
+const wantedOf = ({ input, tweets }: PostToSchedule): WantedPost => ({
+	username: input.username,
+	postAt: input.postAt,
 	texts: tweets.map(({ text }) => text),
-	isDraft: publishingStatus === 'DRAFT',
+	isDraft: isDraft(input),
 });
 
 /**
@@ -70,10 +72,10 @@ const ONCE: Once<PostToSchedule> = {
 		return { ...passed, advice: [passed.advice, ENDED_BEFORE, ...sayHowToGoOn(item)].join(' ') };
 	},
 	reuse: {
-		keep: ([scheduled], { tweets }) => {
+		keep: ([scheduled], { input, tweets }) => {
 			const postId = idField(scheduled?.post, 'id');
 			const uploaded = keepUploaded(uploadedIn(scheduled?.thread, tweets));
-			return { ...(postId !== null && { postId }), ...uploaded };
+			return { ...(postId !== null && { postId }), ...uploaded, ...(isDraft(input) && { draft: 'yes' }) };
 		},
 		restore: (post, result) => [asScheduledBefore(post, result)],
 		warningIfOtherTime: ({ readablePostAt }, changed) => [

@@ -119,6 +119,12 @@ describe('a list', () => {
 			'found',
 		],
 		['with one that may be of a sibling without ID', listOf(['7']), { results: [{}], unknown: 0 }, 'unclear'],
+		[
+			'with one beside a sibling without ID that is a draft',
+			listOf(['7']),
+			{ results: [{ draft: 'yes' }], unknown: 0 },
+			'found',
+		],
 		['without it, and a sibling in doubt', listOf([]), { results: [], unknown: 1 }, 'absent'],
 	])('%s', (_, list, siblings, expected) => {
 		expect(sightingIn(list, WANTED, siblings).state).toBe(expected);
@@ -134,6 +140,11 @@ describe('a list', () => {
 			warnings: [expect.stringContaining('equal posts: 7, 8.')],
 		});
 		expect(sightingIn(listOf(['7', '8']), WANTED, { ...siblings, unknown: 2 }).state).toBe('unclear');
+	});
+
+	test('with one that may be a draft does not tell which draft of two it is', () => {
+		const draft = { ...WANTED, isDraft: true };
+		expect(sightingIn(listOf(['7']), draft, { results: [{ draft: 'yes' }], unknown: 0 }).state).toBe('unclear');
 	});
 
 	test('with several equal posts gives the first one', () => {

@@ -47,6 +47,58 @@ describe('an execution that failed and is retried from the list of executions', 
 		expect(scheduled()).toEqual(['We are live', 'We are live']);
 	});
 
+	describe('with its rows in another order', () => {
+		const rows = (order: string, postAt: string, saveAsDraft = false): RunOptions =>
+			options({
+				items: texts('a', 'b', 'c'),
+				parameters: {
+					...scheduleParameters(`={{ '${order}'[$itemIndex] }}`),
+					postAt,
+					options: { saveAsDraft },
+				},
+			});
+		const fail = (nth: number, isLost: boolean) => {
+			if (isLost)
+				service().sandbox.control.addFault({ on: 'scheduleTweet', nth, fault: { kind: 'reset', when: 'after' } });
+			else refuse(nth);
+		};
+
+		test.each([
+			['a refused one', 'acb', 3, false, 5],
+			['a refused one, hours later', 'acb', 3, false, 150],
+			['a refused one, to the end', 'cab', 3, false, 5],
+			['one in doubt', 'acb', 2, true, 5],
+			['one in doubt, hours later', 'acb', 2, true, 150],
+			['one in doubt, to the end', 'cba', 1, true, 5],
+			['one in doubt, to the beginning', 'bca', 2, true, 5],
+		])('and a time from the clock, beside %s: nothing is scheduled twice', async (_, order, nth, isLost, minutes) => {
+			const postAt = '={{ $now.plus({ hours: 3 }).toISO() }}';
+			fail(nth, isLost);
+			if (isLost) hidePosts(service().sandbox, 2);
+			const failed = await runNode(rows(order, postAt));
+			expect(failed.error).toBeDefined();
+			const now = Date.now;
+			jest.spyOn(Date, 'now').mockImplementation(() => now() + minutes * 60_000);
+			const { error } = await retryExecution(rows('abc', postAt), failed);
+			expect(error).toBeUndefined();
+			expect(scheduled().sort()).toEqual(['a', 'b', 'c']);
+		});
+
+		test.each(['scheduled', 'in doubt'])(
+			'and another option, at a fixed time: what is %s is not scheduled again',
+			async (state) => {
+				fail(2, state === 'in doubt');
+				if (state === 'in doubt') hidePosts(service().sandbox, 2);
+				const first = state === 'in doubt' ? 'acb' : 'cab';
+				const failed = await runNode(rows(first, POST_AT));
+				expect(failed.error).toBeDefined();
+				const { error } = await retryExecution(rows('abc', POST_AT, true), failed);
+				expect(error?.message).toMatch(/^Thread was scheduled before, .* with other media or options$/);
+				expect(scheduled().filter((text) => text === 'c')).toEqual(['c']);
+			},
+		);
+	});
+
 	test('with a time that is made from the clock: what was found in doubt keeps it, and nothing is said, in each further retry', async () => {
 		const now = Date.now;
 		let minutes = 0;

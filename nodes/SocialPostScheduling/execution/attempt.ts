@@ -9,6 +9,8 @@ export interface Origin {
 	readonly equalItems: ReadonlySet<number>;
 	/** Node, run and item: the same in a retry of the execution. */
 	readonly place: string;
+	/** What the items of the run are, but for times from the clock, by their places: of those that have come. */
+	readonly things: ReadonlyMap<string, string>;
 	/** When its expressions were evaluated, in milliseconds since 1970. */
 	readonly readAt: number;
 	/** Whether the execution is a retry of an earlier one. */

@@ -85,6 +85,8 @@ export interface ExecutionState {
 	readonly results: Map<number, Promise<ItemResult>>;
 	/** Its items, by what an item is. */
 	readonly equalItems: Map<string, EqualItems>;
+	/** What its items are, but for times from the clock, by their places. */
+	readonly things: Map<string, string>;
 	pass: Pass | undefined;
 }
 
@@ -110,6 +112,7 @@ export function getExecutionState(functions: IExecutePaginationFunctions): Execu
 		run: {},
 		results: new Map(),
 		equalItems: new Map(),
+		things: new Map(),
 		pass: undefined,
 	}));
 }

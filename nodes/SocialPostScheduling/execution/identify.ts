@@ -46,12 +46,15 @@ export async function identify<T>(
 	const fingerprint = fingerprintOf(key);
 	const equal = equalItems(state, [fingerprint.identity, fingerprint.details, account].join(' '));
 	equal.items.add(index);
+	const place = placeOf(functions.getNode().name, functions.evaluateExpression('{{ $runIndex }}', index), index);
+	state.things.set(place, fingerprint.timed?.timeless ?? fingerprint.identity);
 	const origin = {
 		run: state.run,
 		item: index,
 		// Without a result to reuse, each of them is done.
 		equalItems: once.reuse === undefined ? new Set([index]) : equal.items,
-		place: placeOf(functions.getNode().name, functions.evaluateExpression('{{ $runIndex }}', index), index),
+		place,
+		things: state.things,
 		readAt,
 		isRetried: functions.getMode() === 'retry',
 		account,
@@ -71,11 +74,7 @@ export async function identify<T>(
 	const asGiven = { ...identified, atTime };
 	// The newest doubt is looked up first, then the one before it.
 	return earlierTimes(asGiven, equal).reduce<IdentifiedItem<T>>(
-		(other, time) => ({
-			...atTime(time),
-			asGiven: other,
-			...(hasOtherTime(asGiven, time) && { changed: values }),
-		}),
+		(other, time) => ({ ...atTime(time), asGiven: other, ...changedSince(asGiven, time) }),
 		asGiven,
 	);
 }
@@ -88,16 +87,25 @@ const equalItems = (state: ExecutionState, what: string): EqualItems =>
  * alone where that ended the run.
  */
 function earlierTimes<T>(asGiven: IdentifiedItem<T>, equal: EqualItems): readonly AttemptTime[] {
-	const { store, fingerprint, origin } = asGiven;
-	const time = store.known.earlierTimeOf(fingerprint, origin);
-	const doubted = time === undefined && looksFirst(asGiven) ? store.known.doubtedTimesOf(fingerprint, origin) : [];
-	const own = time === undefined ? doubted : [time];
+	const own = ownEarlierTimes(asGiven);
 	if (own.length > 0) equal.earlierTimes = own;
 	return equal.earlierTimes;
 }
 
-const hasOtherTime = <T>({ fingerprint: { timed }, origin }: IdentifiedItem<T>, earlier: AttemptTime): boolean =>
-	timed !== undefined && !hasMovedWithClock(earlier, { at: timed.at, readAt: origin.readAt });
+function ownEarlierTimes<T>(asGiven: IdentifiedItem<T>): readonly AttemptTime[] {
+	const { store, fingerprint, origin } = asGiven;
+	const time = store.known.earlierTimeOf(fingerprint, origin);
+	if (time !== undefined) return [time];
+	return looksFirst(asGiven) ? store.known.doubtedTimesOf(fingerprint, origin) : [];
+}
+
+function changedSince<T>(
+	{ fingerprint: { timed }, origin, values }: IdentifiedItem<T>,
+	earlier: AttemptTime,
+): Pick<IdentifiedItem<T>, 'changed'> {
+	const isOfClock = timed === undefined || hasMovedWithClock(earlier, { at: timed.at, readAt: origin.readAt });
+	return isOfClock ? {} : { changed: values };
+}
 
 /** What is to be said of an item that gets the result of something with an earlier time, and keeps that. */
 export const warningsOfTime = <T>({ once, values, changed }: IdentifiedItem<T>): readonly string[] =>
@@ -178,16 +186,17 @@ export async function checkFirst<T>(
 }
 
 /**
- * The same with the time of something that has begun since it was identified, and is it by the clock; undefined where there is none.
+ * The same with the time of something that has begun since it was identified, or that no other item has claimed by now, and is it by the
+ * clock; undefined where there is none.
  *
  * @param tried times of which nothing has come
  */
 export function begunSince<T>(identified: IdentifiedItem<T>, tried: readonly string[]): IdentifiedItem<T> | undefined {
-	const { store, fingerprint, origin, atTime } = identified;
-	if (atTime === undefined) return undefined;
-	const time = store.known.earlierTimeOf(fingerprint, origin);
-	if (time === undefined) return undefined;
-	const since = { ...atTime(time), asGiven: identified };
+	const { atTime } = identified;
+	const times = atTime === undefined ? [] : ownEarlierTimes(identified);
+	const time = times.findLast(({ at }) => !tried.includes(at)) ?? times.at(-1);
+	if (atTime === undefined || time === undefined) return undefined;
+	const since = { ...atTime(time), asGiven: identified, ...changedSince(identified, time) };
 	// The service is asked once for each time. What is only waited for may have begun anew, with the same one.
 	const mayHaveBegunAnew = !looksFirst(identified) && hasEarlierAttempt(since, new Set());
 	return tried.includes(time.at) && !mayHaveBegunAnew ? undefined : since;

@@ -1,8 +1,8 @@
 import { type Attempt, type AttemptTime, type Origin, type Outcome, outcomeSoFar } from './attempt';
 import type { AttemptLog, Doubt } from './attemptLog';
 import type { Fingerprint } from './fingerprint';
-import { isAtPlace, isOwnOf, isSameByClock } from './movedTime';
-import { itemAt, runOf } from './place';
+import { isAtPlace, isOfOther, isOwnOf, isSameByClock } from './movedTime';
+import { itemAt, placeIn, runOf } from './place';
 
 /** What is to be done about an item that may be the same as one that has begun. */
 export type Decision = { readonly type: 'begin' } | { readonly type: 'wait'; readonly attempt: Attempt };
@@ -112,7 +112,7 @@ export class KnownAttempts {
 		if (this.attempts.isBegunByOther(identity, details, origin)) return true;
 		if (place === origin.place) return false;
 		// A retry has the items of the run that it repeats, each at its place.
-		if (place !== null && runOf(place) === runOf(origin.place)) return true;
+		if (place !== null && isOfOther(place, origin)) return true;
 		if (this.attempts.distinct(identity).has(details)) return true;
 		if (time === undefined || place === null) return false;
 		return this.attempts.hasSibling({ time, storedRun: runOf(place), origin: undefined, details, item: itemAt(place) });
@@ -143,7 +143,10 @@ const thingOf = ({ time, details }: Pick<Attempt, 'time' | 'details'>): string =
 /** Whether an attempt is of another item of the same run, also where n8n had stored it, and of none that is equal to it. */
 const isOfOtherItem = ({ origin: begun, claimant: own = begun, storedRun, item }: Attempt, origin: Origin): boolean =>
 	own === undefined
-		? storedRun === runOf(origin.place) && item !== null && !origin.equalItems.has(item)
+		? storedRun !== undefined &&
+			item !== null &&
+			!origin.equalItems.has(item) &&
+			isOfOther(placeIn(storedRun, item), origin)
 		: own.run === origin.run && !origin.equalItems.has(own.item);
 
 /**

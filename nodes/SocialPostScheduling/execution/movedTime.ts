@@ -14,7 +14,7 @@ const ROUNDING_MS = 60_000;
  * Whether a thing that comes with another time is the one that has begun. An expression such as `$now.plus(...)` gives another time
  * whenever n8n evaluates it. Such a time moves with the clock: by no more than what has passed since it was evaluated before, however
  * long the item then waited for its turn. Items of one run are never the same. An execution may be retried much later: there the
- * item at the same place is the same.
+ * item at the same place is the same, or at another one, where something else has come to its place since.
  *
  * @param at the other time, in ISO 8601
  */
@@ -24,14 +24,23 @@ export function isSameByClock(
 	origin: Origin,
 ): boolean {
 	if (time === undefined || earlier?.run === origin.run) return false;
-	if (isAtPlace({ time, origin: earlier }, origin)) return true;
 	if (origin.isRetried && earlier === undefined && time.place !== null && runOf(time.place) === runOf(origin.place)) {
-		return false;
+		return !isOfOther(time.place, origin);
 	}
 	const own = { at, readAt: origin.readAt };
 	// Of calls at once, one that was evaluated later may begin first: n8n reads the credential in between.
 	const hasOvertaken = earlier !== undefined && time.begunAt >= own.readAt && hasMovedWithClock(own, time);
 	return (hasMovedWithClock(time, own) || hasOvertaken) && own.readAt - time.begunAt <= REPEAT_WINDOW_MS;
+}
+
+/**
+ * Whether a place is that of another item of the same run, as in the execution that this one is a retry of. Where something else has come
+ * to it since, a person may have changed the order of the items.
+ */
+export function isOfOther(place: string, origin: Origin): boolean {
+	if (place === origin.place || runOf(place) !== runOf(origin.place)) return false;
+	const there = origin.things.get(place);
+	return there === undefined || there === origin.things.get(origin.place);
 }
 
 /** The same of the item at one place in two retries that are under way at once: the one that was evaluated first may begin last. */

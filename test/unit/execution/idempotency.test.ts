@@ -14,6 +14,7 @@ const at = (item: number, of: object = run, readAt = 0): Origin => ({
 	item,
 	equalItems: new Set([item]),
 	place: `0/${item}`,
+	things: new Map(),
 	readAt,
 	isRetried: false,
 	account: 'A',

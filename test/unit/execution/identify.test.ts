@@ -12,6 +12,7 @@ describe('what has begun since an item was identified, with another time of the 
 		item: 0,
 		equalItems: new Set([0]),
 		place: 'agent/0/0',
+		things: new Map(),
 		readAt,
 		isRetried: true,
 		account: 'A',

@@ -8,6 +8,7 @@ const origin: Origin = {
 	item: 0,
 	equalItems: new Set([0]),
 	place: '1/0',
+	things: new Map(),
 	readAt: NOW,
 	isRetried: false,
 	account: 'A',

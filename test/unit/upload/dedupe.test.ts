@@ -22,7 +22,7 @@ const functions = {
 const newRun = () => ({
 	functions,
 	connection,
-	state: { run: {}, results: new Map(), equalItems: new Map(), pass: undefined },
+	state: { run: {}, results: new Map(), equalItems: new Map(), things: new Map(), pass: undefined },
 	scope: { execution: {} },
 	pass: newPass(),
 });

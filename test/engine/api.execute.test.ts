@@ -411,12 +411,15 @@ describe('what a mutation must not be called, and what it must not be sent again
 	const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 	const sent = () => log().filter(({ kind }) => kind === 'scheduleTweet').length;
 
-	test.each([null, { success: null, errors: [] }])('%j is no success', async (payload) => {
-		answer(payload);
-		const { error } = await execute(scheduleOf('a'), { node: RETRY });
-		expect(error?.message).toBe("The mutation may have been executed: the service's response is incomplete");
-		expect(sent()).toBe(1);
-	});
+	test.each([null, { success: null, errors: [] }, {}, [], 'ok', { post: null }])(
+		'%j is no success',
+		async (payload) => {
+			answer(payload);
+			const { error } = await execute(scheduleOf('a'), { node: RETRY });
+			expect(error?.message).toBe("The mutation may have been executed: the service's response is incomplete");
+			expect(sent()).toBe(1);
+		},
+	);
 
 	test.each([400, 403, 429])('a success with the status %i of a gateway is done', async (status) => {
 		answer({ success: true, errors: [] }, status);

@@ -76,10 +76,10 @@ export async function errorOfPass<T>(
 	);
 }
 
-/** A person who starts the workflow anew would do the done items a second time. */
+/** A person who starts the workflow anew would do the done items a second time. n8n keeps the input of a node that failed. */
 function sayRetry(pastTense: string, functions: IExecutePaginationFunctions): string {
 	const which = functions.getMode() === 'integrated' ? ' of this workflow' : '';
-	return `To go on, use "Retry" in the list of executions${which}: a new execution does not know what is ${pastTense}.`;
+	return `To go on, use "Retry" in the list of executions${which}: a new execution does not know what is ${pastTense}. A retry gets the same input items: to change a value, change it in this node, and choose "Retry with currently saved workflow".`;
 }
 
 /**

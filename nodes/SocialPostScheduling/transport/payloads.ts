@@ -1,13 +1,14 @@
 import { field, isRecord, type JsonRecord } from '../utils/json';
 import { err, ok, type Result } from '../utils/result';
 import { type Failure, mayHaveSucceeded, type PayloadError } from './failure';
+import { wordsOf } from './messages';
 import { payloadErrors, readData, readRefusal, type Reply } from './reply';
 
 /**
  * The data of a mutation with any fields and aliases. Each field has a payload of its own, which may tell that it was not done: with
  * `success: false`, or with errors where the document does not ask for `success`. Only where all of them are refused is nothing done.
  *
- * @param names the words of the document, where they are known: if it asks for `success`, a payload that is null lacks it
+ * @param names the words and signs of the document, where they are known: if it asks for `success`, data without it lack it
  */
 export function readPayloads(reply: Reply, names: readonly string[] | null = null): Result<JsonRecord, Failure> {
 	const data = readData(reply);
@@ -15,6 +16,8 @@ export function readPayloads(reply: Reply, names: readonly string[] | null = nul
 	const asksForSuccess = names?.includes('success') === true;
 	const missing = Object.entries(data.value).find(([, payload]) => lacksSuccess(payload, asksForSuccess));
 	if (missing !== undefined) return err({ kind: 'unexpectedResponse', missing: `data.${missing[0]}` });
+	if (names !== null && asksForOwnSuccess(names) && !hasSuccess(data.value))
+		return err({ kind: 'unexpectedResponse', missing: 'success' });
 	const payloads = payloadsIn(data.value);
 	const errors = refusalsIn(payloads);
 	if (errors === undefined) return data;
@@ -40,7 +43,10 @@ function payloadsBeside(
 		return mayHaveSucceeded(refusal) ? err(refusal) : undefined;
 	}
 	if (payloads.every(isDone)) return ok(data);
-	return err({ kind: 'refused', errors, uncertain: true });
+	if (payloads.some(isRefused) || errors.length > 0) return err({ kind: 'refused', errors, uncertain: true });
+	if (mayHaveSucceeded(failure)) return undefined;
+	const words = wordsOf(reply.body);
+	return err({ kind: 'unexpectedResponse', missing: 'success', ...(words !== '' && { words }) });
 }
 
 /** What a document may ask for beside its payloads: the name of the type, which tells nothing of what was done. */
@@ -55,8 +61,22 @@ const isRefused = (payload: unknown): boolean => field(payload, 'success') === f
 
 function lacksSuccess(payload: unknown, asksForSuccess: boolean): boolean {
 	const success = field(payload, 'success');
-	return (asksForSuccess && payload === null) || (success !== undefined && typeof success !== 'boolean');
+	if (success !== undefined) return typeof success !== 'boolean';
+	return (asksForSuccess && payload === null) || (isRecord(payload) && Object.keys(payload).length === 0);
 }
+
+/** What stands before a name that is none of a field under its own name: an alias or a value, a variable, a directive, a fragment. */
+const BEFORE_OTHER_NAMES: ReadonlySet<string | undefined> = new Set([':', '$', '@', '...']);
+
+/** Whether a document asks for `success` under this name. */
+const asksForOwnSuccess = (names: readonly string[]): boolean =>
+	names.some((name, at) => name === 'success' && !BEFORE_OTHER_NAMES.has(names[at - 1]) && names[at + 1] !== ':');
+
+/** Whether `success` stands anywhere in data. */
+const hasSuccess = (data: unknown): boolean =>
+	Array.isArray(data)
+		? data.some(hasSuccess)
+		: isRecord(data) && ('success' in data || Object.values(data).some(hasSuccess));
 
 /** Why payloads were, or may have been, refused; undefined where none was. */
 function refusalsIn(payloads: readonly unknown[]): PayloadError[] | undefined {

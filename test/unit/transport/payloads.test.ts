@@ -1,5 +1,7 @@
+import { mayHaveSucceeded } from '../../../nodes/SocialPostScheduling/transport/failure';
 import { readPayloads } from '../../../nodes/SocialPostScheduling/transport/payloads';
 import { readData } from '../../../nodes/SocialPostScheduling/transport/reply';
+import { tokensOf } from '../../../nodes/SocialPostScheduling/utils/graphqlTokens';
 import { causeIn, reply } from '../builders';
 
 describe('the payloads of a mutation with any fields', () => {
@@ -43,6 +45,36 @@ describe('the payloads of a mutation with any fields', () => {
 		expect(causeIn(readPayloads(reply(200, { data })))).toEqual({ kind: 'unexpectedResponse', missing: 'data.b' });
 	});
 
+	describe('of a document that asks for success', () => {
+		const names = (document: string) => tokensOf(document);
+		const ASKS = 'mutation { a(isSuccess: true) { success post { id } } }';
+
+		test.each([[{ post: { id: '1' } }], [[]], ['ok'], [7], [true], [{ errors: [] }]])('%j lacks it', (a) => {
+			expect(causeIn(readPayloads(reply(200, { data: { a } }), names(ASKS)))).toEqual({
+				kind: 'unexpectedResponse',
+				missing: 'success',
+			});
+		});
+
+		test.each([
+			['under another name', 'mutation { a { ok: success id } }', { a: { ok: true, id: '1' } }],
+			['as another field', 'mutation { a { success: isDone } }', { a: { success: true } }],
+			['for one of two', 'mutation { a { success } b { id } }', { a: { success: true }, b: { id: '1' } }],
+			['deeper', 'mutation { a { result { success } } }', { a: [{ result: { success: true } }] }],
+			[
+				'in no field',
+				'mutation M($success: B) @success { ...success a(success: $success) { id } }',
+				{ a: { id: '1' } },
+			],
+		])('%s: the data', (_, document, data) => {
+			expect(readPayloads(reply(200, { data }), names(document))).toEqual({ ok: true, value: data });
+		});
+	});
+
+	test('a payload without any field shows nothing', () => {
+		expect(causeIn(readPayloads(reply(200, { data: { a: {} } })))).toMatchObject({ missing: 'data.a' });
+	});
+
 	describe.each([307, 308, 400, 401, 403, 404, 410, 422, 425, 429, 451, 500])('with HTTP %i', (status) => {
 		test('all of them done: the data', () => {
 			const data = { __typename: 'Mutation', a: done, b: done };
@@ -50,25 +82,28 @@ describe('the payloads of a mutation with any fields', () => {
 		});
 
 		test.each([
-			['one refused', { a: done, b: refused }, errors],
-			['one null', { a: done, b: null }, []],
-			['one without success', { a: done, b: { id: '1' } }, []],
-			['none that says success', { a: { id: '1' } }, []],
-			['a plain value', { a: '123' }, []],
-		])('%s: it leaves doubt', (_, data, reasons) => {
-			expect(causeIn(readPayloads(reply(status, { data })))).toEqual({
-				kind: 'refused',
-				errors: reasons,
-				uncertain: true,
-			});
+			['one null', { a: done, b: null }],
+			['one without success', { a: done, b: { id: '1' } }],
+			['none that says success', { a: { id: '1' } }],
+			['one without any field', { a: {} }],
+			['a plain value', { a: '123' }],
+		])('%s: it leaves doubt, and nothing is said of a refusal', (_, data) => {
+			const cause = causeIn(readPayloads(reply(status, { data })));
+			expect(cause.kind).toBe(status === 500 ? 'httpStatus' : 'unexpectedResponse');
+			expect(mayHaveSucceeded(cause)).toBe(true);
+		});
+
+		test('one refused: it leaves doubt', () => {
+			const data = { a: done, b: refused };
+			expect(causeIn(readPayloads(reply(status, { data })))).toEqual({ kind: 'refused', errors, uncertain: true });
 		});
 
 		test('data that the document does not ask for are none of it: the status counts', () => {
 			const answer = reply(status, { code: 'no_key', message: 'Who are you?', data: { status } });
 			expect(readPayloads(answer, ['mutation', 'archive'])).toEqual(readData(answer));
-			expect(causeIn(readPayloads(reply(status, { data: { archive: true } }), ['archive']))).toMatchObject({
-				uncertain: true,
-			});
+			expect(mayHaveSucceeded(causeIn(readPayloads(reply(status, { data: { archive: true } }), ['archive'])))).toBe(
+				true,
+			);
 		});
 
 		test('all of them refused, in words of trouble: it leaves doubt', () => {

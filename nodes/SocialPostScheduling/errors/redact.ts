@@ -184,8 +184,8 @@ const HTML_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * An expression for a text in whatever spelling each of its signs has: as it is, or as addresses (also twice), JSON (with a
- * backslash, or with its number) and HTML write it.
+ * An expression for a text in whatever spelling each of its signs has: as it is, or as addresses, JSON (with a backslash, or with its
+ * number) and HTML write it, also one within the other, and addresses and HTML up to three times.
  */
 const patternOf = (text: string): string =>
 	// A row of backslashes is one sign: of several, each could take any part of a row, which costs more than the text is long.
@@ -196,11 +196,26 @@ const patternOf = (text: string): string =>
 		})
 		.join('');
 
+/** How the code of a sign begins in an address, also where that was encoded up to two times more. */
+const PERCENT = '%(?:25){0,2}';
+
+/** How the name or the number of a sign begins in HTML, also where that was written as HTML up to two times more. */
+const AMPERSAND = '&(?:amp;){0,2}';
+
+/** The spellings of a sign by its number in HTML, which may leave the semicolon out. */
+const htmlNumbers = (number: number): string[] => [
+	`${AMPERSAND}#0{0,6}${number};?`,
+	`${AMPERSAND}#x0{0,6}${number.toString(16)};?`,
+];
+
+/** The spellings of a backslash but for itself. */
+const CODED_BACKSLASHES = [`${PERCENT}5c`, ...htmlNumbers(92)];
+
 /** Not within a row of backslashes: to look for one from each of its signs would take as long as the row is, squared. */
-const ROW_BEGINS = '(?<!\\\\|%(?:25)?5c|&#0{0,4}92;|&#x0{0,4}5c;)';
+const ROW_BEGINS = `(?<!\\\\|${CODED_BACKSLASHES.join('|')})`;
 
 /** A row of backslashes, in each of its spellings. */
-const BACKSLASHES = '(?:\\\\+|(?:%(?:25)?5c)+|(?:&#0{0,4}92;)+|(?:&#x0{0,4}5c;)+)';
+const BACKSLASHES = `(?:\\\\+|${CODED_BACKSLASHES.map((spelling) => `(?:${spelling})+`).join('|')})`;
 
 const escape = (text: string): string => text.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&');
 
@@ -210,15 +225,13 @@ function patternOfSign(sign: string, endsRow: boolean): string {
 	const literal = escape(sign);
 	const number = sign.codePointAt(0) ?? 0;
 	const hex = number.toString(16);
-	const bytes = Array.from(Buffer.from(sign), (byte) => `%(?:25)?${byte.toString(16).padStart(2, '0')}`).join('');
+	const bytes = Array.from(Buffer.from(sign), (byte) => `${PERCENT}${byte.toString(16).padStart(2, '0')}`).join('');
 	const name = HTML_NAMES[sign];
+	const inHtml = [...htmlNumbers(number), ...(name === undefined ? [] : [`${AMPERSAND}${name};`])];
 	return `(?:${[
-		endsRow ? literal : `\\\\{0,4}${literal}`,
+		...[literal, ...inHtml].map((spelling) => (endsRow ? spelling : `\\\\{0,4}${spelling}`)),
 		bytes,
 		`${endsRow ? '' : '\\\\{1,4}'}u${hex.padStart(4, '0')}`,
-		`&#0{0,4}${number};`,
-		`&#x0{0,4}${hex};`,
-		...(name === undefined ? [] : [`&${name};`]),
 		...(sign === '+' ? [' '] : []),
 	].join('|')})`;
 }

@@ -91,6 +91,10 @@ test.each([
 	['as a form', (key: string) => key.replaceAll('+', ' ')],
 	['encoded twice', (key: string) => encodeURIComponent(encodeURIComponent(key))],
 	['as some write HTML', (key: string) => key.replaceAll('+', '&#x2B;').replaceAll('/', '&#x2F;')],
+	['encoded three times', (key: string) => [1, 2, 3].reduce((text) => encodeURIComponent(text), key)],
+	['as HTML without semicolons', (key: string) => key.replaceAll('+', '&#00043').replaceAll('/', '&#x2f')],
+	['as HTML within HTML', (key: string) => key.replaceAll('+', '&amp;amp;plus;').replaceAll('/', '&amp;#47;')],
+	['as JSON within HTML', (key: string) => key.replaceAll('+', '\\&plus;').replaceAll('/', '\\&#47;')],
 	['as JSON with all of them escaped', (key: string) => key.replaceAll('+', '\\u002b').replaceAll('/', '\\u002f')],
 ])('a key with signs, %s', (_, write) => {
 	const key = 'k9+Qw/7x+Tz/LmP2';

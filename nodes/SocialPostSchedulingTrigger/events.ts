@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { SocialAccount } from '../SocialPostScheduling/resources/socialAccount/accounts';
 import { simplified } from '../SocialPostScheduling/resources/post/output';
 import type { Post, Submission } from '../SocialPostScheduling/resources/post/post';
-import { failureMarks, type Mark, submittedMark } from './marks';
+import { earlierMarks, failureMarks, type Mark, submittedMark } from './marks';
 
 /** What a trigger can be started by. */
 export const EVENTS = [
@@ -35,6 +35,8 @@ export interface TriggerEvent {
 export interface PostEvent extends TriggerEvent {
 	/** The same for the same event, in every poll. */
 	readonly marks: readonly Mark[];
+	/** What tells it from what the parts may have been before that are none of it. */
+	readonly earlier: readonly Mark[];
 }
 
 /**
@@ -63,7 +65,7 @@ export function eventOf(post: Post, now: number, { from, withoutUrl = false }: L
 	if (submissions.some(({ result, error }) => result === null && error !== null)) {
 		const marks = failureMarks(post, now, from);
 		const dates = submissions.map(({ error }) => error?.dateFailed);
-		return marks.length === 0 ? undefined : asEvent('postFailed', post, lastOf(dates, now), marks);
+		return marks.length === 0 ? undefined : asEvent('postFailed', post, lastOf(dates, now), marks, earlierMarks(post));
 	}
 	return submissions.every((submission) => isOut(submission, now, withoutUrl))
 		? asEvent('postSubmitted', post, lastOf(submissions.map(dateSubmitted), now), [submittedMark(post)])
@@ -85,8 +87,15 @@ function lastOf(times: ReadonlyArray<string | null | undefined>, now: number): s
 	return new Date(moments.length === 0 ? now : Math.max(...moments)).toISOString();
 }
 
-const asEvent = (event: EventName, post: Post, occurredAt: string, marks: readonly Mark[]): PostEvent => ({
+const asEvent = (
+	event: EventName,
+	post: Post,
+	occurredAt: string,
+	marks: readonly Mark[],
+	earlier: readonly Mark[] = [],
+): PostEvent => ({
 	marks,
+	earlier,
 	event,
 	occurredAt,
 	platform: post.platform,

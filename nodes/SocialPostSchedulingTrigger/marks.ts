@@ -1,4 +1,4 @@
-import type { Post } from '../SocialPostScheduling/resources/post/post';
+import type { Post, Submission } from '../SocialPostScheduling/resources/post/post';
 
 /** What is remembered of an event, so that it is not given again. An event of several parts has one for each of them. */
 export interface Mark {
@@ -34,7 +34,7 @@ export function failureMarks({ id, submissions }: Post, now: number, from = Numb
 		if ((Number.isNaN(failedAt) ? at : failedAt) < from) return [];
 		// Its error says nothing of the time that is still to come.
 		if (Number.isNaN(failedAt) && at > now) return [];
-		const part = `${id} failed ${submission.id ?? index}`;
+		const part = partOf(id, submission, index);
 		const failure = Number.isNaN(failedAt) ? [] : [`${part} at ${failedAt}`];
 		const isOfEarlierTime = failedAt < at - SAME_MOMENT_MS;
 		const time = isOfEarlierTime ? [] : [`${part} ${Number.isNaN(at) ? '' : at}`];
@@ -42,10 +42,28 @@ export function failureMarks({ id, submissions }: Post, now: number, from = Numb
 	});
 }
 
-/** Whether something in an event was not given yet, nor at the same moment as something that was. */
-export function isNews(marks: readonly Mark[], known: Readonly<Record<string, number>>): boolean {
+const partOf = (id: string, submission: Submission, index: number): string => `${id} failed ${submission.id ?? index}`;
+
+/** By what the parts would be known that do not fail now, and may have done so before: the service may have tried them again. */
+export const earlierMarks = ({ id, submissions }: Post): Mark[] =>
+	submissions.flatMap((submission, index) => {
+		const at = Date.parse(submission.postAt ?? '');
+		const fails = submission.result === null && submission.error !== null;
+		return fails || Number.isNaN(at) ? [] : [{ keys: [`${partOf(id, submission, index)} ${at}`], at }];
+	});
+
+/**
+ * Whether something in an event was not given yet, nor at the same moment as something that was.
+ *
+ * @param earlier what is not in the event, and may have been given
+ */
+export function isNews(
+	marks: readonly Mark[],
+	earlier: readonly Mark[],
+	known: Readonly<Record<string, number>>,
+): boolean {
 	const isKnown = ({ keys }: Mark) => keys.some((key) => known[key] !== undefined);
-	const given = marks.filter(isKnown);
+	const given = [...marks, ...earlier].filter(isKnown);
 	return marks
 		.filter((mark) => !isKnown(mark))
 		.some((mark) => !given.some(({ at }) => Math.abs(at - mark.at) <= SAME_MOMENT_MS));

@@ -85,7 +85,7 @@ async function pollPlatform(
 		const event = eventOf(post, servedAt, { from: window.from, withoutUrl: before === undefined });
 		if (event === undefined) continue;
 		const isOld = Date.parse(event.occurredAt) <= (before?.beganAt ?? Number.NEGATIVE_INFINITY);
-		if (before !== undefined && !isOld && isNews(event.marks, known)) events.push(event);
+		if (before !== undefined && !isOld && isNews(event.marks, event.earlier, known)) events.push(event);
 		for (const key of event.marks.flatMap(({ keys }) => keys)) known[key] = seenAt;
 	}
 	// The others may come a moment later. Where the next list has fewer as well, it is how the service counts.

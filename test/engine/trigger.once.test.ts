@@ -197,6 +197,25 @@ describe('none missed, none twice', () => {
 		expect(await it.poll()).toBeNull();
 	});
 
+	test.each([
+		['is out', { result: { url: 'https://example.com/1' } }],
+		['is under way', {}],
+	])('of a thread that the service tries again by itself: its first part %s, another one fails', async (_, again) => {
+		const it = trigger();
+		await it.poll();
+		const part = (order: number, more: object) => ({
+			order,
+			postAt: new Date(serviceNow() - MINUTE + order * 1_000).toISOString(),
+			...more,
+		});
+		const error = { error: { message: 'Not taken' } };
+		const [first, second] = [part(0, {}), part(1, {})];
+		nextListHas('77', { ...first, ...error }, second);
+		expect(inShort(await it.items())).toEqual(['postFailed 77']);
+		nextListHas('77', { ...first, ...again }, { ...second, ...error });
+		expect(await it.poll()).toBeNull();
+	});
+
 	test('with a clock of n8n that goes back after what was given is forgotten', async () => {
 		const it = trigger();
 		await it.poll();

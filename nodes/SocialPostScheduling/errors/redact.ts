@@ -157,31 +157,40 @@ function partsOfAddress(address: string): string[] {
 
 const distinct = (parts: readonly string[]): string[] => [...new Set(parts)].filter((part) => part !== '');
 
-/** Signs that HTML has names for. */
-const HTML_NAMES: Readonly<Record<string, string>> = {
-	'&': 'amp',
-	'<': 'lt',
-	'>': 'gt',
-	'"': 'quot',
-	"'": 'apos',
-	'/': 'sol',
-	'+': 'plus',
-	'=': 'equals',
-	_: 'lowbar',
-	'.': 'period',
-	':': 'colon',
-	';': 'semi',
-	',': 'comma',
-	'?': 'quest',
-	'%': 'percnt',
-	'#': 'num',
-	'@': 'commat',
-	'!': 'excl',
-	$: 'dollar',
-	'*': 'ast',
-	'(': 'lpar',
-	')': 'rpar',
+/** The names that HTML has for signs (HTML standard, named character references), in small letters. */
+const HTML_NAMES: Readonly<Record<string, readonly string[]>> = {
+	'&': ['amp'],
+	'<': ['lt'],
+	'>': ['gt'],
+	'"': ['quot'],
+	"'": ['apos'],
+	'/': ['sol'],
+	'+': ['plus'],
+	'=': ['equals'],
+	_: ['lowbar', 'underbar'],
+	'.': ['period'],
+	':': ['colon'],
+	';': ['semi'],
+	',': ['comma'],
+	'?': ['quest'],
+	'%': ['percnt'],
+	'#': ['num'],
+	'@': ['commat'],
+	'!': ['excl'],
+	$: ['dollar'],
+	'*': ['ast', 'midast'],
+	'(': ['lpar'],
+	')': ['rpar'],
+	'[': ['lsqb', 'lbrack'],
+	']': ['rsqb', 'rbrack'],
+	'{': ['lcub', 'lbrace'],
+	'}': ['rcub', 'rbrace'],
+	'|': ['vert', 'verbar', 'verticalline'],
+	'^': ['hat'],
+	'`': ['grave', 'diacriticalgrave'],
 };
+
+const htmlNames = (sign: string): string[] => (HTML_NAMES[sign] ?? []).map((name) => `${AMPERSAND}${name};`);
 
 /**
  * An expression for a text in whatever spelling each of its signs has: as it is, or as addresses, JSON (with a backslash, or with its
@@ -209,7 +218,7 @@ const htmlNumbers = (number: number): string[] => [
 ];
 
 /** The spellings of a backslash but for itself. */
-const CODED_BACKSLASHES = [`${PERCENT}5c`, ...htmlNumbers(92)];
+const CODED_BACKSLASHES = [`${PERCENT}5c`, ...htmlNumbers(92), `${AMPERSAND}bsol;`];
 
 /** Not within a row of backslashes: to look for one from each of its signs would take as long as the row is, squared. */
 const ROW_BEGINS = `(?<!\\\\|${CODED_BACKSLASHES.join('|')})`;
@@ -226,8 +235,7 @@ function patternOfSign(sign: string, endsRow: boolean): string {
 	const number = sign.codePointAt(0) ?? 0;
 	const hex = number.toString(16);
 	const bytes = Array.from(Buffer.from(sign), (byte) => `${PERCENT}${byte.toString(16).padStart(2, '0')}`).join('');
-	const name = HTML_NAMES[sign];
-	const inHtml = [...htmlNumbers(number), ...(name === undefined ? [] : [`${AMPERSAND}${name};`])];
+	const inHtml = [...htmlNumbers(number), ...htmlNames(sign)];
 	return `(?:${[
 		...[literal, ...inHtml].map((spelling) => (endsRow ? spelling : `\\\\{0,4}${spelling}`)),
 		bytes,

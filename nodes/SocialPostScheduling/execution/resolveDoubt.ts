@@ -19,9 +19,22 @@ export function isForLookUp({ failure }: ItemFailure): boolean {
 }
 
 /** What two looks make of a doubt: the result of what was done, or the failure with what the looks have shown. */
-export type Verdict =
-	| { readonly isDone: true; readonly result: StoredResult; readonly warnings?: readonly string[] }
-	| { readonly isDone: false; readonly failure: ItemFailure };
+export type Verdict = FoundDone | { readonly isDone: false; readonly failure: ItemFailure };
+
+interface FoundDone {
+	readonly isDone: true;
+	readonly result: StoredResult;
+	readonly warnings?: readonly string[];
+}
+
+const withWarning = (found: FoundDone, words: string): FoundDone => ({
+	...found,
+	warnings: [...(found.warnings ?? []), `${words} ${MAY_BE_OF_OTHER}`],
+});
+
+/** What may be so where the second look did not tell. */
+const MAY_BE_OF_OTHER =
+	'The post that was found may be of another execution, and the own one may have come after it. Look at them in the service.';
 
 /**
  * Asks the service twice what came of something that is in doubt, some seconds apart. It is never done again after that: a service
@@ -38,7 +51,7 @@ export async function resolveDoubt(
 	adviceIfAbsent: string,
 ): Promise<Verdict> {
 	const sightings: Sighting[] = [];
-	let found: Verdict | undefined;
+	let found: FoundDone | undefined;
 	for (const ms of [isFresh ? FIRST_LOOK_AFTER_MS : 0, SECOND_LOOK_AFTER_MS]) {
 		if (ms > 0 && !(await delay(ms, signal))) return found ?? stopped(doubt);
 		const sighting = await look();
@@ -47,7 +60,7 @@ export async function resolveDoubt(
 			if (!mayBeOfOthers) return found;
 			continue;
 		}
-		if (found !== undefined) return found;
+		if (found !== undefined) return sighting.state === 'unclear' ? withWarning(found, sighting.reason) : found;
 		if (signal?.aborted) return stopped(doubt);
 		sightings.push(sighting);
 		// What cannot be told now, after the tries of the request, cannot be told a few seconds later.

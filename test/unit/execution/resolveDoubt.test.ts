@@ -55,12 +55,19 @@ test('what may be of another execution is looked up twice, and the second look c
 	});
 });
 
+test('what was found stays so, where the second look does not find it', async () => {
+	expect((await resolve([FOUND, ABSENT], true)).verdict).toEqual({ ...FOUND, isDone: true });
+});
+
 test.each<[string, Sighting]>([
-	['does not find it', ABSENT],
 	['cannot tell', { state: 'unclear', reason: 'The list failed.' }],
 	['cannot tell yet', { state: 'unclear', reason: 'The list failed.', mayClearSoon: true }],
-])('what was found stays so, where the second look %s', async (_, second) => {
-	expect((await resolve([FOUND, second], true)).verdict).toEqual({ ...FOUND, isDone: true });
+])('what was found stays so, where the second look %s, and a warning says why', async (_, second) => {
+	expect((await resolve([FOUND, second], true)).verdict).toEqual({
+		...FOUND,
+		isDone: true,
+		warnings: [expect.stringMatching(/^The list failed\. .* may be of another execution/)],
+	});
 });
 
 test('what was found stays so, where the execution is stopped before the second look', async () => {

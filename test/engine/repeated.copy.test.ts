@@ -76,6 +76,28 @@ describe('a copy of the node that gets what fails', () => {
 		},
 	);
 
+	test.each([
+		['of the data, that the clock may have made', "={{ $('Start').item.json.at }}", true],
+		['of the clock', '={{ $now.plus({ hours: 3 }).toISO() }}', false],
+	])(
+		'with a later time %s gives the first result, and says so where it may be another post',
+		async (_, postAt, isSaid) => {
+			const now = Date.now;
+			jest.spyOn(Date, 'now').mockImplementation(() => now() + (calls() > 0 ? 10 * 60_000 : 0));
+			const at = new Date(now() + 3 * 3_600_000).toISOString();
+			const first = options({ items: [{ json: { at } }], parameters: { ...scheduleParameters('a'), postAt } });
+			const later = postAt.replace('.item.json.at', `.item.json.at.toDateTime().plus({ minutes: 5 }).toISO()`);
+			const { items } = await runCopy(first, {
+				gets: 'what is done',
+				parameters: { ...first.parameters, postAt: later },
+			});
+			const { alreadyScheduled, warnings } = items[0]?.json ?? {};
+			expect(alreadyScheduled).toBe(true);
+			expect(warnings).toEqual(isSaid ? [expect.stringMatching(/stays at that time\. This item now has/)] : undefined);
+			expect(scheduled()).toEqual(['a']);
+		},
+	);
+
 	test('schedules what was surely not scheduled', async () => {
 		refuse(1);
 		expect((await runCopy(toCopy(), { gets: 'what fails' })).items[0]?.json).toMatchObject({ success: true });

@@ -22,7 +22,7 @@ export interface IdentifiedItem<T> {
 	readonly atTime?: (time: Evaluated) => IdentifiedItem<T>;
 	/** Where it is one that has begun with an earlier time: the same with its next time, and with its own at the end. */
 	readonly asGiven?: IdentifiedItem<T>;
-	/** Its own values there, if their time is none that the clock has made of the earlier one: a person may have changed it. */
+	/** Its own values there, if their time may be none that the clock has made of the earlier one, but another one in the data. */
 	readonly changed?: T;
 }
 
@@ -100,10 +100,12 @@ function ownEarlierTimes<T>(asGiven: IdentifiedItem<T>): readonly AttemptTime[] 
 }
 
 function changedSince<T>(
-	{ fingerprint: { timed }, origin, values }: IdentifiedItem<T>,
+	{ once, fingerprint: { timed }, origin, values }: IdentifiedItem<T>,
 	earlier: AttemptTime,
 ): Pick<IdentifiedItem<T>, 'changed'> {
-	const isOfClock = timed === undefined || hasMovedWithClock(earlier, { at: timed.at, readAt: origin.readAt });
+	const readsClock = once.reuse?.readsClock?.(values) !== false;
+	const isOfClock =
+		timed === undefined || (readsClock && hasMovedWithClock(earlier, { at: timed.at, readAt: origin.readAt }));
 	return isOfClock ? {} : { changed: values };
 }
 

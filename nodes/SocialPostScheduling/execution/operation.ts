@@ -40,6 +40,8 @@ export interface Once<T> {
 		/** What is remembered of a result. */
 		readonly keep: (output: readonly IDataObject[], values: T) => StoredResult;
 		readonly restore: (values: T, result: StoredResult) => IDataObject[];
+		/** Whether the expression of a time reads the clock. Another one may come from data that an earlier node has made from the clock. */
+		readonly readsClock?: (values: T) => boolean;
 		/** What is to be said of a further item that gets a result with an earlier time. `changed` are its own values. */
 		readonly warningIfOtherTime?: (values: T, changed: T) => readonly string[];
 		/** Why a further item is refused whose result is nothing to go on with any more, such as a post that was deleted since. `values` are those of the further item. */

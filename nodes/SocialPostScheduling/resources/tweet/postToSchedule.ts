@@ -30,6 +30,8 @@ export interface PostToSchedule {
 	readonly readablePostAt: string;
 	/** Whether an expression gave the time: it may be another one whenever n8n evaluates it. */
 	readonly isComputed: boolean;
+	/** Whether that reads the clock. */
+	readonly readsClock: boolean;
 	/** Whether the seconds of the time are those of the clock, as with `$now`: another run has another time. */
 	readonly hasClockSeconds: boolean;
 	/** The workflow's, an IANA name. */
@@ -42,8 +44,9 @@ export interface PostToSchedule {
 	readonly duplicateCheck: LookUpTime;
 }
 
-/** How an expression reads the clock: n8n's `$now`, luxon's or JavaScript's own. */
-const FROM_CLOCK = /^=.*(?:\$now\b|\bnow\s*\(|\bDateTime\.(?:local|utc)\s*\(\s*\)|\bnew\s+Date\b(?!\s*\(\s*[^\s)]))/s;
+/** How an expression reads the clock: n8n's `$now` and `$today`, luxon's or JavaScript's own. */
+const FROM_CLOCK =
+	/^=.*(?:\$now\b|\$today\b|\bnow\s*\(|\bDateTime\.(?:local|utc)\s*\(\s*\)|\bnew\s+Date\b(?!\s*\(\s*[^\s)]))/s;
 
 /** Whether a time has the seconds of another one, within a second; 0 is taken for a person's. Both in milliseconds since 1970. */
 function hasSecondsOf(now: number, at: number): boolean {
@@ -70,6 +73,7 @@ export async function checkPostToSchedule(
 	if (!duplicateCheck.ok) return duplicateCheck;
 	const { isPreview, characterLimit, ...rest } = settings.value;
 	const expression = String(functions.getNode().parameters.postAt);
+	const readsClock = FROM_CLOCK.test(expression);
 	const passed = isPreview ? passedPostAt(time.value, timezone, Date.now()) : undefined;
 	if (passed !== undefined) return err(passed);
 	return ok({
@@ -79,7 +83,8 @@ export async function checkPostToSchedule(
 		tweets: tweets.value,
 		readablePostAt: readableTime(time.value, timezone),
 		isComputed: expression.startsWith('='),
-		hasClockSeconds: FROM_CLOCK.test(expression) && hasSecondsOf(Date.now(), Date.parse(time.value)),
+		readsClock,
+		hasClockSeconds: readsClock && hasSecondsOf(Date.now(), Date.parse(time.value)),
 		timezone,
 		duplicateCheck: duplicateCheck.value,
 	});

@@ -78,6 +78,7 @@ const ONCE: Once<PostToSchedule> = {
 			return { ...(postId !== null && { postId }), ...uploaded, ...(isDraft(input) && { draft: 'yes' }) };
 		},
 		restore: (post, result) => [asScheduledBefore(post, result)],
+		readsClock: (post) => post.readsClock,
 		warningIfOtherTime: ({ readablePostAt }, changed) => [
 			`This post was scheduled before, for ${readablePostAt}, and stays at that time. This item now has ${changed.readablePostAt}. To move the post, use Reschedule. If it is meant to be another one, change a text, or set another time without an expression.`,
 		],

@@ -6,10 +6,11 @@ import { runOf } from './place';
 import { isDoubtOfEarlierExecution, itemOf, restore, storedPlaceOf, timeOf } from './storedAttempt';
 import { StoredAttempts } from './storedAttempts';
 
-/** Details that have begun: where they did so last, and whether they are a thing of their own. */
-interface Details {
-	readonly origin: Origin | undefined;
-	isDistinct: boolean;
+/** The details of an identity that have begun, with where they did so last. */
+interface Begun {
+	/** Those that are things of their own, because items of one run have begun them beside each other. */
+	readonly distinct: Map<string, Origin | undefined>;
+	readonly others: Map<string, Origin | undefined>;
 }
 
 /** Something that the execution that this one is a retry of has left in doubt. */
@@ -22,14 +23,15 @@ export interface Doubt {
 
 /** What was begun, in the memory of this process, by its identity. */
 export class AttemptLog {
-	private readonly byIdentity = new Map<string, readonly Attempt[]>();
+	private readonly byIdentity = new Map<string, Attempt[]>();
 	/** The identities that differ only in their time. */
 	private readonly byTimeless = new Map<string, Set<string>>();
 	/** Of things that differ only in their time, the details that each run has begun, and the item that did so last. */
 	private readonly begunInRun = new Map<string, Map<object | string, Map<string, number | null>>>();
+	/** The runs that have begun them; undefined for what n8n had stored. */
+	private readonly runs = new Map<string, Set<object | undefined>>();
 	private readonly read = new WeakSet<IContextObject>();
-	/** Of identities, the details that have begun. */
-	private readonly begun = new Map<string, Map<string, Details>>();
+	private readonly begun = new Map<string, Begun>();
 	/** What the execution that this one is a retry of has left in doubt, by identity: once for each place where it was. */
 	private readonly doubtedBefore = new Map<string, readonly Doubt[]>();
 	/** The identities of these that differ only in their time. */
@@ -58,25 +60,28 @@ export class AttemptLog {
 	}
 
 	hasBegun(identity: string, details: string): boolean {
-		return this.begun.get(identity)?.has(details) === true;
+		const { distinct, others } = this.begunOf(identity);
+		return distinct.has(details) || others.has(details);
 	}
 
 	/** Whether it has begun, but for other items of a run: also where nothing came of it. */
 	hasBegunBut(identity: string, { run, equalItems }: Pick<Origin, 'run' | 'equalItems'>): boolean {
-		const origins = [...(this.begun.get(identity)?.values() ?? [])].map(({ origin }) => origin);
-		return origins.some((origin) => origin?.run !== run || equalItems.has(origin.item));
+		const { distinct, others } = this.begunOf(identity);
+		return [...distinct.values(), ...others.values()].some(
+			(origin) => origin?.run !== run || equalItems.has(origin.item),
+		);
 	}
 
 	/** Whether another item of a run has begun these details. */
 	isBegunByOther(identity: string, details: string, { run, item }: Pick<Origin, 'run' | 'item'>): boolean {
-		const origin = this.begun.get(identity)?.get(details)?.origin;
+		const { distinct, others } = this.begunOf(identity);
+		const origin = distinct.get(details) ?? others.get(details);
 		return origin?.run === run && origin.item !== item;
 	}
 
-	/** The details that are things of their own, because items of one run have begun them beside each other. */
-	distinct(identity: string): ReadonlySet<string> {
-		const all = [...(this.begun.get(identity) ?? [])];
-		return new Set(all.filter(([, { isDistinct }]) => isDistinct).map(([details]) => details));
+	/** Whether details are a thing of their own. */
+	isDistinct(identity: string, details: string): boolean {
+		return this.begunOf(identity).distinct.has(details);
 	}
 
 	/**
@@ -85,19 +90,24 @@ export class AttemptLog {
 	 * @returns those that are forgotten
 	 */
 	forgetOthers(identity: string, { run, item }: Origin): ReadonlySet<string> {
-		const begun = this.begun.get(identity) ?? new Map<string, Details>();
-		const attempted = new Set(this.of(identity).map(({ details }) => details));
-		const others = [...begun].filter(
-			([details, { origin, isDistinct }]) =>
-				!isDistinct && !(origin?.run === run && origin.item !== item) && !attempted.has(details),
-		);
-		for (const [details] of others) begun.delete(details);
-		return new Set(others.map(([details]) => details));
+		const { others } = this.begunOf(identity);
+		const isAttempted = (details: string) => this.of(identity).some((attempt) => attempt.details === details);
+		const forgotten = [...others]
+			.filter(([details, origin]) => !(origin?.run === run && origin.item !== item) && !isAttempted(details))
+			.map(([details]) => details);
+		for (const details of forgotten) others.delete(details);
+		return new Set(forgotten);
 	}
 
 	/** These details have come to nothing, and are no thing of their own. */
 	forgetDetails(identity: string, details: string): void {
-		this.begun.get(identity)?.delete(details);
+		const { distinct, others } = this.begunOf(identity);
+		distinct.delete(details);
+		others.delete(details);
+	}
+
+	private begunOf(identity: string): Begun {
+		return getOrCreate(this.begun, identity, () => ({ distinct: new Map(), others: new Map() }));
 	}
 
 	of(identity: string): readonly Attempt[] {
@@ -105,7 +115,7 @@ export class AttemptLog {
 	}
 
 	all(): Array<[identity: string, attempts: readonly Attempt[]]> {
-		return [...this.byIdentity];
+		return [...this.byIdentity].map(([identity, attempts]) => [identity, [...attempts]]);
 	}
 
 	/** All that differ only in their time. */
@@ -113,12 +123,19 @@ export class AttemptLog {
 		return [...(this.byTimeless.get(timeless) ?? [])].flatMap((identity) => this.of(identity));
 	}
 
+	/** Whether a run alone has begun what differs only in its time, if anything has. */
+	isOfRun(timeless: string, run: object): boolean {
+		const runs = this.runs.get(timeless);
+		return runs === undefined || (runs.size === 1 && runs.has(run));
+	}
+
 	add(identity: string, attempt: Attempt): void {
 		if (attempt.time !== undefined) {
 			getOrCreate(this.byTimeless, attempt.time.timeless, () => new Set<string>()).add(identity);
+			getOrCreate(this.runs, attempt.time.timeless, () => new Set<object | undefined>()).add(attempt.origin?.run);
 			this.addInRun(attempt.time.timeless, attempt.storedRun ?? attempt.origin?.run, attempt);
 		}
-		this.byIdentity.set(identity, [...this.of(identity), attempt]);
+		getOrCreate(this.byIdentity, identity, (): Attempt[] => []).push(attempt);
 		this.addDetails(identity, attempt.details, attempt.origin, false);
 	}
 
@@ -145,14 +162,20 @@ export class AttemptLog {
 	}
 
 	private addDetails(identity: string, details: string, origin: Origin | undefined, isDistinct: boolean): void {
-		const begun = getOrCreate(this.begun, identity, () => new Map<string, Details>());
-		const siblings = [...begun].filter(
-			([other, { origin: of }]) =>
-				other !== details && of !== undefined && of.run === origin?.run && of.item !== origin.item,
-		);
-		for (const [, sibling] of siblings) sibling.isDistinct = true;
-		const wasDistinct = begun.get(details)?.isDistinct === true;
-		begun.set(details, { origin, isDistinct: isDistinct || wasDistinct || siblings.length > 0 });
+		const { distinct, others } = this.begunOf(identity);
+		const isSibling = ([other, of]: [string, Origin | undefined]) =>
+			other !== details && of !== undefined && of.run === origin?.run && of.item !== origin.item;
+		const siblings = [...others].filter(isSibling);
+		for (const [other, of] of siblings) {
+			others.delete(other);
+			distinct.set(other, of);
+		}
+		if (isDistinct || distinct.has(details) || siblings.length > 0 || isAny(distinct, isSibling)) {
+			others.delete(details);
+			distinct.set(details, origin);
+		} else {
+			others.set(details, origin);
+		}
 	}
 
 	remove(identity: string, attempt: Attempt): void {
@@ -180,4 +203,10 @@ export class AttemptLog {
 			}
 		}
 	}
+}
+
+/** Whether a condition holds for an entry of a map. It ends at the first one: in a run of thousands of items, that is soon. */
+function isAny<K, V>(map: ReadonlyMap<K, V>, holds: (entry: [K, V]) => boolean): boolean {
+	for (const entry of map) if (holds(entry)) return true;
+	return false;
 }

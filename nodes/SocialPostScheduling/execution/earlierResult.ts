@@ -32,7 +32,7 @@ export async function resultOfEarlier<T>(
 			const { doubt, isFresh } = doubtOf(request, item, outcome);
 			const verdict = await judge(identified, item, doubt, isFresh, again);
 			if (!verdict.isDone) {
-				store.storeDoubt(fingerprint, attempt, origin);
+				store.storeMet(fingerprint, attempt, outcome, origin);
 				return verdict.failure;
 			}
 			store.settleDoubt(fingerprint.identity, attempt, verdict.result);
@@ -41,7 +41,7 @@ export async function resultOfEarlier<T>(
 		}
 		if (outcome.state !== 'succeeded' || reuse === undefined) continue;
 		const { result } = outcome;
-		store.storeSuccess(fingerprint, attempt, result, origin);
+		store.storeMet(fingerprint, attempt, outcome, origin);
 		if (attempt.details !== fingerprint.details) {
 			otherwise.push(result);
 			continue;

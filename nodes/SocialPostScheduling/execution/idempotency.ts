@@ -184,39 +184,25 @@ export class IdempotencyStore {
 	settleDoubt(identity: string, attempt: Attempt, result: StoredResult): void {
 		changeOutcome(attempt, { state: 'succeeded', result });
 		this.stored.removeUnsettled(identity, attempt.details);
-		this.storeAt(attempt.origin?.place ?? knownPlaceOf(attempt), identity, attempt, { state: 'succeeded', result });
+		this.storeAt(knownPlaceOf(attempt), identity, attempt, { state: 'succeeded', result });
 	}
 
 	/**
-	 * A success that another execution has begun, with which this one shares its memory, is stored with this one as well: when it is
-	 * retried, it is alone.
+	 * Stores what came of an attempt that an item has met, once for each place: another execution may have begun it, with which this one
+	 * shares its memory, or another place, and this one may be retried alone and from here. An attempt with other details may be another
+	 * item's: it keeps its own place.
 	 *
 	 * @param origin the item that has met it
 	 */
-	storeSuccess(fingerprint: Fingerprint, attempt: Attempt, result: StoredResult, origin: Origin): void {
-		this.storeMet(fingerprint, attempt, { state: 'succeeded', result }, origin);
-	}
-
-	/** What another place has left in doubt is in doubt at this one as well: the execution may be retried from here. */
-	storeDoubt(fingerprint: Fingerprint, attempt: Attempt, origin: Origin): void {
-		this.storeMet(fingerprint, attempt, { state: 'uncertain', result: {} }, origin);
-	}
-
-	/**
-	 * Stores what is known of an attempt that an item has met, once for each place. An attempt with other details may be another item's: it
-	 * keeps its own place.
-	 */
-	private storeMet(
-		{ identity, details }: Fingerprint,
-		attempt: Attempt,
-		known: Pick<StoredAttempt, 'state' | 'result'>,
-		origin: Origin,
-	): void {
+	storeMet({ identity, details }: Fingerprint, attempt: Attempt, outcome: Outcome, origin: Origin): void {
+		const { state } = outcome;
+		if (state === 'repeatable') return;
 		const here = attempt.details === details ? origin.place : undefined;
-		if (!this.stored.lacks(identity, attempt, known.state, here)) return;
+		if (!this.stored.lacks(identity, attempt, state, here)) return;
 		const isOfEqual = here !== undefined && attempt.item !== origin.item && runOfAttempt(attempt) === runOf(here);
 		const item = isOfEqual ? attempt.item : null;
-		this.storeAt(here ?? knownPlaceOf(attempt), identity, attempt, { ...known, ...(item !== null && { item }) });
+		const result = state === 'succeeded' ? outcome.result : {};
+		this.storeAt(here ?? knownPlaceOf(attempt), identity, attempt, { state, result, ...(item !== null && { item }) });
 	}
 
 	private storeAt(
@@ -230,7 +216,7 @@ export class IdempotencyStore {
 	}
 
 	private store(identity: string, attempt: StoredAttempt, forgotten: ReadonlySet<string> = new Set()): void {
-		this.stored.add(identity, attempt, forgotten, this.attempts.distinct(identity));
+		this.stored.add(identity, attempt, forgotten, (details) => this.attempts.isDistinct(identity, details));
 	}
 
 	/** It may be done again. That these details are a thing of their own stays known. */
@@ -241,8 +227,9 @@ export class IdempotencyStore {
 	}
 }
 
-/** Where n8n had stored an attempt, or where its time says that it began; null where that is not known. */
-const knownPlaceOf = ({ time, storedPlace }: Attempt): string | null => time?.place ?? storedPlace ?? null;
+/** The place of the item that has begun an attempt, or where n8n had stored it; null where that is not known. */
+const knownPlaceOf = ({ origin, time, storedPlace }: Attempt): string | null =>
+	origin?.place ?? time?.place ?? storedPlace ?? null;
 
 function runOfAttempt(attempt: Attempt): string | undefined {
 	const place = knownPlaceOf(attempt);

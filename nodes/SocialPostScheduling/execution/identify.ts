@@ -174,10 +174,7 @@ export async function checkFirst<T>(
 		return isDoubted(identified) ? { known: 'inDoubt' } : { problem: once.validateNew?.(values, item) };
 	}
 	const { attempt } = decision;
-	void attempt.outcome.then((outcome) => {
-		if (outcome.state === 'succeeded') store.storeSuccess(fingerprint, attempt, outcome.result, origin);
-		if (outcome.state === 'uncertain') store.storeDoubt(fingerprint, attempt, origin);
-	});
+	void attempt.outcome.then((outcome) => store.storeMet(fingerprint, attempt, outcome, origin));
 	const outcome = await outcomeSoFar(attempt);
 	if (outcome?.state === 'uncertain') return { known: 'inDoubt' };
 	if (outcome?.state !== 'succeeded') return {};

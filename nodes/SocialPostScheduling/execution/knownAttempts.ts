@@ -18,7 +18,8 @@ export class KnownAttempts {
 	 */
 	earlierTimeOf(fingerprint: Fingerprint, origin: Origin): AttemptTime | undefined {
 		const { identity, details, timed } = fingerprint;
-		if (timed === undefined) return undefined;
+		// Items of one run are never the same by the clock.
+		if (timed === undefined || this.attempts.isOfRun(timed.timeless, origin.run)) return undefined;
 		const begun = ofSameAccount(this.attempts.ofTimeless(timed.timeless), fingerprint, origin);
 		// Times that move by days come to those of other items: of this run, or of other rounds of a loop.
 		const own = begun.find((attempt) => attempt.details === details && isAtPlace(attempt, origin));
@@ -105,15 +106,14 @@ export class KnownAttempts {
 		return [...outcomes.values()];
 	}
 
-	/** Whether something in doubt is of another item than the one that comes now, and not of this one before a person has changed it. */
+	/** Whether something in doubt that is not of the place of an item is of another item, and not of this one before a person has changed it. */
 	private isOtherThing({ details, time, place }: Doubt, identity: string, origin: Origin): boolean {
 		const here = time && this.attempts.begunBy(time.timeless, origin.run).get(details);
 		if (here !== undefined && here !== origin.item) return true;
 		if (this.attempts.isBegunByOther(identity, details, origin)) return true;
-		if (place === origin.place) return false;
 		// A retry has the items of the run that it repeats, each at its place.
 		if (place !== null && isOfOther(place, origin)) return true;
-		if (this.attempts.distinct(identity).has(details)) return true;
+		if (this.attempts.isDistinct(identity, details)) return true;
 		if (time === undefined || place === null) return false;
 		return this.attempts.hasSibling({ time, storedRun: runOf(place), origin: undefined, details, item: itemAt(place) });
 	}
@@ -127,12 +127,13 @@ export class KnownAttempts {
 	decide(fingerprint: Fingerprint, origin: Origin, repeatable: boolean, seen: ReadonlySet<Attempt>): Decision {
 		const { identity, details } = fingerprint;
 		const hasBegun = this.attempts.hasBegun(identity, details);
-		const earlier = ofSameAccount(this.attempts.of(identity), fingerprint, origin).find((attempt) => {
+		const mayBeSame = this.attempts.of(identity).filter((attempt) => {
 			if (seen.has(attempt)) return false;
 			// What has begun beside it once is another thing, in every run; not what was at its own place.
 			if (attempt.details !== details && hasBegun && !isOwnOf(attempt, origin)) return false;
 			return !isOfOtherItem(attempt, origin) || (!repeatable && attempt.details === details);
 		});
+		const [earlier] = ofSameAccount(mayBeSame, fingerprint, origin);
 		return earlier === undefined ? { type: 'begin' } : { type: 'wait', attempt: earlier };
 	}
 }

@@ -14,8 +14,7 @@ import { joinIds, nameWithIds, sayUploaded } from '../utils/uploadedFile';
 import { asSentence } from '../utils/values';
 import { apiKeyOf } from './account';
 import type { ExecutionState, KnownBefore, Pass, PassMemory } from './executionState';
-import type { ItemQueue } from './itemQueue';
-import { isInDoubt, type ItemFailure, type ItemSuccess } from './itemResult';
+import { isInDoubt, type ItemFailure, type ItemResult, type ItemSuccess } from './itemResult';
 import type { Operation } from './operation';
 import type { ItemError } from './passError';
 import { safeWordsOf } from './safeWords';
@@ -32,49 +31,67 @@ export async function errorOfPass<T>(
 ): Promise<ItemError> {
 	const { uploadsAhead: ahead } = memory;
 	const skipped = queue.skippedItems();
-	const skippedBut = (known: KnownBefore) => skipped.filter((item) => memory.knownBefore.get(item) === known);
+	const item = functions.getItemIndex();
+	const results = await resultsOf(state);
+	const done = itemsOf(results, queue.done);
+	const skippedBut = (known: KnownBefore) => skipped.filter((of) => memory.knownBefore.get(of) === known);
 	const [doneBefore, otherwise] = [skippedBut('done'), skippedBut('doneOtherwise')];
 	const outcomes: Outcomes = {
 		done: new Set([...queue.done, ...doneBefore]),
 		failed: queue.failed,
 		otherwise,
-		skipped: skipped.filter((item) => !doneBefore.includes(item) && !otherwise.includes(item)),
-		shown: await shownItems(state, queue),
-		doubtful: request.retryClass === 'safe' ? [] : await doubtfulItems(state, memory, functions.getItemIndex()),
+		skipped: skipped.filter((of) => !doneBefore.includes(of) && !otherwise.includes(of)),
+		shown: new Set(done.flatMap(([of, result]) => (result.ok && result.nothingDone ? [of] : []))),
+		doubtful: request.retryClass === 'safe' ? [] : doubtfulItems(results, memory, item),
 	};
 	const isRetried = functions.getMode() === 'retry' && outcomes.done.size + outcomes.doubtful.length > 0;
-	const isAnyDone = [...outcomes.done].some((item) => !outcomes.shown.has(item));
+	const isAnyDone = [...outcomes.done].some((of) => !outcomes.shown.has(of));
 	const goesOnByRetry = once?.reuse !== undefined && isAnyDone && !isRetried && hasRetry(functions);
 	const others = [
-		...summary(pastTense, outcomes, functions.getItemIndex()),
+		...summary(pastTense, outcomes, item),
 		...(goesOnByRetry ? [sayRetry(pastTense, functions)] : []),
 		...(isRetried && once?.changes !== undefined
 			? [`An item that was ${pastTense} already is ${pastTense} again if ${once.changes}.`]
 			: []),
-		...(await warningsOfDone(state, queue, await safeWordsOf(functions, memory))),
+		...warningsOfDone(done, await safeWordsOf(functions, memory)),
 	];
-	// What was only read can be read again.
-	const done = request.retryClass === 'safe' ? [] : await doneItems(state, queue);
+	const failed = itemsOf(results, queue.failed).filter(([of]) => of !== item);
 	const unfinished = [
-		...(await unfinishedItems(state, queue, functions.getItemIndex())),
-		...skipped.flatMap((item) => unfinishedOf(item, ahead.failuresOf(item))),
+		...failed.flatMap(([of, result]) => (result.ok ? [] : unfinishedOf(of, [result]))),
+		...skipped.flatMap((of) => unfinishedOf(of, ahead.failuresOf(of))),
 	];
-	const tokens = unfinished.map(({ item, uploadToken }) => `item ${item} with the upload token ${uploadToken}`);
+	const tokens = unfinished.map(({ item: of, uploadToken }) => `item ${of} with the upload token ${uploadToken}`);
 	const hint =
 		tokens.length === 0 ? [] : [`Other uploads can be completed with "Complete Upload": ${tokens.join(', ')}.`];
 	const uploaded = skipped
-		.map((item) => ({ item, files: ahead.filesOf(item) }))
+		.map((of) => ({ item: of, files: ahead.filesOf(of) }))
 		.filter(({ files }) => files.length > 0);
-	const names = uploaded.map(({ item, files }) => `Uploaded ahead for item ${item}: ${nameWithIds(files)}.`);
-	const uploadedAhead = uploaded.map(({ item, files }) => ({ item, mediaIds: joinIds(files) }));
+	const names = uploaded.map(({ item: of, files }) => `Uploaded ahead for item ${of}: ${nameWithIds(files)}.`);
+	const uploadedAhead = uploaded.map(({ item: of, files }) => ({ item: of, mediaIds: joinIds(files) }));
 	return await errorOf(
 		functions,
 		memory,
-		withOwnFiles(failure, functions.getItemIndex(), ahead),
+		withOwnFiles(failure, item, ahead),
 		[...others, ...hint, ...names],
-		{ done, unfinished, uploadedAhead },
+		// What was only read can be read again.
+		{ done: request.retryClass === 'safe' ? [] : doneItems(done), unfinished, uploadedAhead },
 	);
 }
+
+type Results = ReadonlyMap<number, ItemResult>;
+
+/** What came of the items that have begun: none of them is under way any more. */
+async function resultsOf(state: ExecutionState): Promise<Results> {
+	const results = new Map<number, ItemResult>();
+	for (const [item, pending] of state.results) results.set(item, await pending);
+	return results;
+}
+
+const itemsOf = (results: Results, items: ReadonlySet<number>): Array<[number, ItemResult]> =>
+	[...items].flatMap((item) => {
+		const result = results.get(item);
+		return result === undefined ? [] : [[item, result]];
+	});
 
 /** A person who starts the workflow anew would do the done items a second time. n8n keeps the input of a node that failed. */
 function sayRetry(pastTense: string, functions: IExecutePaginationFunctions): string {
@@ -160,15 +177,10 @@ function summary(pastTense: string, { doubtful, shown, otherwise, ...items }: Ou
 const MAX_WARNINGS = 5;
 
 /** What there is to say of items that are done: n8n drops them with their warnings where another one ends the run. */
-async function warningsOfDone(
-	state: ExecutionState,
-	queue: ItemQueue,
-	safe: (words: string) => string,
-): Promise<string[]> {
+function warningsOfDone(done: ReadonlyArray<[number, ItemResult]>, safe: (words: string) => string): string[] {
 	const items = new Map<string, Set<number>>();
-	for (const item of queue.done) {
-		const result = await state.results.get(item);
-		for (const words of result?.ok === true ? (result.warnings ?? []) : []) {
+	for (const [item, result] of done) {
+		for (const words of result.ok ? (result.warnings ?? []) : []) {
 			getOrCreate(items, safe(words), () => new Set<number>()).add(item);
 		}
 	}
@@ -177,52 +189,25 @@ async function warningsOfDone(
 	return [...warnings.slice(0, MAX_WARNINGS), ...(left > 0 ? [`There are ${left} more warnings for done items.`] : [])];
 }
 
-/** The items of which only was shown what would be done. */
-async function shownItems(state: ExecutionState, queue: ItemQueue): Promise<Set<number>> {
-	const shown = new Set<number>();
-	for (const item of queue.done) {
-		const result = await state.results.get(item);
-		if (result?.ok === true && result.nothingDone === true) shown.add(item);
-	}
-	return shown;
-}
-
 /** The other items that an attempt of this run, in this try or an earlier one, or of an execution before has left in doubt. */
-async function doubtfulItems(state: ExecutionState, { knownBefore }: PassMemory, item: number): Promise<number[]> {
-	const doubtful: number[] = [];
-	for (const [other, known] of knownBefore) {
-		if (known === 'inDoubt' && other !== item && !state.results.has(other)) doubtful.push(other);
-	}
-	for (const [other, pending] of state.results) {
-		const result = other === item ? undefined : await pending;
-		if (result?.ok !== false || result.request.retryClass === 'safe') continue;
-		if (isInDoubt(result)) doubtful.push(other);
-	}
-	return doubtful.sort((one, other) => one - other);
+function doubtfulItems(results: Results, { knownBefore }: PassMemory, item: number): number[] {
+	const isDoubtful = (result: ItemResult | undefined) =>
+		result?.ok === false && result.request.retryClass !== 'safe' && isInDoubt(result);
+	const before = [...knownBefore].filter(([other, known]) => known === 'inDoubt' && !results.has(other));
+	return [...before, ...[...results].filter(([, result]) => isDoubtful(result))]
+		.map(([other]) => other)
+		.filter((other) => other !== item)
+		.sort((one, other) => one - other);
 }
 
 /** The same for a workflow that goes on by itself: n8n drops the items that a failed node has done. */
-async function doneItems(state: ExecutionState, queue: ItemQueue): Promise<DoneItem[]> {
-	const done: DoneItem[] = [];
-	for (const item of queue.done) {
-		const result = await state.results.get(item);
-		for (const json of result?.ok === true ? result.output : []) {
+const doneItems = (done: ReadonlyArray<[number, ItemResult]>): DoneItem[] =>
+	done.flatMap(([item, result]) =>
+		(result.ok ? result.output : []).flatMap((json) => {
 			const id = idField(json, 'id') ?? idField(json.post, 'id');
-			if (id !== null) done.push({ item, id });
-		}
-	}
-	return done;
-}
-
-/** The other items that failed, and can be gone on with: their uploads are counted, and n8n shows the error of one item alone. */
-async function unfinishedItems(state: ExecutionState, queue: ItemQueue, item: number): Promise<UnfinishedItem[]> {
-	const unfinished: UnfinishedItem[] = [];
-	for (const other of queue.failed) {
-		const result = other === item ? undefined : await state.results.get(other);
-		if (result?.ok === false) unfinished.push(...unfinishedOf(other, [result]));
-	}
-	return unfinished;
-}
+			return id === null ? [] : [{ item, id }];
+		}),
+	);
 
 const unfinishedOf = (item: number, failures: readonly ItemFailure[]): UnfinishedItem[] =>
 	failures.flatMap(({ unfinished }) => (unfinished === undefined ? [] : [{ item, ...unfinished }]));

@@ -34,15 +34,26 @@ export class StoredAttempts {
 
 	/**
 	 * @param forgotten details that came to nothing; that they were left in doubt stays known
-	 * @param distinct details that are things of their own
+	 * @param isDistinct whether details are a thing of their own
 	 */
-	add(identity: string, attempt: StoredAttempt, forgotten: ReadonlySet<string>, distinct: ReadonlySet<string>): void {
-		const others = this.of(identity).filter(
-			(other) => !forgotten.has(textField(other, 'details') ?? '') || isDoubtOfEarlierExecution(other, this.execution),
-		);
-		const all = [...others, attempt];
+	add(
+		identity: string,
+		attempt: StoredAttempt,
+		forgotten: ReadonlySet<string>,
+		isDistinct: (details: string) => boolean,
+	): void {
+		if (forgotten.size > 0) {
+			this.keep(
+				identity,
+				(other) =>
+					!forgotten.has(textField(other, 'details') ?? '') || isDoubtOfEarlierExecution(other, this.execution),
+			);
+		}
+		const all = this.of(identity);
+		all.push(attempt);
 		for (const each of all) {
-			if (isRecord(each) && distinct.has(textField(each, 'details') ?? '')) each.distinct = true;
+			if (isRecord(each) && each.distinct !== true && isDistinct(textField(each, 'details') ?? ''))
+				each.distinct = true;
 		}
 		this.replace(identity, all);
 	}

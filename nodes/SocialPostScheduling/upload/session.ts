@@ -106,14 +106,13 @@ export function toSession(
 
 	const problem = problemOfUploadUrl(uploadUrl, endpoint);
 	if (problem !== null) return err({ kind: 'unsafeUploadUrl', problem });
-	const byOwnClock = expiry;
-	const byServiceClock = Number.isNaN(sentAt) || !isReadable ? byOwnClock : receivedAt + (expiry - sentAt);
+	const byServiceClock = Number.isNaN(sentAt) || !isReadable ? expiry : receivedAt + (expiry - sentAt);
 	return ok({
 		uploadToken,
 		uploadUrl,
 		expiresAt: isReadable ? expiresAt : '',
-		endsAt: Math.max(byOwnClock, byServiceClock),
-		mayEndAt: Math.min(byOwnClock, byServiceClock),
+		endsAt: Math.max(expiry, byServiceClock),
+		mayEndAt: Math.min(expiry, byServiceClock),
 	});
 }
 

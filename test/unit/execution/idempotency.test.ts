@@ -243,7 +243,7 @@ test('a success that another execution of the same caller has begun is known whe
 	for (let times = 0; times < 2; times++) {
 		const decision = second.known.decide(key('x'), at(0, {}), false, new Set());
 		if (decision.type !== 'wait') throw new Error('It is not known');
-		second.storeSuccess(key('x'), decision.attempt, { postId: '7' }, at(0, {}));
+		second.storeMet(key('x'), decision.attempt, DONE, at(0, {}));
 	}
 	expect(JSON.stringify(own).match(/succeeded/g)).toHaveLength(1);
 	const retried = new IdempotencyStore(new AttemptLog(), structuredClone(own), '3');
@@ -258,7 +258,7 @@ test('a doubt that another execution of the same caller has left is known when t
 	for (let times = 0; times < 2; times++) {
 		const decision = second.known.decide(key('x'), at(0, {}), false, new Set());
 		if (decision.type !== 'wait') throw new Error('It is not known');
-		second.storeDoubt(key('x'), decision.attempt, at(0, {}));
+		second.storeMet(key('x'), decision.attempt, DOUBT, at(0, {}));
 	}
 	expect(JSON.stringify(own).match(/uncertain/g)).toHaveLength(1);
 	expect(new IdempotencyStore(new AttemptLog(), structuredClone(own), '3').known.wasDoubted(key('x'))).toBe(true);
@@ -271,7 +271,7 @@ test('a loop that comes to the same post thousands of times does not make the ex
 		const origin = { ...at(0, {}), place: `${round}/0` };
 		const decision = store.known.decide(timed, origin, false, new Set());
 		if (decision.type !== 'wait') throw new Error('It is not known');
-		store.storeSuccess(timed, decision.attempt, { postId: '7' }, origin);
+		store.storeMet(timed, decision.attempt, DONE, origin);
 	}
 	expect(JSON.stringify(context).length).toBeLessThan(50_000);
 });
@@ -536,8 +536,8 @@ describe('what a look at the service has shown', () => {
 		store.begin(timed('a'), at(0))(DONE);
 		const decision = store.known.decide(timed('a'), at(0, {}), false, new Set());
 		if (decision.type === 'begin') throw new Error('It is known');
-		store.storeSuccess(timed('a'), decision.attempt, { postId: '7' }, { ...at(0), place: 'Copy/0/0' });
-		store.storeSuccess(timed('a'), decision.attempt, { postId: '7' }, { ...at(0), place: 'Copy/0/2' });
+		store.storeMet(timed('a'), decision.attempt, DONE, { ...at(0), place: 'Copy/0/0' });
+		store.storeMet(timed('a'), decision.attempt, DONE, { ...at(0), place: 'Copy/0/2' });
 		expect(await reloaded('2').known.siblingsOf(timed('b'), at(1), 1000, true)).toEqual([
 			expect.objectContaining({ state: 'succeeded' }),
 		]);

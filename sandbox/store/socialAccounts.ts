@@ -61,6 +61,8 @@ export const PAID_SOCIAL_ACCOUNTS: readonly SocialAccount[] = [
 		platform: 'TWITTER',
 		...CONNECTED,
 	},
+	// The one of the example workflows.
+	{ id: '511', username: 'balloon_club', name: 'Balloon Club', platform: 'TWITTER', ...CONNECTED },
 ];
 
 /** What the owner of the free key has connected. */

@@ -19,6 +19,8 @@ const FEED: FeedEntry[] = [
 	{ title: 'Balloons over the meadow', guid: 'entry-1', file: 'balloons.png', mimeType: 'image/png' },
 	{ title: 'A take-off', guid: 'entry-2', file: 'take-off.mp4', mimeType: 'video/mp4' },
 ];
+/** Files for the example that takes one of the library which is in no post yet. */
+const UNUSED_FILES = 1;
 const PICTURE = join(MEDIA, 'balloons.png');
 const SAMPLES = [PICTURE, join(MEDIA, 'take-off.mp4'), join(EXAMPLES, 'posts.csv')];
 
@@ -72,13 +74,14 @@ export async function fillingFor(
 }
 
 /**
- * Imports the examples that this n8n does not have yet, those that wait for a caller as published ones. Gives what a
- * person wants to know.
+ * Imports the examples that this n8n does not have yet, those that wait for a caller as published ones, and puts a file into
+ * the library that no post uses. Gives what a person wants to know.
  */
 export async function furnish(stage: Stage, filesFolder: string, lifetime: Lifetime): Promise<string[]> {
 	const { client, n8n, sandbox } = stage;
 	const feed = await serveFeed(FEED, await choosePort(FEED_PORT, 'the feed of the examples'));
 	lifetime.add({ end: feed.close });
+	await sandbox.control.fillLibrary(UNUSED_FILES);
 	const filling = await fillingFor(stage, filesFolder, feed.url);
 	const calls = callsOf(n8n.url, filesFolder);
 	const examples: string[][] = [];

@@ -29,6 +29,7 @@ test('the accounts of X, those that can post first, by one request', async () =>
 		expect.objectContaining({ value: 'half_account' }),
 		expect.objectContaining({ value: 'retry_account' }),
 		expect.objectContaining({ value: 'slow_account' }),
+		expect.objectContaining({ value: 'balloon_club' }),
 		expect.objectContaining({ name: '@not_connected, Not Connected (must be connected again)' }),
 	]);
 	expect(service().sandbox.state().log).toHaveLength(1);

@@ -34,7 +34,7 @@ test('one item an account, linked to its input item, with one request', async ()
 	const { items, run } = await getNextSlots();
 	expect(run.status).toBe('success');
 	expect(items).toEqual(
-		['501', '502', '503', '505', '506', '508', '509', '510'].map((account) => ({
+		['501', '502', '503', '505', '506', '508', '509', '510', '511'].map((account) => ({
 			json: { account, nextSlot: EIGHT },
 			pairedItem: { item: 0 },
 		})),
@@ -54,7 +54,7 @@ test.each([
 });
 
 test.each(['', ' , ', '={{ [] }}', '={{ null }}'])('%j means all accounts', async (accounts) => {
-	expect(await slotsOf(accounts)).toHaveLength(8);
+	expect(await slotsOf(accounts)).toHaveLength(9);
 });
 
 test('a slot can be given to Schedule as it is; then the account has a later one', async () => {

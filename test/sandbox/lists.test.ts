@@ -44,7 +44,9 @@ describe('the next slots', () => {
 	});
 
 	test('are the next full hour of each account that is connected and enabled', async () => {
-		expect(await slots()).toEqual(['501', '502', '503', '505', '506', '508', '509', '510'].map((id) => at(id, '08')));
+		expect(await slots()).toEqual(
+			['501', '502', '503', '505', '506', '508', '509', '510', '511'].map((id) => at(id, '08')),
+		);
 		sandbox().control.clock.advance(-1);
 		expect(await slots('(socialAccountIds: null)')).toContainEqual(at('501', '07'));
 	});

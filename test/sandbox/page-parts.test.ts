@@ -67,7 +67,8 @@ describe('the posts', () => {
 
 test.each([
 	['my_brand', false],
-	['balloon_club', true],
+	['balloon_club', false],
+	['somebody', true],
 	['my-brand', true],
 ])('a post of %s on X says whether its account is not in the list: %s', async (handle, isUnlisted) => {
 	await schedule(handle);

@@ -7,7 +7,15 @@ import { PICTURE, VIDEO } from '../support/samples';
 import { resetService, stateOfService } from '../support/service';
 
 /** The accounts of X of the sandbox that are connected and switched on. */
-const ACCOUNTS = ['my_brand', 'my_brand_news', 'failing_account', 'half_account', 'retry_account', 'slow_account'];
+const ACCOUNTS = [
+	'my_brand',
+	'my_brand_news',
+	'failing_account',
+	'half_account',
+	'retry_account',
+	'slow_account',
+	'balloon_club',
+];
 
 beforeEach(resetService);
 

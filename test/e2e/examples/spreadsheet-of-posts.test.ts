@@ -1,6 +1,7 @@
 /** Many posts from a file: good rows are scheduled, bad ones are told in a report. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SandboxState } from '../../../sandbox/server';
 import { EXAMPLES, MEDIA } from '../../../scripts/lib/paths';
 import { filesFolder, importExample, itemsOf, run } from '../support/n8n';
 import { resetService, stateOfService } from '../support/service';
@@ -9,17 +10,31 @@ const BAD_ROWS = `balloon_club,2020-05-04T07:30:00,Too late,balloons.png
 balloon_club,2035-05-07T07:30:00,With a file that is not there,lost.png
 balloon_club,next Friday,When is that?,balloons.png
 `;
+/** The same rows, corrected. */
+const CORRECTED_ROWS = `balloon_club,2035-05-07T07:30:00,Too late,balloons.png
+balloon_club,2035-05-07T07:30:00,With a file that is not there,balloons.png
+balloon_club,2035-05-08T07:30:00,When is that?,balloons.png
+`;
+const TRIGGER = 'When You Click Execute';
 
 beforeEach(resetService);
 
-test('rows of the shipped file are scheduled, and bad rows are told with their reason', async () => {
+/** Writes the file that the example reads: the shipped one, with more rows. */
+function writeRows(more: string): void {
+	writeFileSync(join(filesFolder, 'posts.csv'), readFileSync(join(EXAMPLES, 'posts.csv'), 'utf8') + more);
+}
+
+/** How many posts were sent to the service. */
+const postsSent = ({ log }: SandboxState): number => log.filter(({ kind }) => kind === 'scheduleTweet').length;
+
+test('rows of the shipped file are scheduled, bad rows are told with their reason, and corrected in a second run', async () => {
 	const library = await importExample('picture-to-post.json', { mediaFolder: MEDIA });
-	expect((await run(library, 'When You Click Execute')).status).toBe('success');
+	expect((await run(library, TRIGGER)).status).toBe('success');
 	const before = await stateOfService();
 
-	writeFileSync(join(filesFolder, 'posts.csv'), readFileSync(join(EXAMPLES, 'posts.csv'), 'utf8') + BAD_ROWS);
+	writeRows(BAD_ROWS);
 	const workflowId = await importExample('spreadsheet-of-posts.json');
-	const execution = await run(workflowId, 'When You Click Execute');
+	const execution = await run(workflowId, TRIGGER);
 	expect(execution.status).toBe('success');
 	expect(itemsOf(execution, 'Report')).toEqual([
 		{
@@ -37,8 +52,8 @@ test('rows of the shipped file are scheduled, and bad rows are told with their r
 		},
 	]);
 
-	const { posts, requestsCounted } = await stateOfService();
-	const scheduled = posts.slice(before.posts.length);
+	const after = await stateOfService();
+	const scheduled = after.posts.slice(before.posts.length);
 	expect(scheduled.map(({ postAt }) => postAt)).toEqual([
 		new Date('2035-05-04T07:30:00').toISOString(),
 		'2035-05-05T04:00:00.000Z',
@@ -47,5 +62,13 @@ test('rows of the shipped file are scheduled, and bad rows are told with their r
 	// The last row has no file.
 	expect(scheduled.map(({ submissions }) => submissions[0]?.mediaIds.length)).toEqual([1, 1, 0]);
 	// Only the row with the missing file reached the service: the others are refused before anything is sent.
-	expect(requestsCounted - before.requestsCounted).toBe(4);
+	expect(postsSent(after) - postsSent(before)).toBe(4);
+
+	writeRows(CORRECTED_ROWS);
+	const second = await run(workflowId, TRIGGER);
+	expect(second.status).toBe('success');
+	expect(itemsOf(second, 'Report')).toEqual([{ scheduled: 6, failed: 0, failures: [] }]);
+	const corrected = await stateOfService();
+	expect(corrected.posts).toHaveLength(after.posts.length + 3);
+	expect(postsSent(corrected) - postsSent(after)).toBe(3);
 });

@@ -8,6 +8,8 @@ import { PICTURE, VIDEO, type Sample } from '../support/samples';
 import { resetService, stateOfService } from '../support/service';
 
 const WEBHOOK = `${n8nUrl}/webhook/library`;
+/** Milliseconds for one answer of n8n. */
+const ANSWER_MS = 10_000;
 const HEADER = { name: 'X-Upload-Key', value: 'only-for-these-tests' };
 
 let httpHeaderAuth: CredentialReference;
@@ -58,6 +60,33 @@ test('a file that the service does not take is told by name and reason, and the 
 	const { media, uploadsCounted } = await stateOfService();
 	expect(media).toEqual([expect.objectContaining(PICTURE.asMedia)]);
 	expect(uploadsCounted).toBe(1);
+});
+
+/** A form field is not a file: curl sends one where the `@` before the name is forgotten. */
+function formWithoutFile(): FormData {
+	const form = new FormData();
+	form.append('file', PICTURE.asMedia.name);
+	return form;
+}
+
+async function postOther(body?: string): Promise<Answer> {
+	const headers = { [HEADER.name]: HEADER.value, ...(body !== undefined && { 'content-type': 'application/json' }) };
+	const answer = await fetch(WEBHOOK, { method: 'POST', headers, body, signal: AbortSignal.timeout(ANSWER_MS) });
+	return { status: answer.status, body: await answer.text() };
+}
+
+test('a request without a file is told so', async () => {
+	const workflowId = await importExample('webhook-to-library.json', { otherCredentials: { httpHeaderAuth } });
+	const answers = await whilePublished(workflowId, WEBHOOK, async () => [
+		await postForm(WEBHOOK, formWithoutFile(), { [HEADER.name]: HEADER.value }),
+		await postOther(JSON.stringify({ file: PICTURE.asMedia.name })),
+		await postOther(),
+	]);
+	for (const { status, body } of answers) {
+		expect(status).toBe(422);
+		expect(JSON.parse(body)).toEqual({ media: [], errors: [{ file: null, error: 'The request has no file.' }] });
+	}
+	expect((await stateOfService()).requestsCounted).toBe(0);
 });
 
 test('who has no key is not let in', async () => {

@@ -17,7 +17,7 @@ export const getManySocialAccounts: OperationDefinition = {
 	name: 'Get Many',
 	value: 'getMany',
 	action: 'Get many social accounts',
-	description: 'Get the social accounts that are connected to the service',
+	description: 'Get the social accounts that were added to the service',
 	fields: [
 		{
 			displayName: 'Filters',

@@ -73,11 +73,22 @@ export async function fillingFor(
 	};
 }
 
+/** What of a stage is furnished. */
+interface FurnishedStage extends FilledStage {
+	client: Pick<N8nClient, 'saveCredential' | 'workflowIds' | 'createWorkflow' | 'publish'>;
+	n8n: Pick<Stage['n8n'], 'url' | 'log'>;
+	sandbox: Pick<Stage['sandbox'], 'baseUrl' | 'keys' | 'control'>;
+}
+
 /**
  * Imports the examples that this n8n does not have yet, those that wait for a caller as published ones, and puts a file into
  * the library that no post uses. Gives what a person wants to know.
  */
-export async function furnish(stage: Stage, filesFolder: string, lifetime: Lifetime): Promise<string[]> {
+export async function furnish(
+	stage: FurnishedStage,
+	filesFolder: string,
+	lifetime: Pick<Lifetime, 'add'>,
+): Promise<string[]> {
 	const { client, n8n, sandbox } = stage;
 	const feed = await serveFeed(FEED, await choosePort(FEED_PORT, 'the feed of the examples'));
 	lifetime.add({ end: feed.close });

@@ -174,6 +174,23 @@ describe('the same row twice, with a time from $now', () => {
 		expect(standing()).toHaveLength(1);
 		expect(idsOf(items)).toEqual([{ id: '2001' }, { id: '2001' }, { id: '2001' }]);
 	});
+
+	test('"Always": a row that only found the post hides no other one: what is lost after it is found', async () => {
+		await control().fillLibrary(2);
+		const now = Date.now;
+		// The list that the first row has read is too old for the second one.
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + posts().length * 11_000);
+		const media = "={{ ['1001', '1001', '1002'][$itemIndex] }}";
+		const file = { file: { __rl: true, mode: 'id', value: media } };
+		const options: RunOptions = {
+			...plain('always', { postAt: NOW, thread: { tweet: [{ text: 'a', media: { reference: [file] } }] } }),
+			items: texts('a', 'a', 'a'),
+		};
+		lose(2, 'after');
+		const { items } = await runNode(options);
+		expect(idsOf(items)).toEqual([{ id: '2001' }, { id: '2001' }, { id: '2002' }]);
+		expect(standing()).toHaveLength(2);
+	});
 });
 
 test.each([

@@ -96,6 +96,9 @@ function resultOfOthers<T>(
 	return store.known.wasDoubtedOtherwise(fingerprint) ? sighting.result : undefined;
 }
 
+/** What is remembered of an item whose result was there before it began: it has done nothing itself. */
+const NOT_DONE = { done: 'no' };
+
 /** @param sighting what a look has shown, where the service was asked first */
 async function executeUnlessFound<T>(
 	operation: Work<T>,
@@ -113,6 +116,8 @@ async function executeUnlessFound<T>(
 			ok: true,
 			output: once.reuse.restore(values, found),
 			warnings: [...warnings, ...more, ...warningsOfTime(identified)],
+			// In a retry, an earlier execution may have done it.
+			...(!origin.isRetried && { kept: NOT_DONE }),
 		};
 	}
 	const problem = sighting && once.validateNew?.(values, item);

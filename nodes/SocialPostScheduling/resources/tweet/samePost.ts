@@ -174,10 +174,10 @@ function sortOut(posts: readonly Post[], wanted: WantedPost, { results }: Siblin
 
 /**
  * How many posts siblings may have made that are like the wanted one, and whose IDs are not known, as where two of them were given the same
- * one. Of one that has moved its own to the trash, it is known.
+ * one. Of one that has moved its own to the trash, it is known; one whose post was there before has made none.
  */
 function countHidden({ results, unknown }: Siblings, { isDraft }: WantedPost): number {
-	const alike = results.filter(({ draft }) => isDraft || draft === undefined);
+	const alike = results.filter(({ draft, done }) => (isDraft || draft === undefined) && done !== 'no');
 	const ids = new Set(alike.flatMap(({ postId, withdrawn }) => withdrawn ?? postId ?? []));
 	return unknown + alike.length - ids.size;
 }

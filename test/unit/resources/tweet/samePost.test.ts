@@ -125,6 +125,12 @@ describe('a list', () => {
 			{ results: [{ draft: 'yes' }], unknown: 0 },
 			'found',
 		],
+		[
+			'with one beside a sibling whose post was there before',
+			listOf(['7', '8']),
+			{ results: [{ postId: '7' }, { postId: '7', done: 'no' }], unknown: 0 },
+			'found',
+		],
 		['without it, and a sibling in doubt', listOf([]), { results: [], unknown: 1 }, 'absent'],
 	])('%s', (_, list, siblings, expected) => {
 		expect(sightingIn(list, WANTED, siblings).state).toBe(expected);

@@ -89,6 +89,14 @@ describe('a query', () => {
 	});
 });
 
+test('a query whose answer cannot be worked on is no mutation that may have been executed', async () => {
+	const LEVELS = 20_000;
+	const body = `{"data":${'{"a":'.repeat(LEVELS)}1${'}'.repeat(LEVELS)}}`;
+	service().sandbox.control.addFault({ on: 'profile', fault: { kind: 'status', status: 200, body } });
+	const { error } = await execute({ query: PROFILE });
+	expect(error?.message).toMatch(/^The query was not executed: /);
+});
+
 test('a query that the service does not accept: its words, and what to correct', async () => {
 	const { error } = await execute({ query: '{ profil { username } mediaLabel { id } }' });
 	expect(error?.message).toBe('The query was not executed: the service did not accept the request');

@@ -107,7 +107,8 @@ async function runItem<T>(
 		const admission = await queue.acquire(index, preparationOf(operation, identified, item, values.value));
 		if (admission === 'skipped') return 'skipped';
 		begun = true;
-		const pending = settled(request, async () => await begin(operation, identified, item, values.value)).then(
+		const sent = operation.requestOf?.(values.value) ?? request;
+		const pending = settled(sent, async () => await begin(operation, identified, item, values.value)).then(
 			async (result) => await withoutSecrets(inViewOf(earlier, operation, result), item),
 		);
 		state.results.set(index, pending);

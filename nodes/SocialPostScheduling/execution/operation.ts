@@ -116,6 +116,8 @@ export interface LookUp<T> {
 export interface Operation<T> {
 	/** What an error is about while nothing was sent. */
 	readonly request: RequestInfo;
+	/** What it is about after that, where the values tell: a query is no mutation. */
+	readonly requestOf?: (values: T) => RequestInfo;
 	/** How many items may be under way at a time. */
 	readonly concurrency: number | ((functions: IExecutePaginationFunctions) => number);
 	/** The done items in a sentence: `Already <pastTense>: items 0 to 3.` */

@@ -19,7 +19,7 @@ const ALWAYS = {
 export async function sendWithKey(connection: Connection, request: IHttpRequestOptions): Promise<Reply> {
 	const { context, settings, allowedDomains } = connection;
 	const startedAt = Date.now();
-	// The time limit of n8n's HTTP client is one for silence, and it does not know of every kind of silence: HTTP 101 ends it.
+	// The time limit of n8n's HTTP client is one until the head of the response has come: what follows, also after HTTP 101, may last for ever.
 	const watch = watchForStall(connection.signal, settings.timeout, () => startedAt);
 	const send = context.helpers.httpRequestWithAuthentication.bind(withSignal(context, watch.signal));
 	try {

@@ -12,8 +12,8 @@ export interface StallWatch {
 }
 
 /**
- * Tells a slow transfer from one that stands still. n8n's own time limit is one for the whole request: a large file on a
- * slow line would never arrive within it.
+ * Tells a slow transfer from one that stands still. n8n's own time limit is one until the head of the response has come: a
+ * large file on a slow line would never arrive within it.
  *
  * @param limitMs how long a transfer may stand still, in milliseconds
  * @param lastProgressAt when it last went on, in milliseconds since 1970

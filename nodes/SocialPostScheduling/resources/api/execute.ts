@@ -26,6 +26,7 @@ export const execute: OperationDefinition = {
 	requests: [QUERY, MUTATION],
 	handler: createItemHandler<Values>({
 		request: MUTATION,
+		requestOf: ({ isMutation }) => (isMutation ? MUTATION : QUERY),
 		// Mutations keep the order of the items.
 		concurrency: 1,
 		pastTense: 'executed',

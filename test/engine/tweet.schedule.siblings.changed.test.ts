@@ -321,6 +321,15 @@ describe('a row that had the time of another one by mistake, with one text', () 
 		expect(times()).toEqual([at(0), at(48)]);
 	});
 
+	test('after both were sent leaves the other one as it is', async () => {
+		refuse(3);
+		const failed = await runNode(series(0, 24, 48));
+		const { items } = await retryExecution(series(24, 24, 48), failed);
+		expect(items.map(({ json }) => json.warnings)).toEqual([[KEEPS_ITS_TIME], undefined, undefined]);
+		expect(idsOf(items)).toEqual([{ id: '2001' }, { id: '2002' }, { id: '2003' }]);
+		expect(times()).toEqual([at(0), at(24), at(48)]);
+	});
+
 	test('beside one in doubt, and not reached, is another post with its own time', async () => {
 		lose(1, 'after');
 		hide(2);

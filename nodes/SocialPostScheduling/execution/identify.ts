@@ -89,6 +89,7 @@ const equalItems = (state: ExecutionState, what: string): EqualItems =>
 function earlierTimes<T>(asGiven: IdentifiedItem<T>, equal: EqualItems): readonly AttemptTime[] {
 	const own = ownEarlierTimes(asGiven);
 	if (own.length > 0) equal.earlierTimes = own;
+	else if (hasEarlierAttempt(asGiven, new Set())) return [];
 	return equal.earlierTimes;
 }
 

@@ -1,7 +1,7 @@
 import { type Attempt, type AttemptTime, type Origin, type Outcome, outcomeSoFar } from './attempt';
 import type { AttemptLog, Doubt } from './attemptLog';
 import type { Fingerprint } from './fingerprint';
-import { isAtPlace, isOfOther, isOwnOf, isSameByClock } from './movedTime';
+import { hasMovedAsClock, isAtPlace, isOfOther, isOwnOf, isSameByClock } from './movedTime';
 import { itemAt, placeIn, runOf } from './place';
 
 /** What is to be done about an item that may be the same as one that has begun. */
@@ -34,8 +34,10 @@ export class KnownAttempts {
 			sameDetails.length > 0
 				? sameDetails
 				: moved.filter((attempt) => isOwnOf(attempt, origin) || !this.attempts.hasSibling(attempt));
-		const isSameItem = ({ item }: Attempt) => item === origin.item;
-		return (same.find(isSameItem) ?? same[0])?.time;
+		const evaluated = { at: timed.at, readAt: origin.readAt };
+		const exact = same.filter(({ time }) => time !== undefined && hasMovedAsClock(time, evaluated));
+		const likely = exact.length > 0 ? exact : same;
+		return (likely.find(({ item }) => item === origin.item) ?? likely[0])?.time;
 	}
 
 	/**

@@ -58,6 +58,13 @@ export function hasMovedWithClock(earlier: Evaluated, later: Evaluated): boolean
 	return movedMs >= 0 && movedMs <= later.readAt - earlier.readAt + ROUNDING_MS;
 }
 
+/** How far a time that nobody rounds may be from where the clock has moved it, in milliseconds: n8n evaluates the items one after the other. */
+const INEXACT_MS = 1_000;
+
+/** Whether a time has moved just as the clock has: of several that it may have been, it is this one, whatever the place of the item is now. */
+export const hasMovedAsClock = (earlier: Evaluated, later: Evaluated): boolean =>
+	Math.abs(Date.parse(later.at) - Date.parse(earlier.at) - (later.readAt - earlier.readAt)) <= INEXACT_MS;
+
 /** Whether the item at the same place has begun an attempt, in the execution that this one is a retry of, and no item that was equal to it. */
 export const isOwnOf = (attempt: Pick<Attempt, 'time' | 'storedPlace' | 'origin' | 'item'>, origin: Origin): boolean =>
 	isAtPlace(attempt, origin) && attempt.item === origin.item;

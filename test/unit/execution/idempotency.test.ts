@@ -395,6 +395,13 @@ describe('a time that moved with the clock', () => {
 		);
 	});
 
+	test('of several, it is the one that the clock has moved just there, also for an item at another place', () => {
+		store.begin(timed(postAt + 5_000), at(1, run, start), start)(DOUBT);
+		expect(store.known.earlierTimeOf(timed(postAt + 15_000), at(0, {}, start + 10_000))?.at).toBe(
+			new Date(postAt + 5_000).toISOString(),
+		);
+	});
+
 	test('two tries of one item with other details are no siblings', () => {
 		store.begin(timed(postAt + 1, 'b'), at(0, run, start), start)(DONE);
 		expect(store.known.earlierTimeOf(timed(postAt + 10_000, 'c'), at(0, {}, start + 10_000))).toBeDefined();

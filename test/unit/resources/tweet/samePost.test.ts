@@ -118,6 +118,12 @@ describe('a list', () => {
 			{ results: [{ postId: '7' }, { postId: '7', withdrawn: '8' }], unknown: 0 },
 			'found',
 		],
+		[
+			'that still shows what a sibling has moved to the trash',
+			listOf(['8']),
+			{ results: [{ postId: '7', withdrawn: '8' }], unknown: 0 },
+			'absent',
+		],
 		['with one that may be of a sibling without ID', listOf(['7']), { results: [{}], unknown: 0 }, 'unclear'],
 		[
 			'with one beside a sibling without ID that is a draft',

@@ -6,6 +6,7 @@ import { getMediaLabels } from './loadOptions/getMediaLabels';
 import { getPostTags } from './loadOptions/getPostTags';
 import { getSocialAccounts } from './loadOptions/getSocialAccounts';
 import { properties } from './resources';
+import { hints } from './resources/tweet/fields';
 
 export class SocialPostScheduling implements INodeType {
 	description: INodeTypeDescription = {
@@ -23,6 +24,7 @@ export class SocialPostScheduling implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
+		hints,
 		credentials: [{ name: 'socialPostSchedulingApi', required: true }],
 		// No base URL: n8n would resolve its expression twice for each item before the first one is looked at.
 		requestDefaults: {

@@ -1,5 +1,8 @@
 /** The options of Tweet: Schedule. */
-import { runNode } from '../harness/engine';
+import type { INodeParameters } from 'n8n-workflow';
+import { SocialPostScheduling } from '../../nodes/SocialPostScheduling/SocialPostScheduling.node';
+import { NODE_TYPE, runNode } from '../harness/engine';
+import { oneNode } from '../harness/oneNode';
 import { scheduleParameters, texts } from '../harness/posts';
 import { useService } from '../harness/service';
 
@@ -53,4 +56,32 @@ test('a service that does not know tags: nothing is posted, and the error shows 
 	expect(`${error?.message} ${error?.description}`).toContain('"postTags" is not defined');
 	expect(posts()).toEqual([]);
 	expect(service().sandbox.state().log).toHaveLength(1);
+});
+
+describe('what n8n shows above the output', () => {
+	function hintsOf(parameters: INodeParameters) {
+		const nodeType = new SocialPostScheduling();
+		const { node, workflow } = oneNode(NODE_TYPE, nodeType, parameters);
+		return (nodeType.description.hints ?? [])
+			.filter(({ displayCondition }) =>
+				workflow.expression.getSimpleParameterValue(node, displayCondition, 'internal', {}),
+			)
+			.map(({ message }) => message);
+	}
+
+	test.each([
+		['previewOnly', /^"Preview Only" is on: nothing is posted/],
+		['saveAsDraft', /^"Save as Draft" is on: nothing is posted until/],
+	])('%s, as long as it is on', (option, message) => {
+		const hintsWith = (options: INodeParameters) => hintsOf({ ...scheduleParameters(), options });
+		expect(hintsWith({ [option]: true })).toEqual([expect.stringMatching(message)]);
+		expect(hintsWith({ [option]: false })).toEqual([]);
+		expect(hintsWith({})).toEqual([]);
+	});
+
+	test('nothing of an option that another operation left behind', () => {
+		const options = { previewOnly: true, saveAsDraft: true };
+		expect(hintsOf({ resource: 'media', operation: 'uploadBinary', options })).toEqual([]);
+		expect(hintsOf({ resource: 'profile', operation: 'get' })).toEqual([]);
+	});
 });

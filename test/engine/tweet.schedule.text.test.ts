@@ -23,6 +23,8 @@ const schedule = async (more: INode['parameters'], items: INodeExecutionData[] =
 
 const state = () => service().sandbox.state();
 const scheduled = () => scheduledTexts(service().sandbox);
+const PREVIEW =
+	'This is a preview: nothing was scheduled. To schedule the post, turn off "Preview Only" in the options.';
 const FILE = { file: { __rl: true, mode: 'binary', value: 'data' } };
 
 test('a text is one tweet, as it is written', async () => {
@@ -116,7 +118,7 @@ describe('a text that is too long for one tweet', () => {
 			specifyThread,
 			options: { previewOnly: true, characterLimit: 500 },
 		});
-		expect(items[0]?.json).not.toHaveProperty('warnings');
+		expect(items[0]?.json.warnings).toEqual([PREVIEW]);
 		// The panel offers it for both.
 		expect(characterLimit.displayOptions).toBeUndefined();
 	});
@@ -140,6 +142,13 @@ describe('a text that is too long for one tweet', () => {
 });
 
 describe('"Preview Only"', () => {
+	test('is told in each item, so that nobody takes it for a post', async () => {
+		const { items } = await schedule({ text: 'a'.repeat(281), options: { previewOnly: true } }, texts('a', 'b'));
+		expect(items.map(({ json }) => json.warnings)).toEqual(
+			Array(2).fill([PREVIEW, expect.stringMatching(/^Tweet 1 has \d+ characters/)]),
+		);
+	});
+
 	test('gives what would be sent, and sends nothing', async () => {
 		const data = await storeBinary(exampleFile('balloons.png'), 'balloons.png', 'image/png');
 		const { items, run } = await schedule(
@@ -152,6 +161,7 @@ describe('"Preview Only"', () => {
 		);
 		expect(run.status).toBe('success');
 		expect(items[0]?.json).toEqual({
+			warnings: [PREVIEW],
 			success: true,
 			preview: true,
 			username: 'my_brand',

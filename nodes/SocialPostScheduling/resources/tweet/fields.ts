@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, NodeHint } from 'n8n-workflow';
 import { filesField } from '../files/field';
 import { ifFileExists, waitForUploadLimit } from '../media/uploadOptions';
 import type { Numbering } from '../../text/numbering';
@@ -180,3 +180,19 @@ export const options: INodeProperties = {
 
 /** What the panel shows for Tweet: Schedule. */
 export const fields: INodeProperties[] = [account, postAt, specifyThread, text, media, thread, options];
+
+const hintOf = ({ name }: INodeProperties, message: string): NodeHint => ({
+	message,
+	type: 'warning',
+	location: 'outputPane',
+	displayCondition: `={{ $parameter.resource === "tweet" && $parameter.operation === "schedule" && $parameter.options?.${name} === true }}`,
+});
+
+/** What n8n shows above the output as long as one of these options is on: one that was left on would post nothing, day by day. */
+export const hints: NodeHint[] = [
+	hintOf(previewOnly, '"Preview Only" is on: nothing is posted. To schedule the post, turn it off.'),
+	hintOf(
+		saveAsDraft,
+		'"Save as Draft" is on: nothing is posted until somebody schedules the draft in the service, or publishes it with Post: Publish Now.',
+	),
+];

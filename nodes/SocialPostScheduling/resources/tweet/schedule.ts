@@ -203,7 +203,7 @@ async function schedule(item: Item, post: PostToSchedule): Promise<ItemResult> {
 	const notes = [...sayLong(post.tweets, post.characterLimit), ...sayExpressions(post.tweets), ...sayClock(post)];
 	if (post.isPreview) {
 		const preview = { preview: true, ...toItem(post, toPreview(post.tweets), null) };
-		return { ok: true, output: [preview], warnings: notes, nothingDone: true };
+		return { ok: true, output: [preview], warnings: [IS_PREVIEW, ...notes], nothingDone: true };
 	}
 	const uploaded = await uploadFiles(item, filesOf(post.tweets), `${SCHEDULE_TWEET.failed}.`);
 	if (!uploaded.ok) return uploaded.error;
@@ -275,6 +275,10 @@ const toItem = (
 	thread: [...thread],
 	...(postId !== null && { post: { id: postId } }),
 });
+
+/** An option that was left on by mistake must not look like success. */
+const IS_PREVIEW =
+	'This is a preview: nothing was scheduled. To schedule the post, turn off "Preview Only" in the options.';
 
 /** The ids of the files that were uploaded for a post, to be remembered with it. */
 const keepUploaded = (ids: readonly string[]): StoredResult => (ids.length === 0 ? {} : { uploaded: ids.join(' ') });

@@ -1,5 +1,6 @@
 /** "Wait for Upload Limit" of Upload Binary: how it is waited for, how often the service is asked, and how the wait ends. */
 import type { INode, INodeExecutionData } from 'n8n-workflow';
+import { waitForUploadLimit } from '../../nodes/SocialPostScheduling/resources/media/uploadOptions';
 import { storeBinary, useBinaryMode } from '../harness/binary';
 import { runNode, type RunOptions, THREE_TRIES } from '../harness/engine';
 import { exampleFile, useService } from '../harness/service';
@@ -50,12 +51,24 @@ const namesInLibrary = () =>
 		.sandbox.state()
 		.media.map(({ name }) => name);
 
+test('the option is on when a person adds it', () => {
+	expect(waitForUploadLimit.default).toBe(true);
+});
+
 const GIVEN_UP =
 	'The upload was not started: it did not finish within "Give Up After" (last attempt: the upload limit of the account is used up)';
 
-test('without the option, nothing is waited for', async () => {
+test.each([
+	['is not added', {}],
+	['is off', { options: { waitForUploadLimit: false } }],
+])('where the option %s, nothing is waited for', async (_, more) => {
 	leaveUploads(0);
-	const { error } = await upload(['a.png'], { waitForUploadLimit: false });
+	const { error } = await runNode({
+		parameters: { resource: 'media', operation: 'uploadBinary', ...more },
+		items: await itemsWith('a.png'),
+		credential: service().credential,
+	});
+	expect(error?.description).toContain('turn on "Wait for Upload Limit" in the options');
 	expect(error?.message).toBe('The upload was not started: the upload limit of the account is used up');
 	expect([waits, starts()]).toEqual([[], 1]);
 });

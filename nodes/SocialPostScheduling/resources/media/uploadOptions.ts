@@ -36,7 +36,8 @@ export const waitForUploadLimit: INodeProperties = {
 	displayName: 'Wait for Upload Limit',
 	name: 'waitForUploadLimit',
 	type: 'boolean',
-	default: false,
+	// Who adds it wants it. Where it is not added, it is off.
+	default: true,
 	description:
 		'Whether to wait when the upload limit of the account is used up, instead of failing. A place becomes free within an hour.',
 };

@@ -226,7 +226,7 @@ describe('filters', () => {
 
 	test.each([
 		['From', { from: '2099-01-01' }, 'From is "2099-01-01", which has no time of day'],
-		['To', { to: 'tomorrow' }, 'To is "tomorrow", which is not a date and time'],
+		['To', { to: 'tomorrow' }, 'To is "tomorrow", which is not in the form 2030-05-17T09:30:00'],
 		['State', { state: 'published' }, 'State is "published", which is not in its list'],
 		[
 			'Account Names or IDs',

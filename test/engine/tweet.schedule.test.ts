@@ -135,6 +135,19 @@ test('an expression may give a date object', async () => {
 	expect(items[0]?.json.postAt).toMatch(/Z$/);
 });
 
+test.each([51000.3125, '51000.3125'])(
+	'the number of a spreadsheet, %p: the error has the expression that makes a time of it',
+	async (when) => {
+		const options = { settings: { timezone: 'Europe/Berlin' } };
+		const item = { json: { text: 'a', when } };
+		const { error } = await schedule([item], { postAt: '={{ $json.when }}' }, options);
+		expect(error?.message).toMatch(/^Post At is .*51000\.3125.*, the number of a date in a spreadsheet/);
+		const [expression] = /\{\{.*\}\}/.exec(error?.description ?? '') ?? [];
+		const { items } = await schedule([item], { postAt: `=${expression}` }, options);
+		expect(items[0]?.json.readablePostAt).toBe('Thursday, 18 August 2039, 07:30 (Europe/Berlin, UTC+02:00)');
+	},
+);
+
 test.each([
 	['a time that has passed', { postAt: '2020-01-01T10:00:00Z' }, 'which has passed'],
 	[
@@ -142,7 +155,7 @@ test.each([
 		{ postAt: '2031-03-30T02:30:00' },
 		'a time that does not exist in the time zone Europe/Berlin',
 	],
-	['no date', { postAt: 'next Monday' }, 'which is not a date and time'],
+	['no date', { postAt: 'next Monday' }, 'which is not in the form 2030-05-17T09:30:00'],
 	['an empty thread', { thread: { tweet: [] } }, 'Thread is empty'],
 	[
 		'a tweet without text or media',

@@ -10,12 +10,26 @@ const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
 /** What a clock on a wall shows. */
 const WALL_FORMAT = 'yyyy-MM-dd HH:mm:ss';
 
+const ISO_EXAMPLE = '2030-05-17T09:30:00';
+
 /** The calendar of n8n's editor drops an offset without a word, so that only an expression can set one. */
-const EXAMPLE = 'for example 2030-05-17T09:30:00, or by an expression with an offset, 2030-05-17T09:30:00+02:00';
+const EXAMPLE = `for example ${ISO_EXAMPLE}, or by an expression with an offset, ${ISO_EXAMPLE}+02:00`;
 
 /** How a time is read that is written in another form. */
 const OTHER_FORM =
 	"An expression can change another form: {{ DateTime.fromFormat($json.when, 'dd.MM.yyyy HH:mm').toISO() }}, {{ DateTime.fromMillis($json.when).toISO() }} for a number of milliseconds such as 1900000000000, or {{ DateTime.fromSeconds($json.when).toISO() }} for one of seconds such as 1900000000.";
+
+/** The days of spreadsheets from 1954 to 2119: a person who schedules posts means no others. */
+const SPREADSHEET_DAYS = { first: 20_000, last: 80_000 };
+
+/** How the number of a spreadsheet is read: its day 25569 is the first of 1970, and its time has no zone. */
+const OF_SPREADSHEET =
+	"Excel and Google Sheets count the days of a date. An expression makes a time of the number: {{ DateTime.fromMillis(Math.round(($json.when - 25569) * 86400) * 1000, { zone: 'utc' }).toFormat(\"yyyy-MM-dd'T'HH:mm:ss\") }}.";
+
+function isOfSpreadsheet(text: string): boolean {
+	const days = /^\d{5}(?:\.\d+)?$/.test(text) ? Number(text) : 0;
+	return days >= SPREADSHEET_DAYS.first && days <= SPREADSHEET_DAYS.last;
+}
 
 /**
  * A time as ISO 8601 in UTC, the form in which the service takes times.
@@ -36,13 +50,17 @@ export function checkTime(written: unknown, timezone: string, parameter: string)
 
 	if (hasExpression(text)) return invalid(parameter, `is ${formatValue(text)}, as text`, SWITCH_TO_EXPRESSION);
 
+	if (isOfSpreadsheet(text)) {
+		return invalid(parameter, `is ${formatValue(text)}, the number of a date in a spreadsheet`, OF_SPREADSHEET);
+	}
+
 	const parts = DATE_AND_TIME.exec(text);
 	if (parts === null) {
 		return DATE_ONLY.test(text)
 			? invalid(parameter, `is ${formatValue(text)}, which has no time of day`, `Add the time, ${EXAMPLE}.`)
 			: invalid(
 					parameter,
-					`is ${formatValue(text)}, which is not a date and time`,
+					`is ${formatValue(text)}, which is not in the form ${ISO_EXAMPLE}`,
 					`Write it as ISO 8601, ${EXAMPLE}. ${OTHER_FORM}`,
 				);
 	}

@@ -93,7 +93,7 @@ test.each([
 	[
 		'what is no time',
 		{ post_at: 'tomorrow' },
-		/is \W*tomorrow\W*, which is not a date and time\. Write it as ISO 8601/,
+		/is \W*tomorrow\W*, which is not in the form [^ ]+\. Write it as ISO 8601/,
 	],
 	['what is no address', { media_url: 'none' }, /which is not a web address\. .*leave it empty/],
 	['an account that is not connected', { account: 'not_connected' }, /The account not_connected is not connected/],

@@ -143,7 +143,7 @@ describe('dates that an expression gives', () => {
 		['an invalid DateTime', DateTime.invalid('test')],
 		['an invalid Date', new Date(Number.NaN)],
 	])('%s is refused as no date', (_, written) => {
-		expect(problemOf(check(written)).problem).toContain('not a date and time');
+		expect(problemOf(check(written)).problem).toContain('not in the form 2030-05-17T09:30:00');
 	});
 });
 
@@ -160,22 +160,35 @@ describe('what is no date and time is refused, and the advice shows how to write
 		['nothing', undefined, 'is empty'],
 		['null', null, 'is empty'],
 		['a date without a time', '2030-05-17', 'has no time of day'],
-		['Unix time', 1905327000000, 'not a date and time'],
-		['Unix time as text', '1905327000', 'not a date and time'],
-		['words', 'tomorrow at nine', 'not a date and time'],
-		['another notation', '17.05.2030 09:30', 'not a date and time'],
-		['an hour that there is not', '2030-05-17T24:00:00', 'not a date and time'],
-		['a minute that there is not', '2030-05-17T09:60:00', 'not a date and time'],
-		['an hour of twelve', '2030-05-17T9:30:00', 'not a date and time'],
-		['two dates', '2030-05-17T09:30:00Z 2030-05-18T09:30:00Z', 'not a date and time'],
-		['a list', ['2030-05-17T09:30:00Z'], 'not a date and time'],
-		['a truth value', true, 'not a date and time'],
-		['an object', { date: '2030-05-17' }, 'not a date and time'],
+		['Unix time', 1905327000000, 'not in the form 2030-05-17T09:30:00'],
+		['Unix time as text', '1905327000', 'not in the form 2030-05-17T09:30:00'],
+		['words', 'tomorrow at nine', 'not in the form 2030-05-17T09:30:00'],
+		['another notation', '17.05.2030 09:30', 'not in the form 2030-05-17T09:30:00'],
+		['an hour that there is not', '2030-05-17T24:00:00', 'not in the form 2030-05-17T09:30:00'],
+		['a minute that there is not', '2030-05-17T09:60:00', 'not in the form 2030-05-17T09:30:00'],
+		['an hour with one digit', '2027-05-04 7:30', 'not in the form 2030-05-17T09:30:00'],
+		['the notation of a spreadsheet', '5/4/2027 7:30:00', 'not in the form 2030-05-17T09:30:00'],
+		['an hour of twelve', '2030-05-17T9:30:00', 'not in the form 2030-05-17T09:30:00'],
+		['two dates', '2030-05-17T09:30:00Z 2030-05-18T09:30:00Z', 'not in the form 2030-05-17T09:30:00'],
+		['a list', ['2030-05-17T09:30:00Z'], 'not in the form 2030-05-17T09:30:00'],
+		['a truth value', true, 'not in the form 2030-05-17T09:30:00'],
+		['an object', { date: '2030-05-17' }, 'not in the form 2030-05-17T09:30:00'],
 	])('%s', (_, written, says) => {
 		const { field, problem, advice } = problemOf(check(written));
 		expect(field).toBe('Post At');
 		expect(problem).toContain(says);
 		expect(advice).toContain('2030-05-17T09:30:00');
+	});
+
+	test.each([46511.3125, '46511.3125', ' 46511 ', 20000, 80000])('the number of a spreadsheet, %p', (written) => {
+		const { problem, advice } = problemOf(check(written));
+		expect(problem).toMatch(/^is .*, the number of a date in a spreadsheet$/);
+		expect(advice).toContain('{{ DateTime.fromMillis(');
+		expect(advice).not.toContain('fromSeconds');
+	});
+
+	test.each([19999, 80000.5, '46511.', 1e21])('%p is no number of a spreadsheet', (written) => {
+		expect(problemOf(check(written)).problem).toContain('not in the form');
 	});
 
 	test.each([

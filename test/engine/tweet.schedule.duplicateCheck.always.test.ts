@@ -86,7 +86,7 @@ describe('"always"', () => {
 		meanwhile = async () => void (await runNode(options('never')));
 		const { items } = await runNode(options('always'));
 		expect(items[0]?.json).toMatchObject(FOUND);
-		expect(items[0]?.json.warnings).toEqual([expect.stringContaining('equal posts: 2001, 2002.')]);
+		expect(items[0]?.json.warnings).toEqual([expect.stringContaining('this post twice: 2001 and 2002.')]);
 		expect(waits).toEqual([2_000, 10_000]);
 	});
 
@@ -214,7 +214,7 @@ describe('"always"', () => {
 		expect(items[0]?.json).toMatchObject({
 			success: true,
 			warnings: [
-				'The service has equal posts: 2001, 2002. Look at them in the service, and delete what is there twice.',
+				'The service has this post twice: 2001 and 2002. If you want it once, keep one and delete the other, for example with Post: Delete.',
 			],
 		});
 		expect(requests()).toEqual([2, 4, 0]);

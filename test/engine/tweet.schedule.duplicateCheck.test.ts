@@ -237,7 +237,7 @@ describe('a response that is lost', () => {
 		expect(items[0]?.json.error).toMatch(IN_DOUBT);
 		expect(items[1]?.json).toMatchObject({
 			alreadyScheduled: true,
-			warnings: [expect.stringContaining('equal posts: 2001, 2002.')],
+			warnings: [expect.stringContaining('this post twice: 2001 and 2002.')],
 		});
 		expect(items[1]?.json.post).toBeUndefined();
 		expect(posts()).toEqual(['a', 'a']);

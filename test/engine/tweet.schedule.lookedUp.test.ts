@@ -32,7 +32,9 @@ test('equal posts that a look finds are named, where the response was lost', asy
 	lose(1, 'after');
 	const { items } = await runNode(plain('always'));
 	expect(items[0]?.json).toMatchObject({ alreadyScheduled: true, post: { id: '2001' } });
-	expect(items[0]?.json.warnings).toEqual([expect.stringMatching(/equal posts: 2001, 2002\. Look at them/)]);
+	expect(items[0]?.json.warnings).toEqual([
+		expect.stringMatching(/this post twice: 2001 and 2002\. If you want it once/),
+	]);
 });
 
 test('"Always" looks again where the list that it has read is old', async () => {

@@ -152,13 +152,18 @@ export function fateOf(own: string | null, list: PostList, wanted: WantedPost, s
 	);
 }
 
-const LOOK_AT_THEM = 'Look at them in the service, and delete what is there twice.';
+const LOOK_AT_THEM = 'Look at them in the service. If you want the post once, keep one.';
 const LOOK_AT_IT = 'Look at it in the service.';
 
 const hasFailed = (posts: readonly Post[], wanted: string): boolean =>
 	posts.some((post) => post.id === wanted && ['failed', 'partly'].includes(stateOfPost(post) ?? ''));
 
-const sayEqual = (ids: readonly string[]): string => `The service has equal posts: ${ids.join(', ')}. ${LOOK_AT_THEM}`;
+/** An execution may have meant to post it more than once. */
+function sayEqual(ids: readonly string[]): string {
+	const [times, others] = ids.length === 2 ? ['twice', 'other'] : [`${ids.length} times`, 'others'];
+	const posts = `${ids.slice(0, -1).join(', ')} and ${ids.at(-1)}`;
+	return `The service has this post ${times}: ${posts}. If you want it once, keep one and delete the ${others}, for example with Post: Delete.`;
+}
 
 /** The IDs of the posts that are the wanted one, without those of the item's siblings. */
 function sortOut(posts: readonly Post[], wanted: WantedPost, { results }: Siblings) {

@@ -149,7 +149,7 @@ describe('a list', () => {
 		expect(sightingIn(listOf(['7', '8']), WANTED, siblings)).toEqual({
 			state: 'found',
 			result: {},
-			warnings: [expect.stringContaining('equal posts: 7, 8.')],
+			warnings: [expect.stringContaining('this post twice: 7 and 8.')],
 		});
 		expect(sightingIn(listOf(['7', '8']), WANTED, { ...siblings, unknown: 2 }).state).toBe('unclear');
 	});
@@ -163,7 +163,9 @@ describe('a list', () => {
 		expect(sightingIn(listOf(['10', '9', '11']), WANTED, NO_SIBLINGS)).toEqual({
 			state: 'found',
 			result: { postId: '9' },
-			warnings: [expect.stringContaining('equal posts: 10, 9, 11.')],
+			warnings: [
+				expect.stringContaining('this post 3 times: 10, 9 and 11. If you want it once, keep one and delete the others'),
+			],
 		});
 	});
 });
@@ -183,9 +185,9 @@ describe('a post that was made just now', () => {
 
 	test.each<readonly [string, string | null, PostList, Siblings, RegExp]>([
 		['came first', '9', listOf(['9', '10']), NO_SIBLINGS, /an equal post as well: 10\./],
-		['has no ID', null, listOf(['9', '10']), NO_SIBLINGS, /equal posts: 9, 10\./],
-		['has siblings, and another equal post', '7', listOf(['5', '6', '7']), RELATED, /equal posts: 6, 7\./],
-		['has siblings in doubt', '7', listOf(['6', '7']), { results: [], unknown: 1 }, /equal posts: 6, 7\./],
+		['has no ID', null, listOf(['9', '10']), NO_SIBLINGS, /this post twice: 9 and 10\./],
+		['has siblings, and another equal post', '7', listOf(['5', '6', '7']), RELATED, /this post twice: 6 and 7\./],
+		['has siblings in doubt', '7', listOf(['6', '7']), { results: [], unknown: 1 }, /this post twice: 6 and 7\./],
 		['stands in a list that cannot be read', '7', UNREADABLE, NO_SIBLINGS, /could not look it up/],
 		['stands beside one that may be equal', '7', WITH_UNCLEAR, NO_SIBLINGS, /could not look it up/],
 	])('stays with a warning where it %s', (_, own, list, siblings, words) => {
@@ -197,7 +199,7 @@ describe('a post that was made just now', () => {
 		const list = { ...listOf([]), posts: [failed, post({ id: '10' })] };
 		expect(fateOf('10', list, WANTED, NO_SIBLINGS)).toEqual({
 			type: 'stays',
-			warnings: [expect.stringContaining('equal posts: 9, 10.')],
+			warnings: [expect.stringContaining('this post twice: 9 and 10.')],
 		});
 	});
 
@@ -240,7 +242,7 @@ describe('a post that was made just now', () => {
 		};
 		expect(fateOf('10', list, WANTED, NO_SIBLINGS)).toEqual({
 			type: 'stays',
-			warnings: [expect.stringMatching(/equal posts: 9, 10\..* out already/)],
+			warnings: [expect.stringMatching(/this post twice: 9 and 10\..* out already/)],
 		});
 	});
 

@@ -44,5 +44,5 @@ function contentOf(value: JsonValue): string {
 	const names = entriesOf(value).map(([name]) => name);
 	if (!isJsonObject(value)) return `is a ${typeof value}`;
 	if (names.length === 0) return 'is empty';
-	return `has ${names.slice(0, MAX_NAMES).join(', ')}${names.length > MAX_NAMES ? ' and more' : ''}`;
+	return `has the ${names.length === 1 ? 'field' : 'fields'}: ${names.slice(0, MAX_NAMES).join(', ')}${names.length > MAX_NAMES ? ' and more' : ''}`;
 }

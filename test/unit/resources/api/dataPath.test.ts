@@ -2,7 +2,12 @@ import { itemsOf, valueAt } from '../../../../nodes/SocialPostScheduling/resourc
 import { explain } from '../../../../nodes/SocialPostScheduling/errors/errorMessages';
 import { requestNamed } from '../../builders';
 
-const DATA = { posts: { total: 2, objects: [{ id: '1' }, { id: '2' }], next: null }, empty: {}, one: [1] };
+const DATA = {
+	posts: { total: 2, objects: [{ id: '1' }, { id: '2' }], next: null },
+	empty: {},
+	one: [1],
+	single: { objects: [] },
+};
 
 test.each([
 	['', DATA],
@@ -16,15 +21,16 @@ test.each([
 });
 
 test.each([
-	['post', 'The data has posts, empty, one.'],
-	['posts.object', '"posts" has total, objects, next.'],
+	['post', 'The data has the fields: posts, empty, one, single.'],
+	['posts.object', '"posts" has the fields: total, objects, next.'],
 	['posts.next.id', '"posts.next" is null.'],
 	['posts.total.id', '"posts.total" is a number.'],
 	['posts.objects.id', '"posts.objects" is a list of 2 entries.'],
+	['single.x', '"single" has the field: objects.'],
 	['one.1', '"one" is a list of 1 entry.'],
 	['empty.id', '"empty" is empty.'],
-	['posts..total', '"posts" has total, objects, next.'],
-	['posts.constructor', '"posts" has total, objects, next.'],
+	['posts..total', '"posts" has the fields: total, objects, next.'],
+	['posts.constructor', '"posts" has the fields: total, objects, next.'],
 	['posts.objects.length', '"posts.objects" is a list of 2 entries.'],
 ])('"%s" is not there, and the error says what is', (path, holds) => {
 	const found = valueAt(DATA, path);
@@ -39,7 +45,7 @@ test('only some of many names are told', () => {
 	const many = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`field${n}`, n]));
 	const found = valueAt(many, 'x');
 	expect(!found.ok && found.error.kind === 'dataPathNotFound' && found.error.holds).toMatch(
-		/^The data has field0, .*, field19 and more\.$/,
+		/^The data has the fields: field0, .*, field19 and more\.$/,
 	);
 });
 

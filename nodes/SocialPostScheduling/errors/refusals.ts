@@ -9,6 +9,7 @@ const POSTS = /^schedule/;
 const UPLOADS = /upload/i;
 const FROM_URL = /FromUrl$/;
 const CHANGES = /PlatformPost/;
+const SENDS_POST = /^(?:submit|reschedule)PlatformPost/;
 
 /** What to do about a reason, by its words or its code, and of which requests; the first that fits. */
 const ADVICE: ReadonlyArray<readonly [RegExp, string, RegExp?]> = [
@@ -16,6 +17,10 @@ const ADVICE: ReadonlyArray<readonly [RegExp, string, RegExp?]> = [
 		/media.{0,40}(?:not found|not exist|unknown)|(?:no|unknown) (?:media|file)\b|MEDIA_NOT_FOUND/i,
 		'Look for it in the content library. In "File", choose "By ID" for an ID, "By Name" for a name, and "By URL" for a web address.',
 		POSTS,
+	],
+	[
+		/\b(?:tag|label)s?\b.{0,40}(?:not found|not exist|unknown)|(?:no|unknown) (?:tag|label)\b/i,
+		'Choose it from the list, or give its ID. An expression takes IDs, not names.',
 	],
 	[
 		/not connected|NOT_CONNECTED|(?:account|username|user).{0,40}(?:not found|not exist|unknown)/i,
@@ -50,6 +55,7 @@ const ADVICE: ReadonlyArray<readonly [RegExp, string, RegExp?]> = [
 		/\b(?:in the past(?! (?:\d|few|hour|day|week))|future|too (?:early|late|soon))\b|INVALID_DATE/i,
 		'Choose a time in the future. If it is in the future for n8n, one of the two clocks is wrong.',
 	],
+	[/\bin the trash\b/i, 'A post in the trash cannot be published or rescheduled. Schedule it anew.', SENDS_POST],
 	[
 		/\bpost\b.{0,40}(?:not found|not exist|unknown)|(?:no|unknown) post\b|POST_NOT_FOUND/i,
 		'Check the ID and the platform. The post may have been deleted for good, or belong to another account.',

@@ -117,10 +117,26 @@ describe('what to do, where the reason is known', () => {
 		['the account, by its code', reason('username', null, 'ACCOUNT_NOT_CONNECTED'), 'Connect the account'],
 		['the text', reason('thread.0.text', 'Text is too long (281 of 280)'), 'Make the text shorter'],
 		['the time', reason('postAt', 'Must be in the future', 'INVALID_DATE'), 'Choose a time in the future'],
+		[
+			'a tag',
+			reason('postTags', 'There is no tag with id News', 'INVALID_DATA'),
+			'An expression takes IDs, not names.',
+		],
+		['a label', reason('mediaLabelIds', 'Label News does not exist'), 'Choose it from the list, or give its ID.'],
 		['a quota', reason(null, 'Monthly post limit reached'), 'Check the limits of your plan'],
 		['anything else', reason(null, 'Nope'), 'Check the values of the node.'],
 	])('%s', (_, error, advice) => {
 		expect(explainRefusal([error], 'scheduleTweet').description).toContain(advice);
+	});
+
+	test.each([
+		['submitPlatformPost', 'A post in the trash cannot be published or rescheduled. Schedule it anew.'],
+		['reschedulePlatformPost', 'A post in the trash cannot be published or rescheduled. Schedule it anew.'],
+		['deletePlatformPost', 'Check the ID and the platform.'],
+	] as const)('a post in the trash, with %s', (call, advice) => {
+		const { description } = explainRefusal([reason('postId', 'Post 7 is in the trash.', 'POST_NOT_FOUND')], call);
+		expect(description).toContain(advice);
+		expect(description.includes('deleted for good')).toBe(call === 'deletePlatformPost');
 	});
 
 	test('several pieces of advice stand once each', () => {

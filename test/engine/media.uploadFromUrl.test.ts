@@ -64,13 +64,13 @@ test.each(['', 'balloons.png', 'ftp://example.com/a.png', 'C:\\pictures\\a.png']
 
 test('an address that the service cannot fetch is an error with its reasons', async () => {
 	const { error } = await upload({ url: `${files.origin}/missing.png` });
-	expect(error?.message).toMatch(/^The file was not uploaded from its URL: URL: /);
+	expect(error?.message).toMatch(/^The file was not uploaded: URL: /);
 });
 
 test('a used-up budget is told as such, and other operations go on', async () => {
 	service().sandbox.control.leaveBudget('uploads', 0);
 	const { error } = await upload();
-	expect(error?.message).toBe('The file was not uploaded from its URL: the upload limit of the account is used up');
+	expect(error?.message).toBe('The file was not uploaded: the upload limit of the account is used up');
 	expect(error?.failure).toEqual({ cause: 'quota-exhausted' });
 	const profile = await runNode({
 		parameters: { resource: 'profile', operation: 'get' },

@@ -224,7 +224,7 @@ describe('an upload that fails', () => {
 		const [media] = state().media;
 		expect(error?.message).toBe('The upload was not started: the upload limit of the account is used up');
 		expect(error?.description).toContain(
-			'This is Thread, tweet 2, media 1, the file "take-off.mp4". The thread was not scheduled.',
+			'The file is "take-off.mp4", in Thread, tweet 2, media 1. The thread was not scheduled.',
 		);
 		expect(error?.description).toContain(`"balloons.png" with the ID ${media?.id}`);
 		expect(error?.context).toMatchObject({ place: 'Thread, tweet 2, media 1', mediaIds: media?.id });

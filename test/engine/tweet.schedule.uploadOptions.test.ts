@@ -204,7 +204,7 @@ describe('"If File Exists"', () => {
 		control().addFault({ on: 'media', times: 'always', fault: { kind: 'status', status: 500 } });
 		const { error } = await runNode(optionsFor(await withPictures(['a']), USE_EXISTING));
 		expect(error?.message).toBe('The content library was not read: the service returned HTTP 500');
-		expect(error?.description).toContain('This is Media 1, the file "a.png".');
+		expect(error?.description).toContain('The file is "a.png", in Media 1.');
 		expect([state().uploadsCounted, state().posts]).toEqual([0, []]);
 	});
 

@@ -139,7 +139,7 @@ const RECORDS = {
 	uploadMediaFromUrl: {
 		parameters: (url) => ({ resource: 'media', operation: 'uploadFromUrl', url }),
 		leaves: A_FILE,
-		not: 'The file was not uploaded from its URL: ',
+		not: 'The file was not uploaded: ',
 		may: 'The file may have been uploaded from its URL: ',
 	},
 	startMediaUpload: {

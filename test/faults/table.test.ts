@@ -100,7 +100,7 @@ test.each(uploads)('as a part of a post: $name', async ({ row, step, cell }: Tab
 	const isDone = cell.says === null;
 	expect(items).toHaveLength(isDone ? 1 : 0);
 	if (!isDone) {
-		expect(error?.description).toContain('This is Thread, tweet 1, media 1, the file "');
+		expect(error?.description).toContain(', in Thread, tweet 1, media 1.');
 		expect(error?.description).toContain('The thread was not scheduled.');
 	}
 	const left = expectedLeft(step, cell);
@@ -121,7 +121,7 @@ test.each(sentAhead)('ahead of the turn of a post: $name', async ({ row, step, c
 	// Both files are under way at the same time: the second call of a kind may be that of either. The posts before the failed one stand.
 	const failed = Number(error?.context.itemIndex);
 	expect(left.posts).toBe(failed);
-	expect(error?.description).toContain(`This is Thread, tweet 1, media 1, the file "balloons${failed}.png".`);
+	expect(error?.description).toContain(`The file is "balloons${failed}.png", in Thread, tweet 1, media 1.`);
 	const hasArrived = cell.stands && step !== 'startMediaUpload';
 	expect(left.library).toBe(hasArrived ? 2 : 1);
 });

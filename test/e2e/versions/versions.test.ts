@@ -71,7 +71,7 @@ test('an upload that the service refuses says so in its words, with the item, an
 		node: 'Schedule Thread',
 		message: 'The upload was not started: fileName: Another picture has this name',
 		description: expect.stringContaining(
-			'This is Thread, tweet 2, media 1, the file "take-off.mp4". The thread was not scheduled.',
+			'The file is "take-off.mp4", in Thread, tweet 2, media 1. The thread was not scheduled.',
 		),
 	});
 	expect((await stateOfService()).posts).toEqual([]);

@@ -93,7 +93,7 @@ function withPlace(
 		failure: reason.kind === 'deadlineExceeded' ? { ...reason, isFixed: true } : reason,
 		notBegun: true,
 		warnings: [...uploaded.flatMap((of) => of.warnings), ...warnings],
-		hints: [`This is ${file.place}, the file ${formatValue(nameOf(file))}.`, lost, ...hints, ...sayUploaded(uploaded)],
+		hints: [`The file is ${formatValue(nameOf(file))}, in ${file.place}.`, lost, ...hints, ...sayUploaded(uploaded)],
 		details: { ...details, place: file.place, ...mediaIdsOf(uploaded) },
 	};
 }

@@ -39,7 +39,7 @@ export const UPLOAD_MEDIA_FROM_URL = mutation(
 	{
 		name: 'uploadMediaFromUrl',
 		retryClass: 'nonIdempotent',
-		failed: 'The file was not uploaded from its URL',
+		failed: 'The file was not uploaded',
 		doubt: {
 			uncertain: 'The file may have been uploaded from its URL',
 			advice:

@@ -24,9 +24,9 @@ import { pause, withoutOverlap } from './turns';
 
 const NO_EXAMPLE: InvalidInput = {
 	field: 'Trigger On',
-	problem: 'has matched no event yet',
+	problem: 'has no event to show yet',
 	advice:
-		'Nothing is wrong: there is only nothing to show. Wait until a post is submitted or fails, or an account is disconnected. Or choose other events, platforms or accounts.',
+		'Nothing is wrong. Wait until a post is submitted or fails, or an account is disconnected. Or choose other events, platforms or accounts.',
 };
 
 const FEWER_REQUESTS = 'A trigger sends fewer requests with fewer platforms, or with fewer poll times.';

@@ -12,7 +12,7 @@ export const properties: INodeProperties[] = [
 		required: true,
 		options: [...EVENTS],
 		default: ['postSubmitted', 'postFailed'],
-		description: 'What the workflow is started by',
+		description: 'The events that start the workflow',
 	},
 	{
 		displayName: 'Platforms',

@@ -73,7 +73,7 @@ test.each([
 
 test('a metric that the service does not have: an item without a value, and a warning', async () => {
 	expect(await metricsOf({ metrics: 'likes, like' })).toEqual([
-		{ ...sum('likes', 18), warnings: ['The service gave no "like". Check its name in Metrics.'] },
+		{ ...sum('likes', 18), warnings: ['The service has no numbers for the metric "like". Check its name in Metrics.'] },
 		{ metric: 'like', value: null, aggregation: null },
 	]);
 	expect(await metricsOf({ metrics: 'like' })).toEqual([expect.objectContaining({ metric: 'like', value: null })]);

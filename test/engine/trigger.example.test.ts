@@ -51,7 +51,7 @@ describe('among more posts than a page has', () => {
 
 test('says so where there is none', async () => {
 	await expect(trigger().test()).rejects.toMatchObject({
-		message: 'Trigger On has matched no event yet',
+		message: 'Trigger On has no event to show yet',
 		description: expect.stringContaining('Wait until a post'),
 	});
 });
@@ -67,7 +67,7 @@ describe('where only accounts are watched', () => {
 	test('it says so where all are connected', async () => {
 		const it = trigger({ events: ['accountDisconnected'], filters: { accounts: '501' } });
 		await expect(it.test()).rejects.toMatchObject({
-			message: 'Trigger On has matched no event yet',
+			message: 'Trigger On has no event to show yet',
 			description: expect.stringContaining('an account is disconnected'),
 		});
 	});

@@ -62,7 +62,7 @@ test.each([
 test('an expression that n8n has not evaluated is sent as it is, and a warning says so', async () => {
 	const { items } = await schedule({ text: 'New: {{ $json.title }}' });
 	expect(items[0]?.json.warnings).toEqual([
-		'The text of tweet 1 has an expression as text, {{ }}. n8n evaluates it only in a field that is switched to "Expression". If it is meant as text, nothing is to do.',
+		'The text of tweet 1 has an expression as text, {{ }}. n8n evaluates it only in a field that is switched to "Expression". If you mean it as text, ignore this.',
 	]);
 	expect((await schedule({ text: 'Use {{ and }} in a template' })).items[0]?.json).not.toHaveProperty('warnings');
 });

@@ -37,7 +37,7 @@ const metrics: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. likes,views',
 	description:
-		'Names of metrics as the service has them, separated by commas. An expression may give an array. Leave it empty for all metrics.',
+		'Names of metrics as the service has them, separated by commas. An expression may return an array. Leave it empty for all metrics.',
 };
 
 const groupBy: INodeProperties = {
@@ -83,7 +83,9 @@ export const getPostMetrics: OperationDefinition = {
 			return {
 				ok: true,
 				output: [...outcome.value, ...missing.map((metric) => ({ metric, value: null, aggregation: null }))],
-				warnings: missing.map((metric) => `The service gave no ${formatValue(metric)}. Check its name in Metrics.`),
+				warnings: missing.map(
+					(metric) => `The service has no numbers for the metric ${formatValue(metric)}. Check its name in Metrics.`,
+				),
 			};
 		},
 	}),

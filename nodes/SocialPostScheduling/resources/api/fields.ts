@@ -24,7 +24,7 @@ export const fields: INodeProperties[] = [
 		type: 'json',
 		default: '{}',
 		placeholder: 'e.g. {"limit": 10}',
-		description: 'The values of the variables, as a JSON object. An expression may give an object.',
+		description: 'The values of the variables, as a JSON object. An expression may return an object.',
 	},
 	{
 		displayName: 'Options',

@@ -30,7 +30,7 @@ export const deleteOn = (of: Platform) =>
 			doubt: {
 				uncertain: 'The post may have been deleted',
 				advice:
-					'Look for it with "Get Many". To delete the same post again does no harm. A new run may come to other posts, if it takes them from a list.',
+					'Look for it with "Get Many". Deleting the same post again does no harm. A new run may choose other posts, if it takes them from a list.',
 			},
 			checkVariables: { postId: '' },
 			fields: { postId: 'Post', platform: 'Platform', hardDelete: 'Permanently' },

@@ -28,7 +28,7 @@ const rescheduleOn = (of: Platform) =>
 			doubt: {
 				uncertain: 'The post may have been rescheduled',
 				advice:
-					'Check its time with "Get". To give it the same time again does no harm. A new run may come to another time or to other posts, if it reads them from the service.',
+					'Check its time with "Get". Setting the same time again does no harm. A new run may choose another time or other posts, if it reads them from the service.',
 			},
 			checkVariables: { postId: '', postAt: '2000-01-01T00:00:00Z' },
 			fields: { postId: 'Post', postAt: 'Post At', platform: 'Platform' },

@@ -88,7 +88,7 @@ export const sayExpressions = (tweets: readonly Tweet[]): string[] =>
 	tweets.flatMap(({ text }, order) =>
 		hasExpression(text)
 			? [
-					`The text of tweet ${order + 1} has an expression as text, {{ }}. ${SWITCH_TO_EXPRESSION} If it is meant as text, nothing is to do.`,
+					`The text of tweet ${order + 1} has an expression as text, {{ }}. ${SWITCH_TO_EXPRESSION} If you mean it as text, ignore this.`,
 				]
 			: [],
 	);

@@ -56,13 +56,13 @@ test('each post once: its text, its state, its time and its account, by one requ
 	const before = calls().length;
 	expect(await search()).toEqual({
 		results: [
-			{ name: `${draft}, 2099-01-01 08:00 UTC, @my_brand, draft: A draft`, value: draft },
+			{ name: `A draft (2099-01-01 08:00 UTC, draft, ID ${draft}, @my_brand)`, value: draft },
 			{
-				name: `${thread}, 2099-01-01 09:00 UTC, @my_brand, submitted: One`,
+				name: `One (2099-01-01 09:00 UTC, submitted, ID ${thread}, @my_brand)`,
 				value: thread,
 				url: expect.stringContaining('#submission-'),
 			},
-			{ name: `${late}, 2099-01-01 10:00:07 UTC, @my_brand: ${'x'.repeat(60)}...`, value: late },
+			{ name: `${'x'.repeat(40)}... (2099-01-01 10:00:07 UTC, ID ${late}, @my_brand)`, value: late },
 		],
 	});
 	expect(calls()).toHaveLength(before + 1);
@@ -75,7 +75,7 @@ test.each([
 ])('what is typed is what the service searches for: %s', async (filter, expected) => {
 	await schedule(['Notes', 'of the release']);
 	await schedule(['Something else']);
-	expect((await search({ filter })).results.map(({ name }) => name.split(': ')[1])).toEqual(expected);
+	expect((await search({ filter })).results.map(({ name }) => name.split(' (')[0])).toEqual(expected);
 });
 
 test('page by page, threads that lie on two pages among them', async () => {
@@ -107,7 +107,7 @@ test('the posts of the platform that is chosen, in any letters', async () => {
 	control().fillPosts({ platform: 'LINKEDIN', state: 'FAILED', posts: 1 });
 	for (const platform of ['LINKEDIN', 'linkedin']) {
 		const { results } = await search({ parameters: { platform } });
-		expect(results).toEqual([{ name: expect.stringMatching(/, failed: Post 1$/), value: '2001' }]);
+		expect(results).toEqual([{ name: expect.stringMatching(/^Post 1 \(.*, failed, ID 2001, @/), value: '2001' }]);
 	}
 	expect((await search()).results).toEqual([]);
 });
@@ -137,7 +137,7 @@ test('a post of which little is known', async () => {
 		on: 'twitterSubmissions',
 		fault: { kind: 'body', json: { data: { twitterSubmissions: { total: 2, objects } } } },
 	});
-	expect(await search()).toEqual({ results: [{ name: '7: No text', value: '7' }] });
+	expect(await search()).toEqual({ results: [{ name: 'No text (ID 7)', value: '7' }] });
 });
 
 describe('says what is wrong in place of an empty list', () => {

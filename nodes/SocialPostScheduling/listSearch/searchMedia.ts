@@ -25,9 +25,9 @@ export async function searchMedia(
 }
 
 function toResult({ id, name, mimeType, size, url }: Media): INodeListSearchItems {
-	const about = [mimeType, size === null ? null : readableSize(size)].filter((part) => part !== null);
+	const about = [mimeType, size === null ? null : readableSize(size), `ID ${id}`].filter((part) => part !== null);
 	return {
-		name: about.length === 0 ? (name ?? id) : `${name ?? id} (${about.join(', ')})`,
+		name: `${name ?? 'No name'} (${about.join(', ')})`,
 		value: id,
 		...(url !== null && { url }),
 	};

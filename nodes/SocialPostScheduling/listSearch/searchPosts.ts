@@ -11,7 +11,7 @@ import { nextPage, readPageToken } from './pageToken';
 const PAGE_SIZE = 50;
 
 /** Longest part of a text that is shown, in characters. */
-const MAX_TEXT = 60;
+const MAX_TEXT = 40;
 
 /** The posts of the platform that is chosen, page by page. */
 export async function searchPosts(
@@ -36,11 +36,11 @@ export async function searchPosts(
 function toResult(post: Post): INodeListSearchItems {
 	const { url, username, state, postAt } = simplified(post);
 	const text = truncate(post.submissions[0]?.text?.trim() || 'No text', MAX_TEXT);
-	// First what tells posts apart: n8n cuts a long name off.
-	const account = username === null ? null : `@${String(username)}`;
 	const unusual = state === 'scheduled' ? null : state;
-	const about = [post.id, readableUtc(postAt), account, unusual].filter((part) => part !== null);
-	return { name: `${about.join(', ')}: ${text}`, value: post.id, ...(typeof url === 'string' && { url }) };
+	const account = username === null ? null : `@${String(username)}`;
+	// n8n cuts a long name off. It does not tell a list the time zone of the workflow.
+	const about = [readableUtc(postAt), unusual, `ID ${post.id}`, account].filter((part) => part !== null);
+	return { name: `${text} (${about.join(', ')})`, value: post.id, ...(typeof url === 'string' && { url }) };
 }
 
 /** A time as short as a person reads it: `2030-05-17 09:30 UTC`, or with seconds where it has some. */

@@ -22,6 +22,7 @@ export const properties: INodeProperties[] = [
 		options: [...PLATFORMS],
 		default: ['TWITTER'],
 		description: 'The platforms whose posts are looked at. Each is one request in a poll.',
+		displayOptions: { show: { events: ['postSubmitted', 'postFailed'] } },
 	},
 	{
 		displayName: 'Filters',

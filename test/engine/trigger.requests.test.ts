@@ -1,7 +1,8 @@
 /** What a poll sends, and what becomes of it where the service takes no more. */
-import type { INodeParameters } from 'n8n-workflow';
+import { type INodeParameters, NodeHelpers } from 'n8n-workflow';
 import { PLATFORMS } from '../../nodes/SocialPostScheduling/resources/platform';
 import { EVENTS } from '../../nodes/SocialPostSchedulingTrigger/events';
+import { properties } from '../../nodes/SocialPostSchedulingTrigger/fields';
 import { REQUESTS } from '../../nodes/SocialPostSchedulingTrigger/requests';
 import { MINUTE, inShort, useTrigger } from '../harness/watchPosts';
 
@@ -21,6 +22,18 @@ test('with all events and platforms, all that it may send, each once', async () 
 	const sent = service().sandbox.state().log;
 	expect(sent.map(({ kind }) => kind).sort()).toEqual(REQUESTS.map(({ name }) => name).sort());
 	expect(sent.map(({ problem }) => problem)).toEqual(sent.map(() => null));
+});
+
+test.each<[string, boolean, INodeParameters]>([
+	['all events', true, { events: EVENTS.map(({ value }) => value) }],
+	['an event of posts', true, { events: ['postFailed'] }],
+	['an expression', true, { events: '={{ ["accountDisconnected"] }}' }],
+	['only accounts', false, { events: ['accountDisconnected'] }],
+])('with %s, Platforms is shown, and demanded: %p', async (_, isShown, parameters) => {
+	const platforms = properties.find(({ name }) => name === 'platforms');
+	if (platforms === undefined) throw new Error('The trigger has no platforms');
+	expect(NodeHelpers.displayParameter(parameters, platforms, null, null)).toBe(isShown);
+	if (!isShown) expect(await trigger({ ...parameters, platforms: [] }).poll()).toBeNull();
 });
 
 describe('the request limit', () => {

@@ -119,7 +119,9 @@ describe('Data Path', () => {
 	test('that is not there: the error names what is', async () => {
 		const { error } = await execute({ query: LABELS, options: { dataPath: 'labels' } });
 		expect(error?.message).toBe('The query was executed, but its result was not found: the response has no "labels"');
-		expect(error?.description).toBe('The data has the fields: mediaLabels, socialAccounts. Correct "Data Path" in the options.');
+		expect(error?.description).toBe(
+			'The data has the fields: mediaLabels, socialAccounts. Correct "Data Path" in the options.',
+		);
 	});
 
 	test('that is not there after a mutation: it is not sent again', async () => {

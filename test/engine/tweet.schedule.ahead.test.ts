@@ -270,7 +270,9 @@ describe('an upload ahead that fails', () => {
 		control().addFault({ on: 'startMediaUpload', nth: 3, fault: { kind: 'status', status: 400 } });
 		const { error } = await runNode(optionsFor(await withPictures(FIVE)));
 		expect(error?.context.itemIndex).toBe(2);
-		expect(error?.description).toContain('The file is "c.png", in Thread, tweet 1, media 1. The thread was not scheduled.');
+		expect(error?.description).toContain(
+			'The file is "c.png", in Thread, tweet 1, media 1. The thread was not scheduled.',
+		);
 		expect(scheduled()).toEqual(['a', 'b']);
 		expect(calls().filter((kind) => kind === 'startMediaUpload').length).toBeLessThanOrEqual(5);
 	});

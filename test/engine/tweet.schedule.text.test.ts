@@ -67,6 +67,22 @@ test('an expression that n8n has not evaluated is sent as it is, and a warning s
 	expect((await schedule({ text: 'Use {{ and }} in a template' })).items[0]?.json).not.toHaveProperty('warnings');
 });
 
+test.each(['----', '——', ' — ', '--'])(
+	'a line of other dashes, %p, begins no tweet, and a warning says so',
+	async (line) => {
+		const { items } = await schedule({ text: `One\n---\nTwo\n${line}\nThree` });
+		expect(items[0]?.json).toMatchObject({ thread: [{ text: 'One' }, { text: `Two\n${line}\nThree` }] });
+		expect(items[0]?.json.warnings).toEqual([
+			'The text of tweet 2 has a line of dashes, which is posted as text. With "As One Text", a line that holds only --- begins the next tweet.',
+		]);
+	},
+);
+
+test.each(['-', '- one', 'a -- b', '- - -'])('a line such as %p needs no warning', async (line) => {
+	const { items } = await schedule({ text: `One\n${line}\nTwo` });
+	expect(items[0]?.json).not.toHaveProperty('warnings');
+});
+
 describe('a text that is too long for one tweet', () => {
 	const LONG = `${'A sentence of words. '.repeat(20)}The end.`;
 

@@ -194,7 +194,11 @@ const FAILURES_BY_KIND: { readonly [K in Failure['kind']]: Readonly<Record<strin
 		},
 	},
 	dataPathNotFound: {
-		dataPathNotFound: { kind: 'dataPathNotFound', path: 'media.entries', holds: '"media" has the fields: total, objects.' },
+		dataPathNotFound: {
+			kind: 'dataPathNotFound',
+			path: 'media.entries',
+			holds: '"media" has the fields: total, objects.',
+		},
 	},
 	unexpectedResponse: { unexpectedResponse: { kind: 'unexpectedResponse', missing: 'data.profile.id' } },
 	notFound: { notFound: { kind: 'notFound', what: 'a post "9001" on LinkedIn' } },

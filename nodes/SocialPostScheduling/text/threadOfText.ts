@@ -1,6 +1,9 @@
 /** A line that holds only three hyphens, and blanks. */
 const SEPARATOR = /^[^\S\r\n\u2028\u2029]*---[^\S\r\n\u2028\u2029]*$/m;
 
+/** A line of other dashes, as a person or an autocorrection may write the separator. */
+const OTHER_DASHES = /^(?:[-\u2010-\u2015\u2212]{2,}|[\u2012-\u2015])$/;
+
 const LEADING_BLANK_LINES = /^(?:[^\S\r\n]*(?:\r\n|\r|\n))+/;
 
 /**
@@ -14,3 +17,7 @@ export function threadOfText(text: string): string[] {
 		.map((part) => part.replace(LEADING_BLANK_LINES, '').trimEnd())
 		.filter((part) => part !== '');
 }
+
+/** Whether a tweet has a line that looks like the separator, and is not taken for it. */
+export const hasOtherDashes = (tweet: string): boolean =>
+	tweet.split(/[\r\n\u2028\u2029]/).some((line) => OTHER_DASHES.test(line.trim()));

@@ -24,6 +24,7 @@ import { asKept, NEAR_TIME_MS, type WantedPost } from './samePost';
 import {
 	asMatched,
 	fieldsOf,
+	sayDashes,
 	sayExpressions,
 	sayLong,
 	toPreview,
@@ -200,7 +201,12 @@ export const scheduleTweet: OperationDefinition = {
 const filesOf = (tweets: readonly Tweet[]): PostFile[] => tweets.flatMap(({ files }) => files);
 
 async function schedule(item: Item, post: PostToSchedule): Promise<ItemResult> {
-	const notes = [...sayLong(post.tweets, post.characterLimit), ...sayExpressions(post.tweets), ...sayClock(post)];
+	const notes = [
+		...sayLong(post.tweets, post.characterLimit),
+		...sayExpressions(post.tweets),
+		...sayDashes(post.tweets),
+		...sayClock(post),
+	];
 	if (post.isPreview) {
 		const preview = { preview: true, ...toItem(post, toPreview(post.tweets), null) };
 		return { ok: true, output: [preview], warnings: [IS_PREVIEW, ...notes], nothingDone: true };

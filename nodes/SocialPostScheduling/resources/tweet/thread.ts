@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { hasOtherDashes } from '../../text/threadOfText';
 import { weightedLength } from '../../text/weightedLength';
 import { field, idField } from '../../utils/json';
 import { hasExpression, SWITCH_TO_EXPRESSION } from '../../utils/values';
@@ -89,6 +90,16 @@ export const sayExpressions = (tweets: readonly Tweet[]): string[] =>
 		hasExpression(text)
 			? [
 					`The text of tweet ${order + 1} has an expression as text, {{ }}. ${SWITCH_TO_EXPRESSION} If you mean it as text, ignore this.`,
+				]
+			: [],
+	);
+
+/** Sentences about texts with a line that may be meant to begin a tweet. It may be a part of the text as well. */
+export const sayDashes = (tweets: readonly Tweet[]): string[] =>
+	tweets.flatMap(({ text }, order) =>
+		hasOtherDashes(text)
+			? [
+					`The text of tweet ${order + 1} has a line of dashes, which is posted as text. With "As One Text", a line that holds only --- begins the next tweet.`,
 				]
 			: [],
 	);

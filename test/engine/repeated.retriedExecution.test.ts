@@ -1,7 +1,7 @@
 /** An execution that is retried from n8n's list sends what is not scheduled yet, and nothing else. */
 import { DateTime } from 'luxon';
 import { useBinaryMode } from '../harness/binary';
-import { type Copy, retryExecution, runCopy, runNode, type RunOptions } from '../harness/engine';
+import { type Copy, retryExecution, runCopy, runNode, type RunOptions, type RunResult } from '../harness/engine';
 import { hidePosts, IN_DOUBT, POST_AT, scheduleParameters, texts } from '../harness/posts';
 import { FROM_THE_CLOCK, repeatedOf } from '../harness/repeated';
 import { useService } from '../harness/service';
@@ -82,6 +82,107 @@ describe('an execution that failed and is retried from the list of executions', 
 			const { error } = await retryExecution(rows('abc', postAt), failed);
 			expect(error).toBeUndefined();
 			expect(scheduled().sort()).toEqual(['a', 'b', 'c']);
+		});
+
+		/** Rows with a text, a time of the data, or one from the clock, and a medium. */
+		const table = (
+			cells: ReadonlyArray<{ text: string; minutes?: number; media?: string }>,
+			more: Partial<RunOptions> = {},
+		) => {
+			const cell = (of: keyof (typeof cells)[number]) =>
+				`={{ ${JSON.stringify(cells.map((row) => row[of] ?? null))}[$itemIndex] }}`;
+			const at = cells.map(({ minutes = 0 }) => DateTime.fromISO(POST_AT).plus({ minutes }).toISO());
+			const isOfData = cells.some(({ minutes }) => minutes !== undefined);
+			return options({
+				...more,
+				items: texts('a', 'b', 'c'),
+				parameters: {
+					...scheduleParameters(cell('text')),
+					postAt: isOfData ? `={{ ${JSON.stringify(at)}[$itemIndex] }}` : '={{ $now.plus({ hours: 3 }).toISO() }}',
+					thread: {
+						tweet: [
+							{
+								text: cell('text'),
+								media: { reference: [{ file: { __rl: true, mode: 'id', value: cell('media') } }] },
+							},
+						],
+					},
+				},
+			});
+		};
+		const retryLater = async (run: RunOptions, failed: RunResult) => {
+			const now = Date.now;
+			jest.spyOn(Date, 'now').mockImplementation(() => now() + 5_000);
+			return await retryExecution(run, failed);
+		};
+
+		test('and times of the data, with one text: each row is scheduled at its own', async () => {
+			refuse(2);
+			const failed = await runNode(
+				table(
+					[{ text: 'a', minutes: 0 }, { text: 'b' }, { text: 'a', minutes: 30 }].map((row) => ({ minutes: 5, ...row })),
+				),
+			);
+			const { items, error } = await retryLater(
+				table([
+					{ text: 'b', minutes: 5 },
+					{ text: 'a', minutes: 0 },
+					{ text: 'a', minutes: 30 },
+				]),
+				failed,
+			);
+			expect(error).toBeUndefined();
+			expect(items.map(({ json }) => [json.alreadyScheduled ?? false, json.warnings])).toEqual([
+				[false, undefined],
+				[true, undefined],
+				[false, undefined],
+			]);
+			expect(scheduled()).toEqual(['a', 'b', 'a']);
+		});
+
+		test('and times of the data, with one text: each that is scheduled keeps its own post', async () => {
+			refuse(3);
+			const failed = await runNode(
+				table([
+					{ text: 'a', minutes: 0 },
+					{ text: 'a', minutes: 30 },
+					{ text: 'b', minutes: 5 },
+				]),
+			);
+			const { items } = await retryLater(
+				table([
+					{ text: 'b', minutes: 5 },
+					{ text: 'a', minutes: 0 },
+					{ text: 'a', minutes: 30 },
+				]),
+				failed,
+			);
+			expect(items.map(({ json }) => [json.post, json.warnings])).toEqual([
+				[{ id: '2003' }, undefined],
+				[{ id: '2001' }, undefined],
+				[{ id: '2002' }, undefined],
+			]);
+		});
+
+		test('a time from the clock, one text and a picture each: nothing is scheduled twice', async () => {
+			await service().sandbox.control.fillLibrary(2);
+			refuse(3);
+			const failed = await runNode(table([{ text: 'a', media: '1001' }, { text: 'a', media: '1002' }, { text: 'b' }]));
+			expect(scheduled()).toEqual(['a', 'a']);
+			const { error } = await retryLater(
+				table([{ text: 'b' }, { text: 'a', media: '1001' }, { text: 'a', media: '1002' }]),
+				failed,
+			);
+			expect(error).toBeUndefined();
+			expect(scheduled()).toEqual(['a', 'a', 'b']);
+		});
+
+		test('a time from the clock, and one at its place that cannot be sent: nothing is scheduled twice', async () => {
+			refuse(3);
+			const failed = await runNode(table([{ text: 'a' }, { text: 'c' }, { text: 'b' }]));
+			const goesOn = { node: { onError: 'continueRegularOutput' } } as const;
+			await retryLater(table([{ text: '' }, { text: 'a' }, { text: 'c' }], goesOn), failed);
+			expect(scheduled()).toEqual(['a', 'c']);
 		});
 
 		test.each(['scheduled', 'in doubt'])(

@@ -54,7 +54,7 @@ const RECORDS = {
 		parameters: () => ({ resource: 'socialAccount', operation: 'getMany' }),
 		leaves: NOTHING,
 		// All that the sandbox has.
-		gives: 10,
+		gives: 11,
 		not: 'The accounts were not read: ',
 	},
 	nextScheduleDates: {

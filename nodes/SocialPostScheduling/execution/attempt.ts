@@ -9,8 +9,10 @@ export interface Origin {
 	readonly equalItems: ReadonlySet<number>;
 	/** Node, run and item: the same in a retry of the execution. */
 	readonly place: string;
-	/** What the items of the run are, but for times from the clock, by their places: of those that have come. */
-	readonly things: ReadonlyMap<string, string>;
+	/** What the items of the run are that have come, by their places; null for one that cannot be sent. */
+	readonly things: ReadonlyMap<string, Thing | null>;
+	/** Whether its time is read from the clock, so that it is another one in each execution. */
+	readonly readsClock: boolean;
 	/** When its expressions were evaluated, in milliseconds since 1970. */
 	readonly readAt: number;
 	/** Whether the execution is a retry of an earlier one. */
@@ -19,6 +21,12 @@ export interface Origin {
 	readonly account: string;
 	/** The credential, whose key may have been replaced. */
 	readonly credential: string;
+}
+
+/** What an item is: but for a time that an expression gives, and its details. */
+export interface Thing {
+	readonly timeless: string;
+	readonly details: string;
 }
 
 /** The time of a thing, and when and where it began: what tells whether another time is the same one, made from the clock. */

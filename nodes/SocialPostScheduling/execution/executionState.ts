@@ -4,7 +4,7 @@ import type { Connection } from '../transport/connection';
 import type { Failure } from '../transport/failure';
 import { getOrCreate } from '../utils/getOrCreate';
 import type { Unresolvable } from './expressions';
-import type { AttemptTime } from './attempt';
+import type { AttemptTime, Thing } from './attempt';
 import { AttemptLog } from './attemptLog';
 import { IdempotencyStore } from './idempotency';
 import type { ItemQueue } from './itemQueue';
@@ -85,8 +85,8 @@ export interface ExecutionState {
 	readonly results: Map<number, Promise<ItemResult>>;
 	/** Its items, by what an item is. */
 	readonly equalItems: Map<string, EqualItems>;
-	/** What its items are, but for times from the clock, by their places. */
-	readonly things: Map<string, string>;
+	/** What its items are, by their places; null for one that cannot be sent. */
+	readonly things: Map<string, Thing | null>;
 	pass: Pass | undefined;
 }
 

@@ -25,6 +25,9 @@ export interface Fingerprint {
 	readonly namesAccount?: true;
 }
 
+/** What a thing is, but for a time that an expression gives. */
+export const timelessOf = ({ identity, timed }: Fingerprint): string => timed?.timeless ?? identity;
+
 export const fingerprintOf = ({ identity, at, isComputed, details, namesAccount }: IdempotencyKey): Fingerprint => ({
 	identity: digest([identity, at]),
 	details: digest(details),

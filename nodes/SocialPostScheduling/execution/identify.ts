@@ -1,9 +1,10 @@
+import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import { getOrCreate } from '../utils/getOrCreate';
 import type { InvalidInput } from '../utils/result';
 import { accountOf, credentialOf } from './account';
 import { type Attempt, type AttemptTime, type Origin, outcomeSoFar } from './attempt';
 import type { EqualItems, ExecutionState, KnownBefore } from './executionState';
-import { type Fingerprint, fingerprintOf, type IdempotencyKey } from './fingerprint';
+import { type Fingerprint, fingerprintOf, type IdempotencyKey, timelessOf } from './fingerprint';
 import type { IdempotencyStore } from './idempotency';
 import type { ItemResult } from './itemResult';
 import type { Decision } from './knownAttempts';
@@ -46,8 +47,8 @@ export async function identify<T>(
 	const fingerprint = fingerprintOf(key);
 	const equal = equalItems(state, [fingerprint.identity, fingerprint.details, account].join(' '));
 	equal.items.add(index);
-	const place = placeOf(functions.getNode().name, functions.evaluateExpression('{{ $runIndex }}', index), index);
-	state.things.set(place, fingerprint.timed?.timeless ?? fingerprint.identity);
+	const place = placeOfItem(functions);
+	state.things.set(place, { timeless: timelessOf(fingerprint), details: fingerprint.details });
 	const origin = {
 		run: state.run,
 		item: index,
@@ -55,6 +56,7 @@ export async function identify<T>(
 		equalItems: once.reuse === undefined ? new Set([index]) : equal.items,
 		place,
 		things: state.things,
+		readsClock: once.reuse?.readsClock?.(values) === true,
 		readAt,
 		isRetried: functions.getMode() === 'retry',
 		account,
@@ -79,6 +81,16 @@ export async function identify<T>(
 	);
 }
 
+/** An item that holds something that cannot be sent comes to its place: what was there before may be at another one. */
+export function noteInvalid({ functions, state }: Pick<Item, 'functions' | 'state'>): void {
+	state.things.set(placeOfItem(functions), null);
+}
+
+const placeOfItem = (functions: IExecutePaginationFunctions): string => {
+	const index = functions.getItemIndex();
+	return placeOf(functions.getNode().name, functions.evaluateExpression('{{ $runIndex }}', index), index);
+};
+
 const equalItems = (state: ExecutionState, what: string): EqualItems =>
 	getOrCreate(state.equalItems, what, () => ({ items: new Set<number>(), earlierTimes: [] }));
 
@@ -101,12 +113,11 @@ function ownEarlierTimes<T>(asGiven: IdentifiedItem<T>): readonly AttemptTime[] 
 }
 
 function changedSince<T>(
-	{ once, fingerprint: { timed }, origin, values }: IdentifiedItem<T>,
+	{ fingerprint: { timed }, origin, values }: IdentifiedItem<T>,
 	earlier: AttemptTime,
 ): Pick<IdentifiedItem<T>, 'changed'> {
-	const readsClock = once.reuse?.readsClock?.(values) !== false;
 	const isOfClock =
-		timed === undefined || (readsClock && hasMovedWithClock(earlier, { at: timed.at, readAt: origin.readAt }));
+		timed === undefined || (origin.readsClock && hasMovedWithClock(earlier, { at: timed.at, readAt: origin.readAt }));
 	return isOfClock ? {} : { changed: values };
 }
 

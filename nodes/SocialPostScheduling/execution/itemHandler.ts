@@ -6,7 +6,7 @@ import { textField } from '../utils/json';
 import { enterExecution, type ExecutionState, getExecutionScope, getExecutionState, type Pass } from './executionState';
 import type { RequestInfo } from '../transport/request';
 import { invalidInput, isInDoubt, type ItemResult } from './itemResult';
-import { checkFirst, type IdentifiedItem, identify, willBegin } from './identify';
+import { checkFirst, type IdentifiedItem, identify, noteInvalid, willBegin } from './identify';
 import { executeOnce } from './once';
 import type { Prepare } from './itemQueue';
 import { safeWordsOf } from './safeWords';
@@ -99,7 +99,10 @@ async function runItem<T>(
 		const scope = getExecutionScope(functions, state);
 		const item = { functions, connection: connection.value, scope, state, pass: memory };
 		const values = await validate(item);
-		if (!values.ok) return inViewOf(earlier, operation, invalidInput(request, values.error));
+		if (!values.ok) {
+			noteInvalid(item);
+			return inViewOf(earlier, operation, invalidInput(request, values.error));
+		}
 		const identified = operation.once && (await identify(operation, operation.once, item, values.value));
 		const { known, problem } = identified === undefined ? {} : await checkFirst(identified, item);
 		if (known !== undefined) memory.knownBefore.set(index, known);

@@ -21,6 +21,7 @@ export class KnownAttempts {
 		// Items of one run are never the same by the clock.
 		if (timed === undefined || this.attempts.isOfRun(timed.timeless, origin.run)) return undefined;
 		const begun = ofSameAccount(this.attempts.ofTimeless(timed.timeless), fingerprint, origin);
+		if (this.attempts.of(identity).some((attempt) => isSameInRun(attempt, fingerprint, origin))) return undefined;
 		// Times that move by days come to those of other items: of this run, or of other rounds of a loop.
 		const own = begun.find((attempt) => attempt.details === details && isAtPlace(attempt, origin));
 		if (own !== undefined) return own.time?.at === timed.at ? undefined : own.time;
@@ -48,8 +49,8 @@ export class KnownAttempts {
 		if (timed === undefined || !origin.isRetried) return [];
 		const moved = this.attempts
 			.doubtsOfTimeless(timed.timeless)
-			.flatMap(({ time }) => time ?? [])
-			.filter((time) => isSameByClock({ time, origin: undefined }, timed.at, origin));
+			.filter(({ time, details }) => isSameByClock({ time, details, origin: undefined }, timed.at, origin))
+			.flatMap(({ time }) => time ?? []);
 		const ofItem = moved.filter(({ place }) => place === origin.place);
 		const byClock = this.attempts.hasBegunBut(identity, origin) ? [] : moved;
 		const times = new Map((ofItem.length > 0 ? ofItem : byClock).map((time) => [time.at, time]));
@@ -114,7 +115,7 @@ export class KnownAttempts {
 		if (here !== undefined && here !== origin.item) return true;
 		if (this.attempts.isBegunByOther(identity, details, origin)) return true;
 		// A retry has the items of the run that it repeats, each at its place.
-		if (place !== null && isOfOther(place, origin)) return true;
+		if (place !== null && isOfOther(place, details, origin)) return true;
 		if (this.attempts.isDistinct(identity, details)) return true;
 		if (time === undefined || place === null) return false;
 		return this.attempts.hasSibling({ time, storedRun: runOf(place), origin: undefined, details, item: itemAt(place) });
@@ -143,13 +144,23 @@ export class KnownAttempts {
 /** What an attempt is: it may be known several times, as n8n has stored it for each node and each equal row that came to it. */
 const thingOf = ({ time, details }: Pick<Attempt, 'time' | 'details'>): string => `${details} ${time?.at}`;
 
+/** Whether an attempt of the run that this one repeats, with the very time of an item, is that item, wherever its place was. */
+const isSameInRun = (attempt: Attempt, { details }: Fingerprint, origin: Origin): boolean =>
+	attempt.details === details &&
+	attempt.origin === undefined &&
+	attempt.storedRun === runOf(origin.place) &&
+	!isOfOtherItem(attempt, origin);
+
 /** Whether an attempt is of another item of the same run, also where n8n had stored it, and of none that is equal to it. */
-const isOfOtherItem = ({ origin: begun, claimant: own = begun, storedRun, item }: Attempt, origin: Origin): boolean =>
+const isOfOtherItem = (
+	{ origin: begun, claimant: own = begun, storedRun, item, details }: Attempt,
+	origin: Origin,
+): boolean =>
 	own === undefined
 		? storedRun !== undefined &&
 			item !== null &&
 			!origin.equalItems.has(item) &&
-			isOfOther(placeIn(storedRun, item), origin)
+			isOfOther(placeIn(storedRun, item), details, origin)
 		: own.run === origin.run && !origin.equalItems.has(own.item);
 
 /**

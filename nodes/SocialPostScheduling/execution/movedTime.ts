@@ -19,13 +19,15 @@ const ROUNDING_MS = 60_000;
  * @param at the other time, in ISO 8601
  */
 export function isSameByClock(
-	{ time, origin: earlier }: Pick<Attempt, 'time' | 'origin'>,
+	{ time, origin: earlier, details }: Pick<Attempt, 'time' | 'origin' | 'details'>,
 	at: string,
 	origin: Origin,
 ): boolean {
 	if (time === undefined || earlier?.run === origin.run) return false;
-	if (origin.isRetried && earlier === undefined && time.place !== null && runOf(time.place) === runOf(origin.place)) {
-		return !isOfOther(time.place, origin);
+	const { place } = time;
+	if (origin.isRetried && earlier === undefined && place !== null && runOf(place) === runOf(origin.place)) {
+		// The data are those of the execution before: a time in them is another one only if a person has changed it.
+		return place === origin.place || (origin.readsClock && !isOfOther(place, details, origin));
 	}
 	const own = { at, readAt: origin.readAt };
 	// Of calls at once, one that was evaluated later may begin first: n8n reads the credential in between.
@@ -34,13 +36,16 @@ export function isSameByClock(
 }
 
 /**
- * Whether a place is that of another item of the same run, as in the execution that this one is a retry of. Where something else has come
- * to it since, a person may have changed the order of the items.
+ * Whether what was at a place, with the identity of an item or one that differs only in its time, is another item of the same run than this
+ * one, as in the execution that this one is a retry of. Where something else has come to its place since, a person may have changed the
+ * order of the items; what has only other details, or cannot be sent, tells that only of an item with the very details that were there.
  */
-export function isOfOther(place: string, origin: Origin): boolean {
-	if (place === origin.place || runOf(place) !== runOf(origin.place)) return false;
-	const there = origin.things.get(place);
-	return there === undefined || there === origin.things.get(origin.place);
+export function isOfOther(place: string, details: string, { place: own, things }: Origin): boolean {
+	if (place === own || runOf(place) !== runOf(own)) return false;
+	const [here, there] = [things.get(own), things.get(place)];
+	if (there === undefined) return true;
+	if (there !== null && there.timeless !== here?.timeless) return false;
+	return there?.details === details || here?.details !== details;
 }
 
 /** The same of the item at one place in two retries that are under way at once: the one that was evaluated first may begin last. */

@@ -15,6 +15,7 @@ const at = (item: number, of: object = run, readAt = 0): Origin => ({
 	equalItems: new Set([item]),
 	place: `0/${item}`,
 	things: new Map(),
+	readsClock: true,
 	readAt,
 	isRetried: false,
 	account: 'A',

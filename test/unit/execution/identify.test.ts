@@ -13,6 +13,7 @@ describe('what has begun since an item was identified, with another time of the 
 		equalItems: new Set([0]),
 		place: 'agent/0/0',
 		things: new Map(),
+		readsClock: true,
 		readAt,
 		isRetried: true,
 		account: 'A',

@@ -9,6 +9,7 @@ const origin: Origin = {
 	equalItems: new Set([0]),
 	place: '1/0',
 	things: new Map(),
+	readsClock: true,
 	readAt: NOW,
 	isRetried: false,
 	account: 'A',

@@ -211,10 +211,13 @@ const PERCENT = '%(?:25){0,2}';
 /** How the name or the number of a sign begins in HTML, also where that was written as HTML up to two times more. */
 const AMPERSAND = '&(?:amp;){0,2}';
 
-/** The spellings of a sign by its number in HTML, which may leave the semicolon out. */
+/** The end of a number in HTML, which may leave it out. One that is there belongs to it: else a row of them would have countless readings. */
+const SEMICOLON = '(?:;|(?!;))';
+
+/** The spellings of a sign by its number in HTML. */
 const htmlNumbers = (number: number): string[] => [
-	`${AMPERSAND}#0{0,6}${number};?`,
-	`${AMPERSAND}#x0{0,6}${number.toString(16)};?`,
+	`${AMPERSAND}#0{0,6}${number}${SEMICOLON}`,
+	`${AMPERSAND}#x0{0,6}${number.toString(16)}${SEMICOLON}`,
 ];
 
 /** The spellings of a backslash but for itself. */

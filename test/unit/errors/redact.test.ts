@@ -289,6 +289,21 @@ test('a key of any length is kept out, and no expression of Node breaks over it'
 	expect(redact('No', key)).toBe('No');
 });
 
+test.each([
+	['semicolons', ';', '&#59;'],
+	['backslashes and semicolons', '\\;', '&#92;'],
+	['backslashes and semicolons', '\\;', '&#92;&#59;'],
+	['ampersands', '&amp;', '&amp;amp;'],
+	['ampersands', '&', '&amp;amp;amp;'],
+	['percent signs', '%25', '%252525'],
+	['percent signs', '%', '%2525'],
+])('a secret of %s, %s, costs no more than others where it is nearly there', (_, signs, written) => {
+	const secret = `${signs.repeat(40)}abcdefgh1`;
+	const text = `The key ${written.repeat(45)} abcdefgh1 is not known`;
+	expect(redact(text, secret)).toContain('is not known');
+	expect(redactAddress(text, `https://s.example/${signs.repeat(40)}abcdefgh1?sig=${secret}`)).toContain('is not known');
+});
+
 test('an address of backslashes and one of thousands of parts cost no more than others', () => {
 	const backslashes = `https://s.example/p?sig=${'%5C'.repeat(12)}X`;
 	expect(redactAddress('\\'.repeat(16_000), backslashes)).toBe('\\'.repeat(16_000));

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import type { INode } from 'n8n-workflow';
 import { useBinaryMode } from '../harness/binary';
 import { type Copy, retryExecution, runCopy } from '../harness/engine';
-import { IN_DOUBT, POST_AT, scheduleParameters, texts } from '../harness/posts';
+import { hidePosts, IN_DOUBT, POST_AT, scheduleParameters, texts } from '../harness/posts';
 import { FROM_THE_CLOCK, repeatedOf } from '../harness/repeated';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
@@ -97,6 +97,37 @@ describe('a copy of the node that gets what fails', () => {
 			expect(scheduled()).toEqual(['a']);
 		},
 	);
+
+	test('with a time of the clock in minutes, and a picture each: one that was refused, and is lost in a retry, is found in the next one', async () => {
+		const now = Date.now;
+		const start = Math.ceil(now() / 60_000) * 60_000 + 20_000 - now();
+		let minutes = 0;
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + start + minutes * 60_000);
+		await service().sandbox.control.fillLibrary(2);
+		const media = { reference: [{ file: { __rl: true, mode: 'id', value: '={{ $json.media }}' } }] };
+		const run = options({
+			items: ['1001', '1002'].map((id) => ({ json: { media: id } })),
+			parameters: {
+				...scheduleParameters('a'),
+				postAt: "={{ $now.plus({ hours: 3 }).startOf('minute').toISO() }}",
+				thread: { tweet: [{ text: 'a', media }] },
+			},
+			node: { onError: 'continueErrorOutput' },
+		});
+		const copy: Copy = { gets: 'what fails', node: { onError: 'stopWorkflow' } };
+		[2, 3].forEach(refuse);
+		const failed = await runCopy(run, copy);
+		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'status', status: 502, when: 'after' } });
+		hidePosts(service().sandbox, 4);
+		minutes = 1;
+		const inDoubt = await retryExecution(run, failed, copy);
+		expect(inDoubt.error?.message).toMatch(IN_DOUBT);
+		minutes = 3;
+		const { items, error } = await retryExecution(run, inDoubt, copy);
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.alreadyScheduled)).toEqual([true]);
+		expect(scheduled()).toEqual(['a', 'a']);
+	});
 
 	test('schedules what was surely not scheduled', async () => {
 		refuse(1);

@@ -32,6 +32,7 @@ export class AttemptLog {
 	private readonly runs = new Map<string, Set<object | undefined>>();
 	private readonly read = new WeakSet<IContextObject>();
 	private readonly begun = new Map<string, Begun>();
+	private readonly identities = new WeakMap<Attempt, string>();
 	/** What the execution that this one is a retry of has left in doubt, by identity: once for each place where it was. */
 	private readonly doubtedBefore = new Map<string, readonly Doubt[]>();
 	/** The identities of these that differ only in their time. */
@@ -135,8 +136,14 @@ export class AttemptLog {
 			getOrCreate(this.runs, attempt.time.timeless, () => new Set<object | undefined>()).add(attempt.origin?.run);
 			this.addInRun(attempt.time.timeless, attempt.storedRun ?? attempt.origin?.run, attempt);
 		}
+		this.identities.set(attempt, identity);
 		getOrCreate(this.byIdentity, identity, (): Attempt[] => []).push(attempt);
 		this.addDetails(identity, attempt.details, attempt.origin, false);
+	}
+
+	/** Whether an attempt is a thing of its own, so that an item with other details is none of it. */
+	isAlone(attempt: Attempt): boolean {
+		return this.hasSibling(attempt) || this.isDistinct(this.identities.get(attempt) ?? '', attempt.details);
 	}
 
 	/** Whether another item of its run has begun the same but for its time, with other details: then they are things of their own. */

@@ -34,7 +34,7 @@ export class KnownAttempts {
 		const same =
 			sameDetails.length > 0
 				? sameDetails
-				: moved.filter((attempt) => isOwnOf(attempt, origin) || !this.attempts.hasSibling(attempt));
+				: moved.filter((attempt) => isOwnOf(attempt, origin) || !this.attempts.isAlone(attempt));
 		const evaluated = { at: timed.at, readAt: origin.readAt };
 		const exact = same.filter(({ time }) => time !== undefined && hasMovedAsClock(time, evaluated));
 		const likely = exact.length > 0 ? exact : same;

@@ -185,6 +185,18 @@ describe('an execution that failed and is retried from the list of executions', 
 			expect(scheduled()).toEqual(['a', 'c']);
 		});
 
+		test('a time from the clock, and a preview at its place: nothing is scheduled twice', async () => {
+			refuse(3);
+			const failed = await runNode(table([{ text: 'a' }, { text: 'c' }, { text: 'b' }]));
+			const run = table([{ text: 'b' }, { text: 'a' }, { text: 'c' }]);
+			const { items } = await retryLater(
+				{ ...run, parameters: { ...run.parameters, options: { previewOnly: '={{ $itemIndex === 0 }}' } } },
+				failed,
+			);
+			expect(items[0]?.json).toMatchObject({ preview: true });
+			expect(scheduled()).toEqual(['a', 'c']);
+		});
+
 		test.each(['scheduled', 'in doubt'])(
 			'and another option, at a fixed time: what is %s is not scheduled again',
 			async (state) => {

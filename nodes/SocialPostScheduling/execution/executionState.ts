@@ -85,7 +85,7 @@ export interface ExecutionState {
 	readonly results: Map<number, Promise<ItemResult>>;
 	/** Its items, by what an item is. */
 	readonly equalItems: Map<string, EqualItems>;
-	/** What its items are, by their places; null for one that cannot be sent. */
+	/** What its items are, by their places; null where nothing is to be sent. */
 	readonly things: Map<string, Thing | null>;
 	pass: Pass | undefined;
 }

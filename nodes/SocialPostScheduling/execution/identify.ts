@@ -38,7 +38,10 @@ export async function identify<T>(
 	values: T,
 ): Promise<IdentifiedItem<T> | undefined> {
 	const wanted = once.key(values);
-	if (wanted === undefined) return undefined;
+	if (wanted === undefined) {
+		noteNothing(item);
+		return undefined;
+	}
 	const { functions, scope, state } = item;
 	const readAt = Date.now();
 	const index = functions.getItemIndex();
@@ -81,8 +84,8 @@ export async function identify<T>(
 	);
 }
 
-/** An item that holds something that cannot be sent comes to its place: what was there before may be at another one. */
-export function noteInvalid({ functions, state }: Pick<Item, 'functions' | 'state'>): void {
+/** Nothing is to be sent at the place of an item, as it holds something that cannot be sent: what was there before may be at another one. */
+export function noteNothing({ functions, state }: Pick<Item, 'functions' | 'state'>): void {
 	state.things.set(placeOfItem(functions), null);
 }
 
@@ -117,7 +120,9 @@ function changedSince<T>(
 	earlier: AttemptTime,
 ): Pick<IdentifiedItem<T>, 'changed'> {
 	const isOfClock =
-		timed === undefined || (origin.readsClock && hasMovedWithClock(earlier, { at: timed.at, readAt: origin.readAt }));
+		timed === undefined ||
+		timed.at === earlier.at ||
+		(origin.readsClock && hasMovedWithClock(earlier, { at: timed.at, readAt: origin.readAt }));
 	return isOfClock ? {} : { changed: values };
 }
 

@@ -6,7 +6,7 @@ import { textField } from '../utils/json';
 import { enterExecution, type ExecutionState, getExecutionScope, getExecutionState, type Pass } from './executionState';
 import type { RequestInfo } from '../transport/request';
 import { invalidInput, isInDoubt, type ItemResult } from './itemResult';
-import { checkFirst, type IdentifiedItem, identify, noteInvalid, willBegin } from './identify';
+import { checkFirst, type IdentifiedItem, identify, noteNothing, willBegin } from './identify';
 import { executeOnce } from './once';
 import type { Prepare } from './itemQueue';
 import { safeWordsOf } from './safeWords';
@@ -100,7 +100,7 @@ async function runItem<T>(
 		const item = { functions, connection: connection.value, scope, state, pass: memory };
 		const values = await validate(item);
 		if (!values.ok) {
-			noteInvalid(item);
+			noteNothing(item);
 			return inViewOf(earlier, operation, invalidInput(request, values.error));
 		}
 		const identified = operation.once && (await identify(operation, operation.once, item, values.value));

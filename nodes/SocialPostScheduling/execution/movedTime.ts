@@ -38,7 +38,7 @@ export function isSameByClock(
 /**
  * Whether what was at a place, with the identity of an item or one that differs only in its time, is another item of the same run than this
  * one, as in the execution that this one is a retry of. Where something else has come to its place since, a person may have changed the
- * order of the items; what has only other details, or cannot be sent, tells that only of an item with the very details that were there.
+ * order of the items; what has only other details, or is not to be sent, tells that only of an item with the very details that were there.
  */
 export function isOfOther(place: string, details: string, { place: own, things }: Origin): boolean {
 	if (place === own || runOf(place) !== runOf(own)) return false;

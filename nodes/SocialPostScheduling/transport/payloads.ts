@@ -1,3 +1,4 @@
+import { endOfGroup } from '../utils/graphqlTokens';
 import { field, isRecord, type JsonRecord } from '../utils/json';
 import { err, ok, type Result } from '../utils/result';
 import { type Failure, mayHaveSucceeded, type PayloadError } from './failure';
@@ -52,8 +53,12 @@ function payloadsBeside(
 /** What a document may ask for beside its payloads: the name of the type, which tells nothing of what was done. */
 const TYPE_NAME = '__typename';
 
+/** The payloads in data; those of a list are payloads each. */
 const payloadsIn = (data: JsonRecord): unknown[] =>
-	Object.entries(data).flatMap(([key, payload]) => (key === TYPE_NAME ? [] : [payload]));
+	Object.entries(data).flatMap(([key, payload]) => {
+		if (key === TYPE_NAME) return [];
+		return Array.isArray(payload) && payload.length > 0 ? payload : [payload];
+	});
 
 const isDone = (payload: unknown): boolean => field(payload, 'success') === true;
 
@@ -65,12 +70,22 @@ function lacksSuccess(payload: unknown, asksForSuccess: boolean): boolean {
 	return (asksForSuccess && payload === null) || (isRecord(payload) && Object.keys(payload).length === 0);
 }
 
-/** What stands before a name that is none of a field under its own name: an alias or a value, a variable, a directive, a fragment. */
-const BEFORE_OTHER_NAMES: ReadonlySet<string | undefined> = new Set([':', '$', '@', '...']);
+/** What stands before a name that is none of a field under its own name: an alias, a directive, a fragment, or a definition. */
+const BEFORE_OTHER_NAMES: ReadonlySet<string | undefined> = new Set([':', '@', '...', 'mutation', 'fragment']);
 
-/** Whether a document asks for `success` under this name. */
-const asksForOwnSuccess = (names: readonly string[]): boolean =>
-	names.some((name, at) => name === 'success' && !BEFORE_OTHER_NAMES.has(names[at - 1]) && names[at + 1] !== ':');
+/** Whether a document asks for `success` under this name, in each case: not in arguments, and without a directive that may leave it out. */
+function asksForOwnSuccess(names: readonly string[]): boolean {
+	for (let at = 0; at < names.length; at++) {
+		if (names[at] === '(') at = (endOfGroup(names, at) ?? names.length) - 1;
+		else if (
+			names[at] === 'success' &&
+			!BEFORE_OTHER_NAMES.has(names[at - 1]) &&
+			![':', '@'].includes(names[at + 1] ?? '')
+		)
+			return true;
+	}
+	return false;
+}
 
 /** Whether `success` stands anywhere in data. */
 const hasSuccess = (data: unknown): boolean =>

@@ -25,8 +25,14 @@ describe('the payloads of a mutation with any fields', () => {
 		['one beside a plain value', { a: 7, b: refused }, { uncertain: true }],
 		['one beside an ID', { a: '123', b: refused }, { uncertain: true }],
 		['one that does not say success', { a: { errors } }, { uncertain: true }],
+		['one in a list', { a: [done, refused] }, { uncertain: true }],
 	])('refused, %s', (_, data, uncertain) => {
 		expect(causeIn(readPayloads(reply(200, { data })))).toEqual({ kind: 'refused', errors, ...uncertain });
+	});
+
+	test('refused, all in a list', () => {
+		const cause = causeIn(readPayloads(reply(200, { data: { a: [refused, refused] } })));
+		expect(cause).toEqual({ kind: 'refused', errors: [...errors, ...errors] });
 	});
 
 	test('the upload limit beside a success leaves doubt', () => {

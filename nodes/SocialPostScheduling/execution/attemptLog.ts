@@ -149,8 +149,10 @@ export class AttemptLog {
 	/** Whether another item of its run has begun the same but for its time, with other details: then they are things of their own. */
 	hasSibling({ time, storedRun, origin, details, item }: Omit<Attempt, 'outcome'>): boolean {
 		const run = storedRun ?? origin?.run;
-		const begun = time && run ? this.begunBy(time.timeless, run) : [];
-		return [...begun].some(([otherDetails, otherItem]) => otherDetails !== details && otherItem !== item);
+		if (time === undefined || run === undefined) return false;
+		const isSibling = ([otherDetails, otherItem]: [string, number | null]) =>
+			otherDetails !== details && otherItem !== item;
+		return isAny(this.begunBy(time.timeless, run), isSibling);
 	}
 
 	/** Of things that differ only in their time, the details that a run has begun, with the item that did so last. */

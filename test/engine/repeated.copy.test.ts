@@ -98,35 +98,52 @@ describe('a copy of the node that gets what fails', () => {
 		},
 	);
 
-	test('with a time of the clock in minutes, and a picture each: one that was refused, and is lost in a retry, is found in the next one', async () => {
-		const now = Date.now;
-		const start = Math.ceil(now() / 60_000) * 60_000 + 20_000 - now();
+	describe('with a time of the clock in minutes, and a picture each, one that was refused', () => {
 		let minutes = 0;
-		jest.spyOn(Date, 'now').mockImplementation(() => now() + start + minutes * 60_000);
-		await service().sandbox.control.fillLibrary(2);
-		const media = { reference: [{ file: { __rl: true, mode: 'id', value: '={{ $json.media }}' } }] };
-		const run = options({
-			items: ['1001', '1002'].map((id) => ({ json: { media: id } })),
-			parameters: {
-				...scheduleParameters('a'),
-				postAt: "={{ $now.plus({ hours: 3 }).startOf('minute').toISO() }}",
-				thread: { tweet: [{ text: 'a', media }] },
-			},
-			node: { onError: 'continueErrorOutput' },
+		beforeEach(async () => {
+			const now = Date.now;
+			const start = Math.ceil(now() / 60_000) * 60_000 + 20_000 - now();
+			minutes = 0;
+			jest.spyOn(Date, 'now').mockImplementation(() => now() + start + minutes * 60_000);
+			await service().sandbox.control.fillLibrary(2);
+			[2, 3].forEach(refuse);
 		});
+		const media = { reference: [{ file: { __rl: true, mode: 'id', value: '={{ $json.media }}' } }] };
+		const pictures = (apart: number) =>
+			options({
+				items: ['1001', '1002'].map((id, row) => ({ json: { media: id, minutes: row * apart } })),
+				parameters: {
+					...scheduleParameters('a'),
+					postAt: "={{ $now.plus({ hours: 3, minutes: $json.minutes }).startOf('minute').toISO() }}",
+					thread: { tweet: [{ text: 'a', media }] },
+				},
+				node: { onError: 'continueErrorOutput' },
+			});
 		const copy: Copy = { gets: 'what fails', node: { onError: 'stopWorkflow' } };
-		[2, 3].forEach(refuse);
-		const failed = await runCopy(run, copy);
-		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'status', status: 502, when: 'after' } });
-		hidePosts(service().sandbox, 4);
-		minutes = 1;
-		const inDoubt = await retryExecution(run, failed, copy);
-		expect(inDoubt.error?.message).toMatch(IN_DOUBT);
-		minutes = 3;
-		const { items, error } = await retryExecution(run, inDoubt, copy);
-		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => json.alreadyScheduled)).toEqual([true]);
-		expect(scheduled()).toEqual(['a', 'a']);
+
+		test('and is lost in a retry, is found in the next one', async () => {
+			const failed = await runCopy(pictures(0), copy);
+			const { control } = service().sandbox;
+			control.addFault({ on: 'scheduleTweet', fault: { kind: 'status', status: 502, when: 'after' } });
+			hidePosts(service().sandbox, 4);
+			minutes = 1;
+			const inDoubt = await retryExecution(pictures(0), failed, copy);
+			expect(inDoubt.error?.message).toMatch(IN_DOUBT);
+			minutes = 3;
+			const { items, error } = await retryExecution(pictures(0), inDoubt, copy);
+			expect(error).toBeUndefined();
+			expect(items.map(({ json }) => json.alreadyScheduled)).toEqual([true]);
+			expect(scheduled()).toEqual(['a', 'a']);
+		});
+
+		test.each([0, 1])('and is %d minutes after the one before it, is sent in a retry', async (apart) => {
+			const failed = await runCopy(pictures(apart), copy);
+			expect(failed.error).toBeDefined();
+			minutes = 1;
+			const { error } = await retryExecution(pictures(apart), failed, copy);
+			expect(error).toBeUndefined();
+			expect(scheduled()).toEqual(['a', 'a']);
+		});
 	});
 
 	test('schedules what was surely not scheduled', async () => {

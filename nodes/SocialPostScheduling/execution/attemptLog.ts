@@ -88,13 +88,17 @@ export class AttemptLog {
 	/**
 	 * An item begins: details that stood alone in another run, and came to nothing there, are forgotten. They may be the same thing.
 	 *
+	 * @param timeless what the item is but for its time, where an expression gives that
 	 * @returns those that are forgotten
 	 */
-	forgetOthers(identity: string, { run, item }: Origin): ReadonlySet<string> {
+	forgetOthers(identity: string, { run, item }: Origin, timeless: string | undefined): ReadonlySet<string> {
 		const { others } = this.begunOf(identity);
 		const isAttempted = (details: string) => this.of(identity).some((attempt) => attempt.details === details);
+		const hasStoodAlone = (details: string, origin: Origin | undefined) =>
+			timeless === undefined || origin === undefined || !this.hasOther(timeless, origin.run, details, origin.item);
 		const forgotten = [...others]
 			.filter(([details, origin]) => !(origin?.run === run && origin.item !== item) && !isAttempted(details))
+			.filter(([details, origin]) => hasStoodAlone(details, origin))
 			.map(([details]) => details);
 		for (const details of forgotten) others.delete(details);
 		return new Set(forgotten);
@@ -149,10 +153,12 @@ export class AttemptLog {
 	/** Whether another item of its run has begun the same but for its time, with other details: then they are things of their own. */
 	hasSibling({ time, storedRun, origin, details, item }: Omit<Attempt, 'outcome'>): boolean {
 		const run = storedRun ?? origin?.run;
-		if (time === undefined || run === undefined) return false;
-		const isSibling = ([otherDetails, otherItem]: [string, number | null]) =>
-			otherDetails !== details && otherItem !== item;
-		return isAny(this.begunBy(time.timeless, run), isSibling);
+		return time !== undefined && run !== undefined && this.hasOther(time.timeless, run, details, item);
+	}
+
+	private hasOther(timeless: string, run: object | string, details: string, item: number | null): boolean {
+		const isOther = ([other, of]: [string, number | null]) => other !== details && of !== item;
+		return isAny(this.begunBy(timeless, run), isOther);
 	}
 
 	/** Of things that differ only in their time, the details that a run has begun, with the item that did so last. */

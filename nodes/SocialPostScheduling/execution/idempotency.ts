@@ -134,7 +134,7 @@ export class IdempotencyStore {
 			...(takenFrom && { takenFrom }),
 			...(time && { time }),
 		};
-		const forgotten = this.attempts.forgetOthers(identity, origin);
+		const forgotten = this.attempts.forgetOthers(identity, origin, timed?.timeless);
 		this.attempts.add(identity, attempt);
 		const stored: StoredAttempt = {
 			details,

@@ -95,15 +95,21 @@ export class StoredAttempts {
 		this.keep(identity, (other) => field(other, 'state') !== 'repeatable' || field(other, 'details') !== details);
 	}
 
-	/** One entry of an execution, and of a place, is enough for details that may be done again. */
+	/**
+	 * Two entries of an execution, and one of a place, are enough for details that may be done again: the first one tells what was begun
+	 * beside it, the last one where it is now.
+	 */
 	removeOtherRepeatable(identity: string, last: StoredAttempt): void {
+		const isSame = (other: unknown) =>
+			field(other, 'state') === 'repeatable' && field(other, 'details') === last.details;
+		const isOfExecution = (other: unknown) => field(other, 'execution') === last.execution;
+		const first = this.of(identity).find((other) => isSame(other) && isOfExecution(other));
 		this.keep(
 			identity,
 			(other) =>
 				other === last ||
-				field(other, 'state') !== 'repeatable' ||
-				field(other, 'details') !== last.details ||
-				(field(other, 'execution') !== last.execution && storedPlaceOf(other) !== storedPlaceOf(last)),
+				!isSame(other) ||
+				(storedPlaceOf(other) !== storedPlaceOf(last) && (other === first || !isOfExecution(other))),
 		);
 	}
 

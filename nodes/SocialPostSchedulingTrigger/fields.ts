@@ -18,11 +18,9 @@ export const properties: INodeProperties[] = [
 		displayName: 'Platforms',
 		name: 'platforms',
 		type: 'multiOptions',
-		required: true,
 		options: [...PLATFORMS],
 		default: ['TWITTER'],
-		description: 'The platforms whose posts are looked at. Each is one request in a poll.',
-		displayOptions: { show: { events: ['postSubmitted', 'postFailed'] } },
+		description: 'The platforms whose posts are looked at, for the events of posts. Each is one request in a poll.',
 	},
 	{
 		displayName: 'Filters',

@@ -24,16 +24,20 @@ test('files by their names with their type and size, the newest first, by one re
 	expect(media).toHaveLength(2);
 	const found = await search();
 	expect(found.results.map(({ value }) => value)).toEqual(media.map(({ id }) => id).reverse());
-	expect(found.results[0]?.name).toMatch(/^.+ \(image\/\w+, 1 KiB, ID \d+\)$/);
+	expect(found.results[0]?.name).toMatch(/^.+ \(ID \d+, image\/\w+, 1 KiB\)$/);
 	expect(found.results[0]?.url).toBe(media.at(-1)?.url);
 	expect(found).not.toHaveProperty('paginationToken');
 	expect(calls()).toHaveLength(1);
 });
 
 test.each([
-	[{ id: 7, name: 'Teaser', mimeType: 'video/mp4', size: 5 * 1024 * 1024 }, 'Teaser (video/mp4, 5.0 MiB, ID 7)'],
-	[{ id: 7, name: 'Teaser', mimeType: null, size: 1 }, 'Teaser (1 KiB, ID 7)'],
+	[{ id: 7, name: 'Teaser', mimeType: 'video/mp4', size: 5 * 1024 * 1024 }, 'Teaser (ID 7, video/mp4, 5.0 MiB)'],
+	[{ id: 7, name: 'Teaser', mimeType: null, size: 1 }, 'Teaser (ID 7, 1 KiB)'],
 	[{ id: 7, name: null, mimeType: null, size: null }, 'No name (ID 7)'],
+	[
+		{ id: 7, name: 'The meadow behind the mill at sunrise.png', mimeType: null, size: null },
+		'The meadow behind the mill at ... (ID 7)',
+	],
 ])('a file of which only a part is known', async (file, name) => {
 	answerWith([{ url: null, ...file }]);
 	expect(await search()).toEqual({ results: [{ name, value: '7' }] });

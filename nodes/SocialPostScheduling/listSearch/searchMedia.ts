@@ -1,11 +1,15 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import { libraryRequest, NEWEST_FIRST } from '../upload/library';
 import type { Media } from '../upload/media';
+import { truncate } from '../utils/values';
 import { ask } from './ask';
 import { nextPage, readPageToken } from './pageToken';
 
 /** How many files of the library are asked for at a time. */
 const PAGE_SIZE = 50;
+
+/** Longest part of a name that is shown, in characters. */
+const MAX_NAME = 30;
 
 /** The files of the content library, the newest first, page by page. */
 export async function searchMedia(
@@ -25,9 +29,10 @@ export async function searchMedia(
 }
 
 function toResult({ id, name, mimeType, size, url }: Media): INodeListSearchItems {
-	const about = [mimeType, size === null ? null : readableSize(size), `ID ${id}`].filter((part) => part !== null);
+	// n8n cuts a long name off. First the ID, which tells files with one name apart.
+	const about = [`ID ${id}`, mimeType, size === null ? null : readableSize(size)].filter((part) => part !== null);
 	return {
-		name: `${name ?? 'No name'} (${about.join(', ')})`,
+		name: `${truncate(name ?? 'No name', MAX_NAME)} (${about.join(', ')})`,
 		value: id,
 		...(url !== null && { url }),
 	};

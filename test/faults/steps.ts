@@ -61,7 +61,7 @@ const RECORDS = {
 		parameters: () => ({ resource: 'socialAccount', operation: 'getNextSlots' }),
 		leaves: NOTHING,
 		// The accounts that are connected and enabled.
-		gives: 8,
+		gives: 9,
 		not: 'The next slots were not read: ',
 	},
 	aggregatePostMetrics: {

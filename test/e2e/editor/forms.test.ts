@@ -272,7 +272,7 @@ testInEditor('Tweet, Schedule: a thread with media, its time from the calendar',
 	await type(page, 'text', 'The season begins.');
 	await addRow(page, 'Add Media');
 	const files = await openList(page, 'file');
-	await files.filter({ hasText: `${PICTURE.asMedia.name} (image/png, ` }).click();
+	await files.filter({ hasText: `${PICTURE.asMedia.name} (ID ` }).click();
 	await addRow(page, 'Add Tweet');
 	await type(page, 'text', 'Take-off at six.', 1);
 	await addRow(page, 'Add Media', 1);

@@ -181,15 +181,17 @@ describe('none missed, none twice', () => {
 		expect(inShort(await it.items())).toEqual(['postSubmitted 78']);
 	});
 
+	/** A part of a thread whose time has come a minute ago; the next one is a second later. */
+	const part = (order: number, more: object) => ({
+		order,
+		postAt: new Date(serviceNow() - MINUTE + order * 1_000).toISOString(),
+		...more,
+	});
+	const error = { error: { message: 'Not taken' } };
+
 	test('of a thread whose parts fail one after the other, each at a time of its own', async () => {
 		const it = trigger();
 		await it.poll();
-		const part = (order: number, more: object) => ({
-			order,
-			postAt: new Date(serviceNow() - MINUTE + order * 1_000).toISOString(),
-			...more,
-		});
-		const error = { error: { message: 'Not taken' } };
 		const [first, second] = [part(0, {}), part(1, error)];
 		nextListHas('77', first, second);
 		expect(inShort(await it.items())).toEqual(['postFailed 77']);
@@ -203,12 +205,6 @@ describe('none missed, none twice', () => {
 	])('of a thread that the service tries again by itself: its first part %s, another one fails', async (_, again) => {
 		const it = trigger();
 		await it.poll();
-		const part = (order: number, more: object) => ({
-			order,
-			postAt: new Date(serviceNow() - MINUTE + order * 1_000).toISOString(),
-			...more,
-		});
-		const error = { error: { message: 'Not taken' } };
 		const [first, second] = [part(0, {}), part(1, {})];
 		nextListHas('77', { ...first, ...error }, second);
 		expect(inShort(await it.items())).toEqual(['postFailed 77']);

@@ -19,6 +19,8 @@ export async function executeStep(page: Page): Promise<void> {
 	const begun = page.waitForResponse((response) => new URL(response.url()).pathname.endsWith('/run'));
 	await byTestId(panelOf(page), 'node-execute-button').click();
 	await ended(asText(asObject(asObject(await (await begun).json()).data).executionId));
+	// Until n8n shows how it ended, the output may be that of the run before.
+	await byTestId(panelOf(page), 'node-execute-button').and(page.locator(':enabled')).waitFor();
 	const shown = byTestId(outputOf(page), 'node-run-info').or(byTestId(outputOf(page), 'node-error-message'));
 	await shown.first().waitFor();
 }

@@ -431,6 +431,15 @@ describe('what a mutation must not be called, and what it must not be sent again
 		},
 	);
 
+	test('what another operation of the document asks for is not missing', async () => {
+		answer({ ok: true });
+		const query = `mutation A($input: ScheduleTweetInput!) { scheduleTweet(input: $input) { ok: success } }
+			mutation B($input: ScheduleTweetInput!) { scheduleTweet(input: $input) { success } }`;
+		expect(await jsonOf({ ...scheduleOf('a'), query, options: { operationName: 'A' } })).toEqual([
+			{ scheduleTweet: { ok: true } },
+		]);
+	});
+
 	test.each([400, 403, 429])('a success with the status %i of a gateway is done', async (status) => {
 		answer({ success: true, errors: [] }, status);
 		const { items } = await execute(scheduleOf('a'), { node: RETRY });

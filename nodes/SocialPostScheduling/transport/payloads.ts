@@ -9,7 +9,7 @@ import { payloadErrors, readData, readRefusal, type Reply } from './reply';
  * The data of a mutation with any fields and aliases. Each field has a payload of its own, which may tell that it was not done: with
  * `success: false`, or with errors where the document does not ask for `success`. Only where all of them are refused is nothing done.
  *
- * @param names the words and signs of the document, where they are known: if it asks for `success`, data without it lack it
+ * @param names the words and signs of the operation, where they are known: if it asks for `success`, data without it lack it
  */
 export function readPayloads(reply: Reply, names: readonly string[] | null = null): Result<JsonRecord, Failure> {
 	const data = readData(reply);

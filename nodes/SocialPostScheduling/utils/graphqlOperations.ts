@@ -16,26 +16,56 @@ const TYPES: ReadonlyMap<string, DocumentOperation['type']> = new Map([
 
 const NAME = /^[A-Za-z_]\w*$/;
 
+/** One definition of a document, and where its words and signs begin and end. */
+interface Definition {
+	readonly type: DocumentOperation['type'] | 'fragment';
+	readonly name: string | null;
+	readonly tokens: readonly string[];
+}
+
 /**
  * The operations of a document, or null where it cannot be read for sure: then it may hold anything. Fields, aliases, arguments and
  * texts with the name of a type of operation are none, because only what stands outside of all brackets begins one.
  */
 export function operationsOf(document: string): DocumentOperation[] | null {
 	const tokens = tokensOf(document);
-	if (tokens === null) return null;
-	const operations: DocumentOperation[] = [];
+	const definitions = tokens === null ? null : definitionsIn(tokens);
+	if (definitions === null) return null;
+	return definitions.flatMap(({ type, name }) => (type === 'fragment' ? [] : [{ type, name }]));
+}
+
+/**
+ * The words and signs of one operation and of the fragments that it spreads; those of the whole document where it cannot be read for sure,
+ * and null where a part of it is none.
+ *
+ * @param operationName null where the document has one operation, or is not read
+ */
+export function tokensOfOperation(document: string, operationName: string | null): readonly string[] | null {
+	const tokens = tokensOf(document);
+	const definitions = tokens === null ? null : definitionsIn(tokens);
+	if (definitions === null) return tokens;
+	const reached = new Set(definitions.filter(({ type, name }) => type !== 'fragment' && name === operationName));
+	for (const definition of reached) {
+		const names = definition.tokens.filter((_, at) => definition.tokens[at - 1] === '...');
+		for (const other of definitions) {
+			if (other.type === 'fragment' && other.name !== null && names.includes(other.name)) reached.add(other);
+		}
+	}
+	return [...reached].flatMap((definition) => definition.tokens);
+}
+
+function definitionsIn(tokens: readonly string[]): Definition[] | null {
+	const definitions: Definition[] = [];
 	let at = 0;
 	while (at < tokens.length) {
 		const first = tokens[at] ?? '';
-		const type = first === '{' ? 'query' : TYPES.get(first);
-		if (type === undefined && first !== 'fragment') return null;
-		const name = nameAt(tokens, at + 1);
-		if (type !== undefined) operations.push({ type, name: first === '{' ? null : name });
-		const end = endOfDefinition(tokens, at);
-		if (end === null) return null;
+		const type = first === '{' ? 'query' : first === 'fragment' ? 'fragment' : TYPES.get(first);
+		const end = type === undefined ? null : endOfDefinition(tokens, at);
+		if (type === undefined || end === null) return null;
+		definitions.push({ type, name: first === '{' ? null : nameAt(tokens, at + 1), tokens: tokens.slice(at, end) });
 		at = end;
 	}
-	return operations;
+	return definitions;
 }
 
 /**

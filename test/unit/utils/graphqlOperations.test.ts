@@ -1,7 +1,7 @@
 /** What a document does is compared with what graphql-js reads in it: a mutation must never be taken for a query. */
 import fc from 'fast-check';
 import { Kind, Lexer, parse, Source, TokenKind } from 'graphql';
-import { operationsOf } from '../../../nodes/SocialPostScheduling/utils/graphqlOperations';
+import { operationsOf, tokensOfOperation } from '../../../nodes/SocialPostScheduling/utils/graphqlOperations';
 import { tokensOf } from '../../../nodes/SocialPostScheduling/utils/graphqlTokens';
 
 /** The operations that graphql-js reads, or null where it refuses the document. */
@@ -78,6 +78,26 @@ test.each([
 	'query $a { b }',
 ])('is not sure of %s', (document) => {
 	expect(operationsOf(document)).toBeNull();
+});
+
+test.each([
+	['the operation alone', 'mutation A { a } mutation B { b }', 'A', 'mutation A { a }'],
+	['the only one', '{ a }', null, '{ a }'],
+	[
+		'the fragments that it spreads, also those that stand before it or in another fragment',
+		'fragment G on T { g } mutation A { ...F } fragment F on T { ... on T { ...G } } mutation B { ...H } fragment H on T { h }',
+		'A',
+		'mutation A { ...F } fragment F on T { ... on T { ...G } } fragment G on T { g }',
+	],
+	[
+		'fragments in a circle',
+		'fragment F on T { ...F } mutation { ...F }',
+		null,
+		'mutation { ...F } fragment F on T { ...F }',
+	],
+	['all of a document that cannot be read', 'mutation A { a } mutation B', 'A', 'mutation A { a } mutation B'],
+])('gives the words of %s', (_, document, operationName, expected) => {
+	expect(tokensOfOperation(document, operationName)).toEqual(tokensOf(expected));
 });
 
 /** Parts of documents in any order: most of them make no document. */

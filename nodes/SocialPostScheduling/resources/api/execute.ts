@@ -8,7 +8,7 @@ import { callService } from '../../transport/graphql';
 import { readPayloads } from '../../transport/payloads';
 import { readData, type Reply } from '../../transport/reply';
 import type { GraphQlRequest } from '../../transport/request';
-import { tokensOf } from '../../utils/graphqlTokens';
+import { tokensOfOperation } from '../../utils/graphqlOperations';
 import { field, type JsonRecord, mapTexts } from '../../utils/json';
 import { err, type Result } from '../../utils/result';
 import type { OperationDefinition } from '../definition';
@@ -42,7 +42,9 @@ async function send({ functions, connection }: Item, values: Values): Promise<It
 		...(isMutation ? MUTATION : QUERY),
 		document,
 		operationName,
-		read: readNonEmpty(isMutation ? (reply) => readPayloads(reply, tokensOf(document)) : readData),
+		read: readNonEmpty(
+			isMutation ? (reply) => readPayloads(reply, tokensOfOperation(document, operationName)) : readData,
+		),
 	};
 	const data = await callService(connection, request, variables);
 	if (!data.ok) return { ok: false, request, failure: data.error };

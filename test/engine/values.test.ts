@@ -67,6 +67,8 @@ const VALUES = {
 	'rounded number': '={{ Number("1234567890123456789") }}',
 	empty: '={{ "" }}',
 	spaces: '={{ "  " }}',
+	// In a field that is not set to Expression.
+	'expression as text': '{{ $json.a }}',
 } as const;
 type Kind = keyof typeof VALUES;
 
@@ -95,7 +97,7 @@ const PARAMETERS: readonly Parameter[] = [
 	},
 	{ name: 'Post At', base: SCHEDULE, at: (postAt) => ({ postAt }), used: [] },
 	// Without a text the row is as n8n makes it where there is none.
-	{ name: 'Thread', base: SCHEDULE, at: inThread((text) => ({ text })), used: TEXTS },
+	{ name: 'Thread', base: SCHEDULE, at: inThread((text) => ({ text })), used: [...TEXTS, 'expression as text'] },
 	{
 		name: 'Thread, tweet 1, media 1',
 		base: SCHEDULE,
@@ -108,7 +110,8 @@ const PARAMETERS: readonly Parameter[] = [
 		at: inThread((mode) => ({ text: 'Hello', media: { reference: [{ file: { __rl: true, mode, value: '7' } }] } })),
 		used: [],
 	},
-	{ name: 'Text', base: AS_TEXT, at: (text) => ({ text }), used: TEXTS },
+	// A warning says that it was posted.
+	{ name: 'Text', base: AS_TEXT, at: (text) => ({ text }), used: [...TEXTS, 'expression as text'] },
 	{
 		name: 'Media 1',
 		base: AS_TEXT,

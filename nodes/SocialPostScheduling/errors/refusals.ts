@@ -28,7 +28,7 @@ const ADVICE: ReadonlyArray<readonly [RegExp, string, RegExp?]> = [
 	],
 	[
 		/upload token|no upload\b|not (?:been )?uploaded/i,
-		'Upload the file again. In Complete Upload, copy the token again from the error of the upload.',
+		'Upload the file again. If you use Complete Upload, first copy the token once more from the error of the upload.',
 		UPLOADS,
 	],
 	[

@@ -1,7 +1,7 @@
 import type { IBinaryData, IExecutePaginationFunctions } from 'n8n-workflow';
 import { field, idField, isRecord, type JsonRecord, textField } from '../utils/json';
 import { type InvalidInput, invalid, ok, type Result } from '../utils/result';
-import { formatValue, withoutFullStop } from '../utils/values';
+import { formatValue, hasExpression, SWITCH_TO_EXPRESSION, withoutFullStop } from '../utils/values';
 import {
 	isText,
 	knownType,
@@ -28,7 +28,7 @@ export const MAX_FILE_BYTES = 500 * MIB;
 const FILES_IN_JSON = '_files';
 
 /** What the service takes, for the advice about a file of another type. */
-const TAKES = 'It takes PNG, JPEG, WebP, GIF and HEIC pictures, and MP4 and MOV videos.';
+const TAKES = 'The service takes PNG, JPEG, WebP, GIF and HEIC pictures, and MP4 and MOV videos.';
 const CHECK_SOURCE = ' Check the node that made the file: it may be an error message that was saved as a file.';
 
 /** Where a person has named a file, for the errors about it. */
@@ -112,6 +112,7 @@ function findBinary(
 					'Enter the name of the field that holds the file.',
 				);
 	}
+	if (hasExpression(name)) return invalid(field, `is ${formatValue(name)}, as text`, SWITCH_TO_EXPRESSION);
 	try {
 		const found: unknown = functions.helpers.assertBinaryData(name);
 		// By names such as "constructor", n8n finds what is no file.

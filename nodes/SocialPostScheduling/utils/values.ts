@@ -8,6 +8,13 @@ const MAX_FORMATTED = 80;
 export const isExact = (number: number): boolean =>
 	Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number));
 
+/** What is wrong with a number that is not exact, and what to do about it. */
+export const INEXACT = {
+	problem: 'which may not be the one that was written',
+	advice:
+		'Whole numbers above 9007199254740991 are rounded before the node sees them. Write such an ID or number as text, in quotes.',
+} as const;
+
 /** Whether a value can stand for text: a text, or a number that is one. */
 export function isStringOrNumber(written: unknown): written is string | number {
 	return typeof written === 'string' || (typeof written === 'number' && isExact(written));

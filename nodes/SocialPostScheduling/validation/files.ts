@@ -105,6 +105,7 @@ function checkReference(row: unknown, place: string, author: Author): Result<Fil
 	const idOrName = mode === 'name' ? 'name' : 'ID';
 	const text = readText(value, place);
 	if (!text.ok) {
+		if (typeof value === 'string' || typeof value === 'number') return text;
 		return invalid(
 			place,
 			`is ${formatValue(value)}, which is not one ${idOrName}`,

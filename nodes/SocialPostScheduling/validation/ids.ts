@@ -1,4 +1,5 @@
-import { isStringOrNumber, formatValue } from '../utils/values';
+import { formatValue, isStringOrNumber } from '../utils/values';
+import { readText } from './parameters';
 import { type Result, ok, type InvalidInput, invalid } from '../utils/result';
 
 /**
@@ -23,15 +24,16 @@ function checkList(
 	const parts = Array.isArray(written) ? written : typeof written === 'string' ? written.split(',') : [written];
 	const entries = new Set<string>();
 	for (const part of parts) {
-		if (!isStringOrNumber(part)) {
+		if (!isStringOrNumber(part) && !Number.isInteger(part)) {
 			return invalid(
 				parameter,
 				`holds ${formatValue(part)}, which is not ${one}`,
 				`Enter ${many} separated by commas, or an array of ${many}.`,
 			);
 		}
-		const entry = String(part).trim();
-		if (entry !== '') entries.add(entry);
+		const entry = readText(part, parameter);
+		if (!entry.ok) return entry;
+		if (entry.value !== '') entries.add(entry.value);
 	}
 	return ok(entries.size === 0 ? undefined : [...entries]);
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../utils/json';
 import { type InvalidInput, invalid, ok, type Result } from '../utils/result';
-import { formatValue, isExact } from '../utils/values';
+import { formatValue, INEXACT, isExact } from '../utils/values';
 
 const ADVICE = 'Enter a JSON object such as {"limit": 10}, or use an expression that returns an object.';
 
@@ -12,11 +12,7 @@ export function readJsonObject(written: unknown, parameter: string): Result<Json
 	if (value === undefined) return invalid(parameter, 'is not valid JSON', ADVICE);
 	const inexact = inexactNumberIn(typeof written === 'string' ? value : written);
 	if (inexact !== undefined) {
-		return invalid(
-			parameter,
-			`holds the number ${formatValue(inexact)}, which may not be the one that was written`,
-			'Whole numbers above 9007199254740991 are rounded before the node sees them. Write such an ID or number as text, in quotes.',
-		);
+		return invalid(parameter, `holds the number ${formatValue(inexact)}, ${INEXACT.problem}`, INEXACT.advice);
 	}
 	return isJsonObject(value)
 		? ok(value)

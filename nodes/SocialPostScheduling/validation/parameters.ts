@@ -4,18 +4,26 @@
  */
 import { isRecord, type JsonRecord } from '../utils/json';
 import { type InvalidInput, invalid, ok, type Result } from '../utils/result';
-import { formatValue, isStringOrNumber, toNumber } from '../utils/values';
+import { formatValue, hasExpression, INEXACT, isStringOrNumber, SWITCH_TO_EXPRESSION, toNumber } from '../utils/values';
 
 /** Whether a parameter has no value: it is not set, or an expression returned nothing. */
 const isEmpty = (written: unknown): boolean =>
 	written === undefined || written === null || (typeof written === 'string' && written.trim() === '');
 
-/** One text, without spaces around it; empty where there is none. A number is taken as text. */
+/**
+ * One text, without spaces around it; empty where there is none. A number is taken as text. An expression in a field that is not set to
+ * Expression is refused: it would be looked for, or saved, as it is written.
+ */
 export function readText(written: unknown, parameter: string): Result<string, InvalidInput> {
 	if (isEmpty(written)) return ok('');
-	return isStringOrNumber(written)
-		? ok(String(written).trim())
-		: invalid(parameter, `is ${formatValue(written)}, which is not text`, 'Choose a field that holds one text.');
+	if (!isStringOrNumber(written)) {
+		const isRounded = Number.isInteger(written);
+		const problem = isRounded ? INEXACT.problem : 'which is not text';
+		const advice = isRounded ? INEXACT.advice : 'Choose a field that holds one text.';
+		return invalid(parameter, `is ${formatValue(written)}, ${problem}`, advice);
+	}
+	const text = String(written).trim();
+	return hasExpression(text) ? invalid(parameter, `is ${formatValue(text)}, as text`, SWITCH_TO_EXPRESSION) : ok(text);
 }
 
 /** Yes or no, also as the text "true" or "false". */
@@ -76,15 +84,14 @@ export function readOption<V extends string>(
 	parameter: string,
 	options: ReadonlyArray<{ readonly value: V }>,
 ): Result<V | undefined, InvalidInput> {
-	const text = readText(written, parameter);
-	if (!text.ok) return text;
-	if (text.value === '') return ok(undefined);
-	const option = options.find(({ value }) => value.toLowerCase() === text.value.toLowerCase());
+	if (isEmpty(written)) return ok(undefined);
+	const text = typeof written === 'string' ? written.trim() : written;
+	const option = options.find(({ value }) => typeof text === 'string' && value.toLowerCase() === text.toLowerCase());
 	return option
 		? ok(option.value)
 		: invalid(
 				parameter,
-				`is ${formatValue(text.value)}, which is not in its list`,
+				`is ${formatValue(text)}, which is not in its list`,
 				`Choose one from the list, or use an expression that returns one of ${options.map(({ value }) => value).join(', ')}.`,
 			);
 }

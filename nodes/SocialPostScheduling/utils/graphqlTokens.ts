@@ -1,12 +1,18 @@
 /** A byte order mark, white space, commas and comments mean nothing in GraphQL (GraphQL specification, section 2.1). */
 const IGNORED = /[\ufeff\t ,\n\r]+|#[^\n\r]*/y;
 
+/** Names, numbers and signs. */
+const TOKEN = /[A-Za-z_]\w*|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\.\.\.|[!$&()/:=@[\]{|}]/y;
+
 /**
- * Texts first: what stands in one is no word of the document. A text in three quotes may hold lines, and `\"""` for its own end; one
- * in single quotes ends with its line. Then names, numbers and signs.
+ * Both kinds of texts, and of what parts they are: what stands in one is no word of the document. A text in three quotes may hold lines, and
+ * `\"""` for its own end; one in single quotes ends with its line. They are read part by part, because an expression for all of a long text
+ * overflows the stack.
  */
-const TOKEN =
-	/"""(?:\\"""|(?!""")[\s\S])*"""|"(?!"")(?:\\[^\n\r]|[^"\\\n\r])*"|[A-Za-z_]\w*|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\.\.\.|[!$&()/:=@[\]{|}]/y;
+const TEXTS = [
+	{ quotes: '"""', part: /[^"\\]+|\\(?:""")?|"(?!"")/y },
+	{ quotes: '"', part: /[^"\\\n\r]+|\\[^\n\r]/y },
+];
 
 /** The words and signs of a GraphQL document in their order, or null where a part of it is none. */
 export function tokensOf(document: string): string[] | null {
@@ -14,7 +20,7 @@ export function tokensOf(document: string): string[] | null {
 	let at = 0;
 	while (at < document.length) {
 		const ignored = matchAt(IGNORED, document, at);
-		const token = ignored === null ? matchAt(TOKEN, document, at) : null;
+		const token = ignored === null ? (textAt(document, at) ?? matchAt(TOKEN, document, at)) : null;
 		if (token !== null) tokens.push(token);
 		const found = ignored ?? token;
 		if (found === null) return null;
@@ -42,6 +48,17 @@ export function endOfGroup(tokens: readonly string[], at: number): number | null
 		if (open.length === 0) return place + 1;
 	}
 	return null;
+}
+
+/** The text in quotes that begins at a place, or null where none does, or where it has no end. */
+function textAt(document: string, at: number): string | null {
+	const kind = TEXTS.find(({ quotes }) => document.startsWith(quotes, at));
+	if (kind === undefined) return null;
+	let end = at + kind.quotes.length;
+	for (let part = matchAt(kind.part, document, end); part !== null; part = matchAt(kind.part, document, end)) {
+		end += part.length;
+	}
+	return document.startsWith(kind.quotes, end) ? document.slice(at, end + kind.quotes.length) : null;
 }
 
 function matchAt(expression: RegExp, text: string, at: number): string | null {

@@ -179,3 +179,16 @@ test('tokens are those of graphql-js', () => {
 	}
 	expect(tokensOf(document)).toEqual(expected);
 });
+
+test.each([
+	['plain', '"', 'x'],
+	['with signs before signs', '"', '\\n'],
+	['of lines', '"""', 'x\n'],
+	['with quotes', '"""', 'x"x'],
+	['with its own end', '"""', '\\"""'],
+])('a text of millions of characters, %s, is one token', (_, quotes, part) => {
+	const text = `${quotes}${part.repeat(4_000_000)}${quotes}`;
+	// Compared here: Jest would print both.
+	expect(tokensOf(`{ a(b: ${text}) }`)?.[5] === text).toBe(true);
+	expect(tokensOf(`{ a(b: ${text.slice(0, -1)}`)).toBeNull();
+});

@@ -78,6 +78,14 @@ test.each(['----', '——', ' — ', '--'])(
 	},
 );
 
+test('a separator between a backslash and an n on each side begins no tweet, and a warning says so', async () => {
+	const { items } = await schedule({ text: 'One\\n---\\nTwo' });
+	expect(items[0]?.json).toMatchObject({
+		thread: [{ text: 'One\\n---\\nTwo' }],
+		warnings: [expect.stringContaining('The text of tweet 1 has a line of dashes')],
+	});
+});
+
 test.each(['-', '- one', 'a -- b', '- - -'])('a line such as %p needs no warning', async (line) => {
 	const { items } = await schedule({ text: `One\n${line}\nTwo` });
 	expect(items[0]?.json).not.toHaveProperty('warnings');

@@ -18,6 +18,9 @@ export function threadOfText(text: string): string[] {
 		.filter((part) => part !== '');
 }
 
+/** Where a line ends, also as a program or a model writes it by mistake: a backslash and an n. */
+const END_OF_LINE = /[\r\n\u2028\u2029]|\\n/;
+
 /** Whether a tweet has a line that looks like the separator, and is not taken for it. */
 export const hasOtherDashes = (tweet: string): boolean =>
-	tweet.split(/[\r\n\u2028\u2029]/).some((line) => OTHER_DASHES.test(line.trim()));
+	tweet.split(END_OF_LINE).some((line) => OTHER_DASHES.test(line.trim()));

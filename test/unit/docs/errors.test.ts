@@ -14,7 +14,7 @@ const VALIDATORS = [
 	'upload/file.ts',
 	'validation/thread.ts',
 	'validation/postAt.ts',
-	'validation/jsonObject.ts',
+	'utils/values.ts',
 	'resources/tweet/schedule.ts',
 	'resources/tweet/withdraw.ts',
 ].map((path) => readPage(`nodes/SocialPostScheduling/${path}`));

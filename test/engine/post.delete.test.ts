@@ -38,9 +38,23 @@ test('moves a post to the trash, and leaves the others', async () => {
 	expect(calls()).toHaveLength(1);
 });
 
+test.each([{}, PERMANENTLY])('several items with one post delete it once, with %j', async (options) => {
+	const { items } = await remove(options, { items: [{ json: {} }, { json: {} }, { json: {} }] });
+	expect(items.map(({ json }) => json)).toEqual([{ deleted: true }, { deleted: true }, { deleted: true }]);
+	expect(calls()).toHaveLength(1);
+});
+
+test('items with other posts, or another option, are no such items', async () => {
+	const items = ['2001', '2001', '2002'].map((id, at) => ({ json: { id, permanently: at === 1 } }));
+	const parameters = { postId: byId('={{ $json.id }}'), options: { permanently: '={{ $json.permanently }}' } };
+	await remove({ ...parameters }, { items });
+	expect(left()).toEqual(['2002 in the trash']);
+	expect(calls()).toHaveLength(3);
+});
+
 test('a second time does no harm', async () => {
-	const { items } = await remove({}, { items: [{ json: {} }, { json: {} }] });
-	expect(items.map(({ json }) => json)).toEqual([{ deleted: true }, { deleted: true }]);
+	await remove();
+	expect((await remove()).items.map(({ json }) => json)).toEqual([{ deleted: true }]);
 	expect(left()).toEqual(['2001 in the trash', '2002']);
 });
 
@@ -184,7 +198,7 @@ test('the error of an item that is refused says which others may be done', async
 		times: 2,
 		fault: { kind: 'status', status: 500, when: 'after' },
 	});
-	const items = ['2001', '2001', '2002'].map((id) => ({ json: { id } }));
+	const items = ['2001', '2002', '4711'].map((id) => ({ json: { id } }));
 	const { error } = await remove({ postId: byId('={{ $json.id }}') }, { items });
 	expect(error?.message).toContain('The post was not deleted: Not now');
 	expect(error?.description).toContain('May have been deleted, look before you run this again: items 1 and 2.');

@@ -2,6 +2,7 @@ import type { DeclarativeRestApiSettings, IExecutePaginationFunctions, INodeExec
 import { connect } from '../transport/connection';
 import { afterDoubt, mayHaveSucceeded } from '../transport/failure';
 import { PATIENT } from '../transport/retry';
+import { getOrCreate } from '../utils/getOrCreate';
 import { textField } from '../utils/json';
 import { enterExecution, type ExecutionState, getExecutionScope, getExecutionState, type Pass } from './executionState';
 import type { RequestInfo } from '../transport/request';
@@ -142,9 +143,10 @@ async function begin<T>(
 	item: Item,
 	values: T,
 ): Promise<ItemResult> {
-	return identified === undefined
-		? await operation.execute(item, values)
-		: await executeOnce(operation, identified, item);
+	if (identified !== undefined) return await executeOnce(operation, identified, item);
+	const execute = async () => await operation.execute(item, values);
+	const key = operation.sharedKey?.(values);
+	return key === undefined ? await execute() : await getOrCreate(item.pass.shared, key, execute);
 }
 
 /** What is unexpected becomes the item's result as well: the tries that wait for it must know that it may have been done. */

@@ -69,6 +69,7 @@ export const deletePost: OperationDefinition = {
 		request: DELETE,
 		concurrency: DEFAULT_CONCURRENCY,
 		pastTense: 'deleted',
+		sharedKey: ({ post: { platform, postId }, hardDelete }) => JSON.stringify([platform, postId, hardDelete]),
 		validate: ({ functions }) => checkDeletion(functions),
 		execute: async (item, { post, hardDelete }) => {
 			const { connection } = item;

@@ -361,6 +361,19 @@ test('an expression that cannot be resolved for one item keeps all items from be
 	expect(calls()).toEqual([]);
 });
 
+test('nor does an error of another item come when the engine has given up', async () => {
+	const unhandled: unknown[] = [];
+	const listener = (reason: unknown) => unhandled.push(reason);
+	process.on('unhandledRejection', listener);
+	const { run } = await schedule(texts('', 'b'), {
+		postAt: `={{ $itemIndex === 1 ? $('No such node').item.json.x : "${POST_AT}" }}`,
+	});
+	await new Promise((resolve) => setTimeout(resolve, 50));
+	process.off('unhandledRejection', listener);
+	expect(run.status).toBe('error');
+	expect(unhandled).toEqual([]);
+});
+
 test('with "Batching" the items are sent as the engine spaces them out', async () => {
 	const { run } = await schedule(texts('a', 'b', 'c'), {
 		requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 10 } } },

@@ -68,6 +68,8 @@ async function handleItem<T>(
 
 	if (functions.continueOnFail()) return [await failedItem(functions, result, pass)];
 	await queue.onIdle();
+	// Nobody would catch the error.
+	if (queue.isAbandoned()) return [];
 	throw await pass.error.get();
 }
 

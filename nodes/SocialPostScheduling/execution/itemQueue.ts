@@ -123,9 +123,9 @@ export class ItemQueue {
 
 	/**
 	 * Whether the engine gave up before the first item began: the parameters of an item could not be resolved, the node has
-	 * failed with that, and whatever the other items did would be seen by nobody.
+	 * failed with that, and whatever the other items did would be seen by nobody. Not to be asked before it is sealed.
 	 */
-	private isAbandoned(): boolean {
+	isAbandoned(): boolean {
 		return this.settings.stopsOnFailure && !this.settings.spaced && !this.isComplete();
 	}
 

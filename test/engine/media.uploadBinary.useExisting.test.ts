@@ -147,12 +147,20 @@ describe('where the library cannot tell, the file is uploaded, and the item says
 	test.each([
 		['has no entries', { media: { total: 3 } }],
 		['has entries without an ID', { media: { total: 1, objects: [{ name: 'a.png' }] } }],
+		['has an entry that could not be read', { media: { total: 1, objects: [null] } }],
+		['does not say what a file is called', { media: { total: 1, objects: [{ id: '1', name: null }] } }],
 		['does not say how large the file of this name is', { media: { total: 1, objects: [{ id: '1', name: 'a.png' }] } }],
 	])('the list %s', async (_, data) => {
 		breakSearch({ kind: 'body', json: { data } });
 		const { items } = await upload([await itemWith('a.png')]);
 		expect(items[0]?.json).toMatchObject({ name: 'a.png', warnings: [expect.stringContaining('was not read')] });
 		expect(newCalls()).toEqual(['media', ...THREE_STEPS]);
+	});
+
+	test('the list has fewer entries than it counts, also when it is read again', async () => {
+		breakSearch({ kind: 'body', json: { data: { media: { total: 1, objects: [] } } } }, { times: 'always' });
+		const { items } = await upload([await itemWith('a.png')]);
+		expect(items[0]?.json).toMatchObject({ name: 'a.png', warnings: [expect.stringContaining('was not read')] });
 	});
 
 	test('the key in the words of the service is not shown', async () => {

@@ -252,8 +252,13 @@ describe('answers that are odd', () => {
 			platform: 'TWITTER',
 			accountId: '501',
 			username: null,
-			state: 'scheduled',
-			submissions: [{ id: '8', text: 'One' }],
+			// The other one may have failed.
+			state: null,
+			postAt: POST_AT,
+			submissions: [
+				{ id: '8', text: 'One', state: 'scheduled' },
+				{ id: null, text: null, state: null },
+			],
 		});
 	});
 

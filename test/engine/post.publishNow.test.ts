@@ -51,7 +51,12 @@ async function schedule(input: ScheduleInput = {}): Promise<string> {
 /** What the service answers where the platform has refused a post, of which it has two parts. */
 const refusal = (submissionError: object) => ({
 	submissionError,
-	post: { submissions: [{ id: '1', result: null }, { id: '2' }] },
+	post: {
+		submissions: [
+			{ id: '1', result: null },
+			{ id: '2', result: null },
+		],
+	},
 });
 
 const IN_DOUBT = /^The post may have been published: /;
@@ -188,6 +193,27 @@ describe('a refusal of the platform is an error', () => {
 			on: 'submitPlatformPost',
 			times: 'always',
 			fault: { kind: 'status', status: 429, body: { data: { submitPlatformPost: payload } } },
+		});
+		const { error } = await publish({}, { node: THREE_TRIES });
+		expect(error?.message).toBe('The post may have been published: Too many posts');
+		expect(calls()).toHaveLength(1);
+	});
+
+	test.each([
+		['of which one could not be read', [{ id: '1', result: null }, null]],
+		['without a result', [{ id: '1', result: null }, { id: '2' }]],
+		['with a result that is a text', [{ id: '1', result: 'https://x.example/1' }]],
+		['with a result that is a list', [{ id: '1', result: [{ url: 'https://x.example/1' }] }]],
+		['with a result that is true', [{ id: '1', result: true }]],
+	])('with parts %s: it is not sent again', async (_, submissions) => {
+		control().addFault({
+			on: 'submitPlatformPost',
+			times: 'always',
+			fault: {
+				kind: 'payload',
+				success: false,
+				fields: { submissionError: { message: 'Too many posts.' }, post: { submissions } },
+			},
 		});
 		const { error } = await publish({}, { node: THREE_TRIES });
 		expect(error?.message).toBe('The post may have been published: Too many posts');

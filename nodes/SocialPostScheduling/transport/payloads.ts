@@ -65,6 +65,13 @@ const isDone = (payload: unknown): boolean => field(payload, 'success') === true
 const isRefused = (payload: unknown): boolean => field(payload, 'success') === false;
 
 function lacksSuccess(payload: unknown, asksForSuccess: boolean): boolean {
+	// The entries of a list have the same fields.
+	if (Array.isArray(payload)) {
+		const isTold = payload.some((entry) => field(entry, 'success') !== undefined);
+		return payload.some(
+			(entry) => lacksSuccess(entry, asksForSuccess) || (isTold && field(entry, 'success') === undefined),
+		);
+	}
 	const success = field(payload, 'success');
 	if (success !== undefined) return typeof success !== 'boolean';
 	return (asksForSuccess && payload === null) || (isRecord(payload) && Object.keys(payload).length === 0);

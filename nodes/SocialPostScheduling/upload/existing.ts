@@ -41,20 +41,30 @@ export async function findExisting(
 	const isSame = (media: Media) =>
 		hasName(media, name) && (media.mimeType ?? mimeType) === mimeType && (media.size ?? size) === size;
 	let requests = 0;
+	let isComplete = true;
+	let total = 0;
 	const found = await collectPages(
 		async (page) => {
 			requests += 1;
 			const variables = { search: name, orderBy: OLDEST_FIRST, ...page };
-			return requests > MAX_REQUESTS ? err(TOO_MANY) : await callService(connection, FIND_MEDIA, variables);
+			if (requests > MAX_REQUESTS) return err(TOO_MANY);
+			const outcome = await callService(connection, FIND_MEDIA, variables);
+			if (outcome.ok) total = outcome.value.total ?? 0;
+			if (outcome.ok && outcome.value.entries.length < outcome.value.size) isComplete = false;
+			return outcome;
 		},
 		{ limit: 1, pageSize: MAX_LIBRARY_PAGE_SIZE },
-		(entries) => entries.filter(isSame),
+		(entries) => {
+			if (entries.length < total || entries.some((media) => media.name === null)) isComplete = false;
+			return entries.filter(isSame);
+		},
 	);
 	if (!found.ok) {
 		if (isNotOffered(found.error)) memory.libraryNotOffered = found.error;
 		return found;
 	}
 	const [media = null] = found.value;
+	if (media === null && !isComplete) return err({ kind: 'unexpectedResponse', missing: `${FIELD}.objects in full` });
 	if (media?.mimeType === null || media?.size === null) {
 		return err({
 			kind: 'unexpectedResponse',

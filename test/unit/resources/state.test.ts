@@ -34,6 +34,18 @@ test.each<[string, readonly Outcome[]]>([
 	expect(stateOfPost(postWith(outcomes))).toBe(state);
 });
 
+test('a part that could not be read may have failed: the post has no state, unless another one has failed', () => {
+	const withUnread = (...submissions: readonly object[]) => postWith([], { submissions: [null, ...submissions] });
+	expect(stateOfPost(withUnread(RESULT))).toBeNull();
+	expect(stateOfPost(withUnread({ id: '1', ...NEITHER }))).toBeNull();
+	expect(stateOfPost(withUnread())).toBeNull();
+	expect(stateOfPost(withUnread(ERROR))).toBe('failed');
+	expect(simplified(withUnread({ id: '1', order: 1, text: 'Two', ...RESULT })).submissions).toMatchObject([
+		{ id: '1', state: 'submitted' },
+		{ id: null, state: null },
+	]);
+});
+
 test('a draft has neither a result nor an error, in whatever letters the service writes it', () => {
 	for (const publishingStatus of ['DRAFT', 'draft']) {
 		expect(stateOfPost(postWith([NEITHER], { publishingStatus }))).toBe('draft');

@@ -51,6 +51,16 @@ describe('the payloads of a mutation with any fields', () => {
 		expect(causeIn(readPayloads(reply(200, { data })))).toEqual({ kind: 'unexpectedResponse', missing: 'data.b' });
 	});
 
+	test.each([[[{ errors: [] }, done]], [[{ success: null }, done]], [[{ success: 'false' }, done]], [[{}]]])(
+		'a list of which an entry does not say whether it is done leaves doubt: %j',
+		(a) => {
+			expect(causeIn(readPayloads(reply(200, { data: { a } })))).toEqual({
+				kind: 'unexpectedResponse',
+				missing: 'data.a',
+			});
+		},
+	);
+
 	describe('of a document that asks for success', () => {
 		const names = (document: string) => tokensOf(document);
 		const ASKS = 'mutation { a(isSuccess: true) { success post { id } } }';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { field, idField, integerField, isRecord, listOf, textField } from '../../utils/json';
+import { field, idField, integerField, isRecord, textField } from '../../utils/json';
 import { err, ok, type Result } from '../../utils/result';
 import type { Platform } from '../platform';
 
@@ -59,23 +59,31 @@ export const postFields = (platform: Platform): string =>
 export function readPost(value: unknown): Result<Post, string> {
 	const id = idField(value, 'id');
 	if (id === null) return err('id');
-	const submissions = listOf(readSubmission)(field(value, 'submissions'));
-	if (!submissions.ok) return err('submissions');
+	const submissions = field(value, 'submissions');
+	if (!Array.isArray(submissions)) return err('submissions');
 	const account = field(value, 'socialAccount');
 	return ok({
 		id,
 		platform: textField(value, 'platform')?.toUpperCase() ?? null,
 		publishingStatus: textField(value, 'publishingStatus'),
-		dateDeleted: textField(value, 'dateDeleted'),
+		dateDeleted: textField(value, 'dateDeleted') || null,
 		socialAccount: isRecord(account) ? { id: idField(account, 'id'), username: textField(account, 'username') } : null,
-		submissions: submissions.value.sort((one, other) => (one.order ?? 0) - (other.order ?? 0)),
+		submissions: submissions.map(readSubmission).sort((one, other) => placeOf(one) - placeOf(other)),
 	});
 }
 
-function readSubmission(value: unknown): Result<Submission, string> {
+/** Whether nothing is known of a submission: GraphQL puts null in the place of one that could not be read. */
+export const isUnread = ({ id, postAt, text, result, error }: Submission): boolean =>
+	[id, postAt, text, result, error].every((known) => known === null);
+
+/** The place of a submission in its post: that of one that could not be read is not known, and it comes last. */
+const placeOf = (submission: Submission): number =>
+	submission.order ?? (isUnread(submission) ? Number.MAX_SAFE_INTEGER : 0);
+
+function readSubmission(value: unknown): Submission {
 	const result = field(value, 'result');
 	const error = field(value, 'error');
-	return ok({
+	return {
 		id: idField(value, 'id'),
 		postAt: textField(value, 'postAt'),
 		text: textField(value, 'text') ?? textField(value, 'preview'),
@@ -91,5 +99,5 @@ function readSubmission(value: unknown): Result<Submission, string> {
 					dateFailed: textField(error, 'dateFailed'),
 				}
 			: null,
-	});
+	};
 }

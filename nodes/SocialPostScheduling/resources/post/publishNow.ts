@@ -47,9 +47,11 @@ function readPublication(reply: Reply, name: string): Result<Payload, Failure> {
 	const payload = readPayload(reply, name);
 	if (payload.ok || !reply.answered) return payload;
 	const written = field(field(reply.body, 'data'), name);
-	const parts = changedSubmissions(written, (submission) => ({ isOut: isRecord(field(submission, 'result')) }));
-	const isPartOut = parts.some(({ isOut }) => isOut);
-	const mayBeOut = isPartOut || (isRecord(field(written, 'submissionError')) && parts.length === 0);
+	const submissions = field(field(written, 'post'), 'submissions');
+	const parts: unknown[] = Array.isArray(submissions) ? submissions : [];
+	const isPartOut = parts.some((part) => (field(part, 'result') ?? null) !== null);
+	const isNoneOut = parts.length > 0 && parts.every((part) => field(part, 'result') === null);
+	const mayBeOut = isPartOut || (isRecord(field(written, 'submissionError')) && !isNoneOut);
 	if (!mayBeOut) return payload;
 	// A limit that is met within a thread is the platform's, and not the one of requests.
 	if (payload.error.kind === 'rateLimited') return readPublication({ ...reply, status: 200 }, name);

@@ -1,4 +1,4 @@
-import type { Post, Submission } from './post';
+import { isUnread, type Post, type Submission } from './post';
 
 /** What a submission can be (service API, section 3). */
 export type SubmissionState = 'draft' | 'scheduled' | 'submitted' | 'failed';
@@ -8,19 +8,19 @@ export type PostState = SubmissionState | 'partly';
 
 /**
  * The state of a submission: it has a result, an error, or neither (service API, section 3). Where both stand, a later try has
- * succeeded. In the trash, what has neither waits for nothing: null.
+ * succeeded. In the trash, what has neither waits for nothing: null, as where it could not be read.
  */
-export function stateOfSubmission({ result, error }: Submission, post: Post): SubmissionState | null {
-	if (result !== null) return 'submitted';
-	if (error !== null) return 'failed';
-	if (isInTrash(post)) return null;
+export function stateOfSubmission(submission: Submission, post: Post): SubmissionState | null {
+	if (submission.result !== null) return 'submitted';
+	if (submission.error !== null) return 'failed';
+	if (isInTrash(post) || isUnread(submission)) return null;
 	return isDraft(post) ? 'draft' : 'scheduled';
 }
 
 /**
  * The state of a post, from those of its submissions: `partly` where some parts of a thread are out and others have failed.
- * A thread of which parts are still to come is `scheduled`. Null for a post in the trash of which not all has become something:
- * the service may give no submissions of it.
+ * A thread of which parts are still to come is `scheduled`. Null for a post in the trash of which not all has become something, where
+ * the service may give no submissions of it, and for one of which a part could not be read.
  */
 export function stateOfPost(post: Post): PostState | null {
 	const states = new Set(post.submissions.map((submission) => stateOfSubmission(submission, post)));

@@ -1,6 +1,6 @@
 import type { Siblings, Sighting } from '../../execution/operation';
 import { isSameTime, SAME_TIME_MS } from '../../utils/sameTime';
-import type { Post } from '../post/post';
+import { isUnread, type Post } from '../post/post';
 import { stateOfPost } from '../post/state';
 
 /** What makes two posts the same one: account, time and texts. Their media and their tags may differ. */
@@ -45,6 +45,8 @@ function isSameAccount({ socialAccount }: Post, { username }: WantedPost): boole
 function hasSameTexts({ submissions }: Post, { texts }: WantedPost): boolean | undefined {
 	if (submissions.length === 0) return undefined;
 	if (submissions.length !== texts.length) return false;
+	// It is not known which of the texts is missing.
+	if (submissions.some(isUnread)) return undefined;
 	const signs = submissions.map(({ text }, order) => {
 		const wanted = asKept(texts[order] ?? '');
 		return text === null && wanted !== '' ? undefined : asKept(text ?? '') === wanted;

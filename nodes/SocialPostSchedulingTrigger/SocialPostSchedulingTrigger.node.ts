@@ -17,8 +17,8 @@ import { isFirstPoll } from './activation';
 import { findExample } from './example';
 import { properties } from './fields';
 import { memoryOf } from './memory';
-import { poll, type PollFailure } from './poll';
-import { isNew, readProgress } from './progress';
+import { mayPass, poll, type PollFailure } from './poll';
+import { beginAt, isNew, type Progress, readProgress } from './progress';
 import { readSettings } from './settings';
 import { pause, withoutOverlap } from './turns';
 
@@ -80,16 +80,24 @@ export class SocialPostSchedulingTrigger implements INodeType {
 		return await withoutOverlap(`${trigger}/${source}`, async (turn) => {
 			const memory = memoryOf(this, trigger);
 			const progress = readProgress(memory.recalled, source);
+			const keep = (known: Progress, hasEvents: boolean) =>
+				memory.keep({ ...known, accounts: known.accounts ?? null }, hasEvents);
 			const outcome = await poll(connection.value, settings.value, progress);
 			if (!outcome.ok) {
+				const { failure } = outcome.error;
+				const isKnown = !isNew(progress, settings.value);
 				// As long as it is not known what was there before, a poll that is left out would miss events in silence.
-				const mayLeaveOut = !isNew(progress, settings.value);
+				if (isKnown && pause(turn, failure)) return null;
 				// n8n does not start a trigger whose first poll fails, and does not try it again later. The next poll tells the failure.
-				if (mayLeaveOut && (pause(turn, outcome.error.failure) || isFirst)) return null;
+				if (isFirst && isKnown) return null;
+				if (isFirst && mayPass(failure)) {
+					keep(beginAt(Date.now(), progress, settings.value), false);
+					return null;
+				}
 				throw fail(outcome.error);
 			}
 			const { events, progress: seen } = outcome.value;
-			memory.keep({ ...seen, accounts: seen.accounts ?? null }, events.length > 0);
+			keep(seen, events.length > 0);
 			return events.length === 0 ? null : [events.map((event) => ({ json: toItem(event) }))];
 		});
 	}

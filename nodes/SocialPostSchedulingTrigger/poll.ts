@@ -22,6 +22,13 @@ export interface PollFailure {
 	readonly failure: Failure;
 }
 
+/** Failures that a later poll may not meet. */
+const PASSING: ReadonlySet<Failure['kind']> = new Set(['connectionLost', 'rateLimited', 'timedOut', 'unreachable']);
+
+/** Whether a later poll may succeed although nobody corrects anything. */
+export const mayPass = (failure: Failure): boolean =>
+	PASSING.has(failure.kind) || (failure.kind === 'httpStatus' && failure.status >= 500);
+
 /** What came of a poll: the events that were not given yet, in their order, and what is known from now on. */
 export interface Polled {
 	readonly events: readonly TriggerEvent[];

@@ -4,6 +4,7 @@
  */
 import { booleanField, field, integerField, isRecord, textField } from '../SocialPostScheduling/utils/json';
 import type { Settings } from './settings';
+import { SWEEP_MS } from './window';
 
 /** What is known of the posts of one platform. Times are milliseconds since 1970, by the clock of the service. */
 export interface PlatformProgress {
@@ -30,6 +31,29 @@ export interface Progress {
 	/** The accounts, and whether they were connected. */
 	readonly accounts: Readonly<Record<string, boolean>> | undefined;
 }
+
+/**
+ * The progress of a trigger that begins now, and does not know yet what there is: what has happened before is none of its events.
+ *
+ * @param now milliseconds since 1970, by this machine's clock: the service has not told its own
+ */
+export const beginAt = (now: number, progress: Progress, settings: Settings): Progress => ({
+	...progress,
+	platforms: Object.fromEntries(
+		settings.platforms.map((platform) => [
+			platform,
+			progress.platforms[platform] ?? {
+				checkedUntil: now,
+				sweptAt: now,
+				sweptFrom: now - SWEEP_MS,
+				isBusy: false,
+				hasFewer: false,
+				beganAt: now,
+				known: {},
+			},
+		]),
+	),
+});
 
 /** What was stored of the same source; otherwise nothing. */
 export function readProgress(stored: unknown, source: string): Progress {

@@ -1,4 +1,5 @@
 /** The trigger begins when the workflow is published: nothing comes that happened before. */
+import type { Fault } from '../../sandbox/server';
 import { DAY, MINUTE, inShort, useTrigger } from '../harness/watchPosts';
 
 const { service, trigger, advance, schedule, listsHideOne } = useTrigger();
@@ -50,6 +51,56 @@ describe('nothing from before the activation', () => {
 		expect(await it.poll()).toBeNull();
 		advance(5 * MINUTE);
 		expect(await it.poll()).toBeNull();
+	});
+});
+
+describe('a workflow that is published while the service is unwell: n8n tries it for seconds only', () => {
+	const clock = () => service().sandbox.control.clock;
+	const SERVER_ERROR: Fault = { kind: 'status', status: 500 };
+	const FAULTS: ReadonlyArray<[string, Fault]> = [
+		['HTTP 500', SERVER_ERROR],
+		['HTTP 503', { kind: 'status', status: 503 }],
+		['the request limit', { kind: 'status', status: 429 }],
+		['a lost connection', { kind: 'reset', when: 'before' }],
+	];
+
+	test.each(FAULTS)('the trigger begins at once, and gives what comes from then on: %s', async (_, fault) => {
+		clock().skew(-10 * MINUTE);
+		await schedule(MINUTE);
+		clock().skew(0);
+		service().sandbox.control.addFault({ on: 'twitterSubmissions', times: 'always', fault });
+		const it = trigger();
+		expect(await it.poll()).toBeNull();
+		service().sandbox.control.clearFaults();
+		const id = await schedule(MINUTE);
+		// Also for the limit to be over.
+		advance(20 * MINUTE);
+		jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 20 * MINUTE);
+		expect(inShort(await it.items())).toEqual([`postSubmitted ${id}`]);
+		expect(await trigger({}, it.stored()).poll()).toBeNull();
+	});
+
+	test('each poll after the first one tells that it fails', async () => {
+		service().sandbox.control.addFault({ on: 'twitterSubmissions', times: 'always', fault: SERVER_ERROR });
+		const it = trigger();
+		expect(await it.poll()).toBeNull();
+		for (let times = 0; times < 2; times += 1) await expect(it.poll()).rejects.toThrow('HTTP 500');
+	});
+
+	test('a platform that is new to a trigger begins then, and the others go on', async () => {
+		const before = trigger();
+		await before.poll();
+		const id = await schedule(MINUTE);
+		advance(2 * MINUTE);
+		service().sandbox.control.addFault({ on: 'linkedinSubmissions', fault: { kind: 'status', status: 500 } });
+		const it = trigger({ platforms: ['TWITTER', 'LINKEDIN'] }, before.stored());
+		expect(await it.poll()).toBeNull();
+		expect(inShort(await it.items())).toEqual([`postSubmitted ${id}`]);
+	});
+
+	test('what does not pass by itself is told at once', async () => {
+		service().sandbox.control.addFault({ on: 'twitterSubmissions', fault: { kind: 'status', status: 401 } });
+		await expect(trigger().poll()).rejects.toThrow('the API key was not accepted');
 	});
 });
 

@@ -1,17 +1,26 @@
-/** A byte order mark, white space, commas and comments mean nothing in GraphQL (GraphQL specification, section 2.1). */
-const IGNORED = /[\ufeff\t ,\n\r]+|#[^\n\r]*/y;
+/**
+ * How long a part is at most that an expression is matched with, in characters: V8 keeps a place to go back to for each repetition, and
+ * overflows after some millions. No name and no number is longer.
+ */
+const MAX_PART = 1_000;
+
+/** A byte order mark, white space and commas mean nothing in GraphQL (GraphQL specification, section 2.1), and neither do comments. */
+const IGNORED = new RegExp(`[\\ufeff\\t ,\\n\\r]{1,${MAX_PART}}`, 'y');
+const END_OF_LINE = /[\n\r]|$/g;
 
 /** Names, numbers and signs. */
-const TOKEN = /[A-Za-z_]\w*|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\.\.\.|[!$&()/:=@[\]{|}]/y;
+const TOKEN = new RegExp(
+	`[A-Za-z_]\\w{0,${MAX_PART}}(?!\\w)|-?\\d{1,${MAX_PART}}(?:\\.\\d{1,${MAX_PART}})?(?:[eE][+-]?\\d{1,${MAX_PART}})?(?!\\d)|\\.\\.\\.|[!$&()/:=@[\\]{|}]`,
+	'y',
+);
 
 /**
  * Both kinds of texts, and of what parts they are: what stands in one is no word of the document. A text in three quotes may hold lines, and
- * `\"""` for its own end; one in single quotes ends with its line. They are read part by part, because an expression for all of a long text
- * overflows the stack.
+ * `\"""` for its own end; one in single quotes ends with its line.
  */
 const TEXTS = [
-	{ quotes: '"""', part: /[^"\\]+|\\(?:""")?|"(?!"")/y },
-	{ quotes: '"', part: /[^"\\\n\r]+|\\[^\n\r]/y },
+	{ quotes: '"""', part: new RegExp(`[^"\\\\]{1,${MAX_PART}}|\\\\(?:""")?|"(?!"")`, 'y') },
+	{ quotes: '"', part: new RegExp(`[^"\\\\\\n\\r]{1,${MAX_PART}}|\\\\[^\\n\\r]`, 'y') },
 ];
 
 /** The words and signs of a GraphQL document in their order, or null where a part of it is none. */
@@ -19,7 +28,7 @@ export function tokensOf(document: string): string[] | null {
 	const tokens: string[] = [];
 	let at = 0;
 	while (at < document.length) {
-		const ignored = matchAt(IGNORED, document, at);
+		const ignored = document[at] === '#' ? commentAt(document, at) : matchAt(IGNORED, document, at);
 		const token = ignored === null ? (textAt(document, at) ?? matchAt(TOKEN, document, at)) : null;
 		if (token !== null) tokens.push(token);
 		const found = ignored ?? token;
@@ -48,6 +57,11 @@ export function endOfGroup(tokens: readonly string[], at: number): number | null
 		if (open.length === 0) return place + 1;
 	}
 	return null;
+}
+
+function commentAt(document: string, at: number): string {
+	END_OF_LINE.lastIndex = at;
+	return document.slice(at, END_OF_LINE.exec(document)?.index);
 }
 
 /** The text in quotes that begins at a place, or null where none does, or where it has no end. */

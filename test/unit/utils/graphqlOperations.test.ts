@@ -186,9 +186,20 @@ test.each([
 	['of lines', '"""', 'x\n'],
 	['with quotes', '"""', 'x"x'],
 	['with its own end', '"""', '\\"""'],
-])('a text of millions of characters, %s, is one token', (_, quotes, part) => {
-	const text = `${quotes}${part.repeat(4_000_000)}${quotes}`;
+])('a text of 20 million characters, %s, is one token', (_, quotes, part) => {
+	const text = `${quotes}${part.repeat(20_000_000 / part.length)}${quotes}`;
 	// Compared here: Jest would print both.
 	expect(tokensOf(`{ a(b: ${text}) }`)?.[5] === text).toBe(true);
 	expect(tokensOf(`{ a(b: ${text.slice(0, -1)}`)).toBeNull();
+});
+
+test.each([
+	['blanks', ' ', ['{', 'a', '}']],
+	['commas and lines', ',\n', ['{', 'a', '}']],
+	['a comment', '#', ['{']],
+	['a name', 'a', null],
+	['a number', '1', null],
+])('20 million characters of %s do not overflow the stack', (_, part, tokens) => {
+	const long = part.repeat(20_000_000 / part.length);
+	expect(tokensOf(`{ ${long} a }`)).toEqual(tokens);
 });

@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import * as waiting from '../../nodes/SocialPostScheduling/transport/delay';
-import { callAsTool, runNode, type RunOptions } from '../harness/engine';
+import { callAsTool, runCopy, runNode, type RunOptions } from '../harness/engine';
 import { postParameters } from '../harness/posts';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
@@ -50,6 +50,38 @@ test('items with other posts, or another option, are no such items', async () =>
 	await remove({ ...parameters }, { items });
 	expect(left()).toEqual(['2002 in the trash']);
 	expect(calls()).toHaveLength(3);
+});
+
+describe('a copy at the error output, which does not find the post any more', () => {
+	const CONTINUE: Partial<INode> = { onError: 'continueErrorOutput' };
+	const removeAndCopy = async (...ids: string[]) =>
+		await runCopy(
+			{
+				parameters: postParameters('delete', ID, { postId: byId('={{ $json.id }}'), ...PERMANENTLY }),
+				items: ids.map((id) => ({ json: { id } })),
+				credential: service().credential,
+				node: CONTINUE,
+			},
+			{ gets: 'what fails', node: CONTINUE },
+		);
+
+	test('says that it may have been deleted where the first one did', async () => {
+		control().addFault({ on: 'deletePlatformPost', fault: { kind: 'status', status: 500, when: 'after' } });
+		const { errorItems } = await removeAndCopy(ID);
+		expect(errorItems.map(({ json }) => json.error)).toEqual([expect.stringMatching(IN_DOUBT)]);
+		expect(left()).toEqual(['2002']);
+	});
+
+	test('says that a post was not deleted which was never there', async () => {
+		const { errorItems } = await removeAndCopy('4711');
+		expect(errorItems.map(({ json }) => json.error)).toEqual(['The post was not deleted: Post: There is no post 4711']);
+	});
+});
+
+test('a second node with a post that the first one has deleted for good: it is deleted', async () => {
+	const parameters = postParameters('delete', ID, PERMANENTLY);
+	const { items } = await runCopy({ parameters, credential: service().credential }, { gets: 'what is done' });
+	expect(items.map(({ json }) => json)).toEqual([{ deleted: true }]);
 });
 
 test('a second time does no harm', async () => {

@@ -1,9 +1,10 @@
 import type { IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
 import { createItemHandler } from '../../execution/itemHandler';
 import { DEFAULT_CONCURRENCY } from '../../execution/operation';
-import { mayHaveSucceeded } from '../../transport/failure';
+import { afterDoubt, type Failure, mayHaveSucceeded } from '../../transport/failure';
 import { callService } from '../../transport/graphql';
 import { ERROR_FIELDS, mutation } from '../../transport/request';
+import { getOrCreate } from '../../utils/getOrCreate';
 import { type InvalidInput, ok, type Result } from '../../utils/result';
 import { readBoolean, readCollection } from '../../validation/parameters';
 import type { OperationDefinition } from '../definition';
@@ -47,6 +48,16 @@ interface Deletion {
 	readonly hardDelete: boolean;
 }
 
+const keyOf = ({ post: { platform, postId: id }, hardDelete }: Deletion): string =>
+	JSON.stringify([platform, id, hardDelete]);
+
+/** What was deleted in an execution, by what it is: null, or the failure that leaves it in doubt. */
+const deletions = new WeakMap<object, Map<string, Failure | null>>();
+
+/** What a failure comes to after an earlier deletion of the same post, which it may not find any more; null where that has succeeded. */
+const inViewOf = (earlier: Failure | null | undefined, failure: Failure): Failure | null =>
+	earlier === null && failure.kind === 'refused' ? null : afterDoubt(failure, earlier ?? undefined);
+
 export const deletePost: OperationDefinition = {
 	name: 'Delete',
 	value: 'delete',
@@ -69,16 +80,22 @@ export const deletePost: OperationDefinition = {
 		request: DELETE,
 		concurrency: DEFAULT_CONCURRENCY,
 		pastTense: 'deleted',
-		sharedKey: ({ post: { platform, postId }, hardDelete }) => JSON.stringify([platform, postId, hardDelete]),
+		sharedKey: keyOf,
 		validate: ({ functions }) => checkDeletion(functions),
-		execute: async (item, { post, hardDelete }) => {
-			const { connection } = item;
+		execute: async (item, deletion) => {
+			const { connection, scope } = item;
+			const { post, hardDelete } = deletion;
 			const outcome = await callService(connection, deleteOn(post.platform), { postId: post.postId, hardDelete });
 			notePostsChanged(connection);
-			if (outcome.ok || mayHaveSucceeded(outcome.error)) await noteDeleted(item, post, outcome.ok);
-			return outcome.ok
-				? { ok: true, output: [{ deleted: true }], warnings: outcome.value.warnings }
-				: { ok: false, request: DELETE, failure: outcome.error };
+			const earlier = getOrCreate(deletions, scope.execution, () => new Map<string, Failure | null>());
+			const key = JSON.stringify([connection.endpoint.href, keyOf(deletion)]);
+			const failure = outcome.ok ? null : inViewOf(earlier.get(key), outcome.error);
+			if (failure !== null && !mayHaveSucceeded(failure)) return { ok: false, request: DELETE, failure };
+			earlier.set(key, failure);
+			await noteDeleted(item, post, failure === null);
+			return failure === null
+				? { ok: true, output: [{ deleted: true }], warnings: outcome.ok ? outcome.value.warnings : [] }
+				: { ok: false, request: DELETE, failure };
 		},
 	}),
 };

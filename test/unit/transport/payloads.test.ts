@@ -72,11 +72,21 @@ describe('the payloads of a mutation with any fields', () => {
 			});
 		});
 
+		test('one of two that is null lacks it', () => {
+			const data = { a: done, b: null };
+			expect(causeIn(readPayloads(reply(200, { data }), names('mutation { a { success } b { success } }')))).toEqual({
+				kind: 'unexpectedResponse',
+				missing: 'data.b',
+			});
+		});
+
 		test.each([
 			['under another name', 'mutation { a { ok: success id } }', { a: { ok: true, id: '1' } }],
 			['as another field', 'mutation { a { success: isDone } }', { a: { success: true } }],
 			['for one of two', 'mutation { a { success } b { id } }', { a: { success: true }, b: { id: '1' } }],
 			['deeper', 'mutation { a { result { success } } }', { a: [{ result: { success: true } }] }],
+			['in some cases only', 'mutation M($x: Boolean!) { a { success @include(if: $x) id } }', { a: { id: '1' } }],
+			['in no payload that may be null', 'mutation { a { id } b { id } }', { a: { id: '1' }, b: null }],
 			[
 				'in no field',
 				'mutation M($success: B) @success { ...success a(success: $success) { id } }',
@@ -103,20 +113,33 @@ describe('the payloads of a mutation with any fields', () => {
 			['none that says success', { a: { id: '1' } }],
 			['one without any field', { a: {} }],
 			['a plain value', { a: '123' }],
+			['an empty list', { a: [] }],
 		])('%s: it leaves doubt, and nothing is said of a refusal', (_, data) => {
 			const cause = causeIn(readPayloads(reply(status, { data })));
 			expect(cause.kind).toBe(status === 500 ? 'httpStatus' : 'unexpectedResponse');
 			expect(mayHaveSucceeded(cause)).toBe(true);
 		});
 
-		test('one refused: it leaves doubt', () => {
-			const data = { a: done, b: refused };
-			expect(causeIn(readPayloads(reply(status, { data })))).toEqual({ kind: 'refused', errors, uncertain: true });
+		test.each([
+			['one refused', { a: done, b: refused }, errors],
+			['one refused without a word', { a: done, b: { success: false } }, []],
+			['errors without success', { a: { errors } }, errors],
+		])('%s: it leaves doubt', (_, data, words) => {
+			const cause = causeIn(readPayloads(reply(status, { data })));
+			expect(cause).toEqual({ kind: 'refused', errors: words, uncertain: true });
+		});
+
+		test('one without success: the words beside it are told', () => {
+			const answer = reply(status, { message: 'Who are you?', data: { a: { id: '1' } } });
+			expect(causeIn(readPayloads(answer))).toMatchObject({ words: 'Who are you?' });
 		});
 
 		test('data that the document does not ask for are none of it: the status counts', () => {
 			const answer = reply(status, { code: 'no_key', message: 'Who are you?', data: { status } });
 			expect(readPayloads(answer, ['mutation', 'archive'])).toEqual(readData(answer));
+			const both = reply(status, { data: { archive: true, status } });
+			expect(readPayloads(both, ['mutation', 'archive'])).toEqual(readData(both));
+			expect(readPayloads(reply(status, 'No'), ['mutation', 'archive'])).toEqual(readData(reply(status, 'No')));
 			expect(mayHaveSucceeded(causeIn(readPayloads(reply(status, { data: { archive: true } }), ['archive'])))).toBe(
 				true,
 			);

@@ -5,6 +5,14 @@ import { DAY, HOUR, MINUTE, inShort, useTrigger } from '../harness/watchPosts';
 
 const { service, trigger, advance, requests, serviceNow, schedule, nextListHas, listsHideOne } = useTrigger();
 
+/** From when on the posts were asked for, of each request in milliseconds since 1970. */
+const starts = () =>
+	service()
+		.sandbox.state()
+		.log.flatMap(({ kind, variables }) =>
+			kind === 'twitterSubmissions' ? [Date.parse(textField(variables, 'startDate') ?? '')] : [],
+		);
+
 describe('none missed, none twice', () => {
 	test('through a restart, and a day in which n8n was off', async () => {
 		const first = trigger();
@@ -113,12 +121,7 @@ describe('none missed, none twice', () => {
 			});
 			await it.poll();
 		}
-		const starts = service()
-			.sandbox.state()
-			.log.flatMap(({ kind, variables }) =>
-				kind === 'twitterSubmissions' ? [Date.parse(textField(variables, 'startDate') ?? '')] : [],
-			);
-		expect(Number(starts.at(-1)) - Number(starts[0])).toBeGreaterThan(3 * HOUR);
+		expect(Number(starts().at(-1)) - Number(starts()[0])).toBeGreaterThan(3 * HOUR);
 	});
 
 	test('through a service that does not respond yet when n8n starts: n8n would not start a trigger that fails then', async () => {
@@ -267,6 +270,23 @@ describe('none missed, none twice', () => {
 		expect(inShort(await both.items())).toEqual([`postSubmitted ${id}`]);
 		service().sandbox.control.fillPosts({ platform: 'LINKEDIN', state: 'FAILED', posts: 1 });
 		expect(await both.items()).toEqual([expect.objectContaining({ event: 'postFailed', platform: 'LINKEDIN' })]);
+	});
+
+	test('of more posts than one page has: the last hour is looked at, and every half an hour the whole day', async () => {
+		service().sandbox.control.fillPosts({ platform: 'TWITTER', state: 'SUBMITTED', posts: 150 });
+		const it = trigger();
+		await it.poll();
+		const start = Date.now();
+		const now = jest.spyOn(Date, 'now');
+		const looks = [];
+		for (const minutes of [10, 20, 29, 31, 41, 59, 62, 63]) {
+			service().sandbox.control.clock.skew(minutes * MINUTE);
+			now.mockReturnValue(start + minutes * MINUTE);
+			const before = starts().length;
+			await it.poll();
+			looks.push(Date.now() - Number(starts()[before]) < 2 * HOUR ? 'hour' : 'day');
+		}
+		expect(looks).toEqual(['hour', 'hour', 'hour', 'day', 'hour', 'hour', 'day', 'hour']);
 	});
 
 	test('of thousands of posts, of which little is remembered', async () => {

@@ -1,5 +1,11 @@
-import type { Attempt, Origin } from '../../../nodes/SocialPostScheduling/execution/attempt';
-import { isSameByClock, REPEAT_WINDOW_MS } from '../../../nodes/SocialPostScheduling/execution/movedTime';
+import type { Attempt, Origin, Thing } from '../../../nodes/SocialPostScheduling/execution/attempt';
+import {
+	isAtPlace,
+	isOfOther,
+	isOwnOf,
+	isSameByClock,
+	REPEAT_WINDOW_MS,
+} from '../../../nodes/SocialPostScheduling/execution/movedTime';
 import { HOUR, MINUTE, NOW, SECOND } from '../builders';
 
 const run = {};
@@ -34,6 +40,8 @@ test.each([
 	['moved with the clock', 10 * SECOND, 10 * SECOND, true],
 	['moved by less, as a rounded time', 0, 10 * SECOND, true],
 	['rounded up to the next minute', MINUTE, 2 * SECOND, true],
+	['rounded up by a whole minute', MINUTE + 2 * SECOND, 2 * SECOND, true],
+	['moved by more than that', MINUTE + 3 * SECOND, 2 * SECOND, false],
 	['moved by much more', HOUR, 10 * SECOND, false],
 	['moved back', -SECOND, 10 * SECOND, false],
 	['moved with the clock, as far as a repetition may take', REPEAT_WINDOW_MS, REPEAT_WINDOW_MS, true],
@@ -47,6 +55,11 @@ test('a time moves from when it was evaluated, however long the item then waited
 	expect(isSame(waited, 11 * MINUTE, 11 * MINUTE)).toBe(true);
 	expect(isSame(waited, 39 * MINUTE, 39 * MINUTE)).toBe(true);
 	expect(isSame(waited, 41 * MINUTE, 41 * MINUTE)).toBe(false);
+});
+
+test('of calls at once, one that was evaluated first may begin last', () => {
+	expect(isSame(earlier(), -SECOND, -SECOND)).toBe(true);
+	expect(isSame(earlier(), -HOUR, -SECOND)).toBe(false);
 });
 
 test('items of one run are never the same', () => {
@@ -65,8 +78,73 @@ describe('in a retried execution', () => {
 		expect(isSame(stored, SECOND, SECOND, { ...retried, place: '0/1' })).toBe(false);
 	});
 
+	const swapped = new Map<string, Thing>([
+		['0/0', { timeless: 'y', details: '' }],
+		['0/1', { timeless: 'x', details: '' }],
+	]);
+	test.each([
+		['the item at the same place, with a time of the data', { place: '0/0', readsClock: false }, true],
+		['an item whose place another one has now', { place: '0/1', things: swapped }, true],
+		['the same with a time of the data', { place: '0/1', things: swapped, readsClock: false }, false],
+	])('%s, however long it was ago', (_, more, expected) => {
+		expect(isSame(stored, 72 * HOUR, 72 * HOUR, { ...retried, ...more })).toBe(expected);
+	});
+
+	test('what it has begun itself at this place, as for the calls of an agent, goes by the clock', () => {
+		expect(isSame(earlier(), SECOND, SECOND, { ...retried, place: '0/0' })).toBe(true);
+		expect(isSame(earlier(), HOUR, SECOND, { ...retried, place: '0/0' })).toBe(false);
+	});
+
 	test('in another run the clock decides', () => {
 		expect(isSame(stored, SECOND, SECOND, { ...retried, place: '1/0' })).toBe(true);
 		expect(isSame(stored, 72 * HOUR, 72 * HOUR, { ...retried, place: '1/0' })).toBe(false);
+	});
+});
+
+describe('what the execution before has begun at a place', () => {
+	const retried = { ...origin, isRetried: true, place: '0/0' };
+	const begun = { item: 0, origin: undefined };
+	const time = { ...TIME, place: '0/0' };
+
+	test.each([
+		['with a time', { ...begun, time }, true, true],
+		['without a time', { ...begun, storedPlace: '0/0' }, true, true],
+		['by an item that is equal to the one there', { ...begun, time, item: 2 }, true, false],
+		['at another place', { ...begun, time: { ...TIME, place: '0/1' } }, false, false],
+		['in this execution', { ...begun, time, origin }, false, false],
+	])('%s', (_, attempt, isThere, isOwn) => {
+		expect(isAtPlace(attempt, retried)).toBe(isThere);
+		expect(isOwnOf(attempt, retried)).toBe(isOwn);
+		expect(isAtPlace(attempt, { ...retried, isRetried: false })).toBe(false);
+	});
+});
+
+describe('what was at another place of the run that a retry repeats is another item', () => {
+	const POST = { timeless: 'x', details: 'picture' };
+	const OTHER_PICTURE = { timeless: 'x', details: 'other picture' };
+	const OTHER_POST = { timeless: 'y', details: 'picture' };
+	const isOther = (here: Thing, there?: Thing | null, place = '0/1') =>
+		isOfOther(place, POST.details, {
+			...origin,
+			place: '0/0',
+			things: new Map([['0/0', here], ...(there === undefined ? [] : ([[place, there]] as const))]),
+		});
+
+	test.each<[string, Thing, Thing | null | undefined, boolean]>([
+		['where nothing has come there yet', POST, undefined, true],
+		['where the same has come there', POST, POST, true],
+		['not where another post has come there', POST, OTHER_POST, false],
+		['not where another post has come there, also for an item with another picture', OTHER_PICTURE, OTHER_POST, false],
+		['not where another picture has come there, for the item with the one that was there', POST, OTHER_PICTURE, false],
+		['where another picture has come there, for an item with another one', OTHER_PICTURE, OTHER_PICTURE, true],
+		['not where nothing is to be sent there, for the item with what was there', POST, null, false],
+		['where nothing is to be sent there, for an item with another picture', OTHER_PICTURE, null, true],
+	])('%s', (_, here, there, expected) => {
+		expect(isOther(here, there)).toBe(expected);
+	});
+
+	test('not the item at the very place, nor what was in another run', () => {
+		expect(isOther(POST, POST, '0/0')).toBe(false);
+		expect(isOther(POST, POST, '1/1')).toBe(false);
 	});
 });

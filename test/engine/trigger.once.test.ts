@@ -52,6 +52,7 @@ describe('none missed, none twice', () => {
 		await first.poll();
 		const id = await schedule(HOUR);
 		advance(2 * DAY);
+		jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * DAY);
 		const second = trigger({}, first.stored());
 		listsHideOne();
 		expect(await second.poll()).toBeNull();
@@ -169,7 +170,9 @@ describe('none missed, none twice', () => {
 		advance(2 * MINUTE);
 		expect(inShort(await it.items())).toEqual([`postSubmitted ${id}`]);
 		expect(before).not.toBe(id);
+		const requestsBefore = requests();
 		expect(await it.poll()).toBeNull();
+		expect(requests() - requestsBefore).toBe(1);
 	});
 
 	test('of a service that gives a result neither an address nor a date', async () => {
@@ -204,6 +207,7 @@ describe('none missed, none twice', () => {
 
 	test.each([
 		['is out', { result: { url: 'https://example.com/1' } }],
+		['is out and keeps its error', { result: { url: 'https://example.com/1' }, ...error }],
 		['is under way', {}],
 	])('of a thread that the service tries again by itself: its first part %s, another one fails', async (_, again) => {
 		const it = trigger();
@@ -213,6 +217,41 @@ describe('none missed, none twice', () => {
 		expect(inShort(await it.items())).toEqual(['postFailed 77']);
 		nextListHas('77', { ...first, ...again }, { ...second, ...error });
 		expect(await it.poll()).toBeNull();
+	});
+
+	const failedAgo = (ms: number) => ({
+		error: { message: 'Not taken', dateFailed: new Date(serviceNow() - ms).toISOString() },
+	});
+	const dueAgo = (ms: number) => ({ postAt: new Date(serviceNow() - ms).toISOString() });
+
+	test('of a post that fails again when the service tries it again by itself', async () => {
+		const it = trigger();
+		await it.poll();
+		const due = dueAgo(2 * HOUR);
+		nextListHas('77', { ...due, ...failedAgo(HOUR) });
+		expect(inShort(await it.items())).toEqual(['postFailed 77']);
+		nextListHas('77', { ...due, ...failedAgo(MINUTE) });
+		expect(await it.poll()).toBeNull();
+	});
+
+	test('of a post whose parts come in another order', async () => {
+		const it = trigger();
+		await it.poll();
+		const [failed, other] = [
+			{ id: '1', ...dueAgo(2 * HOUR), ...failedAgo(HOUR) },
+			{ id: '2', ...dueAgo(MINUTE) },
+		];
+		nextListHas('77', failed, other);
+		expect(inShort(await it.items())).toEqual(['postFailed 77']);
+		nextListHas('77', other, failed);
+		expect(await it.poll()).toBeNull();
+	});
+
+	test('of a part that was due days ago, before the trigger began, and fails now', async () => {
+		const it = trigger();
+		await it.poll();
+		nextListHas('77', { ...dueAgo(3 * DAY), ...failedAgo(MINUTE) }, dueAgo(MINUTE));
+		expect(inShort(await it.items())).toEqual(['postFailed 77']);
 	});
 
 	test('with a clock of n8n that goes back after what was given is forgotten', async () => {
@@ -272,8 +311,11 @@ describe('none missed, none twice', () => {
 		expect(await both.items()).toEqual([expect.objectContaining({ event: 'postFailed', platform: 'LINKEDIN' })]);
 	});
 
-	test('of more posts than one page has: the last hour is looked at, and every half an hour the whole day', async () => {
-		service().sandbox.control.fillPosts({ platform: 'TWITTER', state: 'SUBMITTED', posts: 150 });
+	test.each([
+		[150, 'the last hour is looked at, and every half an hour the whole day', 'hour'],
+		[50, 'the whole day is looked at', 'day'],
+	])('of %i posts: %s', async (posts, _, between) => {
+		service().sandbox.control.fillPosts({ platform: 'TWITTER', state: 'SUBMITTED', posts });
 		const it = trigger();
 		await it.poll();
 		const start = Date.now();
@@ -286,7 +328,7 @@ describe('none missed, none twice', () => {
 			await it.poll();
 			looks.push(Date.now() - Number(starts()[before]) < 2 * HOUR ? 'hour' : 'day');
 		}
-		expect(looks).toEqual(['hour', 'hour', 'hour', 'day', 'hour', 'hour', 'day', 'hour']);
+		expect(looks).toEqual([between, between, between, 'day', between, between, 'day', between]);
 	});
 
 	test('of thousands of posts, of which little is remembered', async () => {

@@ -1,7 +1,8 @@
 /** What the trigger gives: its events, of the posts and accounts that it watches. */
+import { textField } from '../../nodes/SocialPostScheduling/utils/json';
 import { bothEvents, MINUTE, inShort, useTrigger } from '../harness/watchPosts';
 
-const { service, trigger, advance, requests, schedule, nextAccountsAre } = useTrigger();
+const { service, trigger, advance, requests, serviceNow, schedule, nextListHas, nextAccountsAre } = useTrigger();
 
 test('nothing from before the activation, and each post once after it', async () => {
 	await schedule(MINUTE);
@@ -30,6 +31,30 @@ test('a thread is one event, when its last tweet is out', async () => {
 	const id = await schedule(MINUTE, 'my_brand', 'One', 'Two', 'Three');
 	advance(2 * MINUTE);
 	expect(inShort(await it.items())).toEqual([`postSubmitted ${id}`]);
+});
+
+test('the time of a thread is that of its last tweet', async () => {
+	const it = trigger();
+	await it.poll();
+	const out = (agoMs: number) => {
+		const dateSubmitted = new Date(serviceNow() - agoMs).toISOString();
+		return { result: { url: 'https://example.com/1', dateSubmitted } };
+	};
+	const [first, last] = [out(2 * MINUTE), out(MINUTE)];
+	nextListHas('77', last, first);
+	expect(await it.items()).toMatchObject([{ occurredAt: last.result.dateSubmitted }]);
+});
+
+test('the events of a poll come in their order, also of several platforms', async () => {
+	const it = trigger({ platforms: ['TWITTER', 'LINKEDIN'] });
+	await it.poll();
+	service().sandbox.control.fillPosts({ platform: 'LINKEDIN', state: 'SUBMITTED', posts: 2 });
+	advance(5 * MINUTE);
+	service().sandbox.control.fillPosts({ platform: 'TWITTER', state: 'FAILED', posts: 1 });
+	const items = await it.items();
+	expect(items.map(({ platform }) => platform)).toEqual(['LINKEDIN', 'LINKEDIN', 'TWITTER']);
+	const times = items.map((item) => textField(item, 'occurredAt'));
+	expect(times).toEqual([...times].sort());
 });
 
 test('a failure that the service tries again, and then succeeds, gives both in their order', async () => {

@@ -1,7 +1,7 @@
 import type { IContextObject } from 'n8n-workflow';
 import type { Attempt, Origin, Outcome } from '../../../nodes/SocialPostScheduling/execution/attempt';
 import { AttemptLog } from '../../../nodes/SocialPostScheduling/execution/attemptLog';
-import { type Fingerprint, fingerprintOf } from '../../../nodes/SocialPostScheduling/execution/fingerprint';
+import { type Fingerprint, fingerprintOf, timelessOf } from '../../../nodes/SocialPostScheduling/execution/fingerprint';
 import { IdempotencyStore } from '../../../nodes/SocialPostScheduling/execution/idempotency';
 import type { StoredResult } from '../../../nodes/SocialPostScheduling/execution/storedResult';
 import { RetryLog } from '../../../nodes/SocialPostScheduling/execution/retryLog';
@@ -418,14 +418,43 @@ describe('a time that moved with the clock', () => {
 		expect(later.known.earlierTimeOf(timed(postAt + 10_000), retried('0/1', soon))).toBeUndefined();
 	});
 
-	test('in a retry, the item at the same place is the same one, also where its time is now that of another round of a loop', () => {
-		const day = 24 * HOUR;
-		store.begin(timed(postAt + day, 'b'), { ...at(0, {}, start), place: '1/0' }, start)(DONE);
-		const later = restored('2');
-		const first = new Date(postAt).toISOString();
-		expect(later.known.earlierTimeOf(timed(postAt + day), retried('0/0', start + day))?.at).toBe(first);
-		expect(later.known.earlierTimeOf(timed(postAt + day), retried('2/0', start + day))).toBeUndefined();
-		expect(later.known.earlierTimeOf(timed(postAt), retried('0/0', start))).toBeUndefined();
+	test.each([
+		['with other media', 'b'],
+		['with the same ones', 'a'],
+	])(
+		'in a retry, the item at the same place is the same one, also where its time is now that of another round of a loop, %s',
+		(_, details) => {
+			const day = 24 * HOUR;
+			store.begin(timed(postAt + day, details), { ...at(0, {}, start), place: '1/0' }, start)(DONE);
+			const later = restored('2');
+			const first = new Date(postAt).toISOString();
+			expect(later.known.earlierTimeOf(timed(postAt + day), retried('0/0', start + day))?.at).toBe(first);
+			expect(later.known.earlierTimeOf(timed(postAt + day), retried('2/0', start + day))).toBeUndefined();
+			expect(later.known.earlierTimeOf(timed(postAt), retried('0/0', start))).toBeUndefined();
+		},
+	);
+
+	test('in a retry with its items in another order, the one with a very time is the post of that time', () => {
+		store.begin(timed(postAt + HOUR), at(1, run, start), start)(DONE);
+		const here = { timeless: timelessOf(timed(postAt)), details: timed(postAt).details };
+		const things = new Map([
+			['0/0', here],
+			['0/1', null],
+		]);
+		const origin = { ...retried('0/0', start), things };
+		expect(restored('2').known.earlierTimeOf(timed(postAt + HOUR), origin)).toBeUndefined();
+		expect(restored('2').known.earlierTimeOf(timed(postAt + 2 * HOUR), origin)?.at).toBe(
+			new Date(postAt).toISOString(),
+		);
+	});
+
+	test('is the first one also where another item of the run has begun at the same time with other details', () => {
+		const next = {};
+		const now = start + 10_000;
+		store.begin(timed(postAt + 10_000, 'b'), at(1, next, now), now)(DONE);
+		expect(store.known.earlierTimeOf(timed(postAt + 10_000), at(0, next, now))?.at).toBe(
+			new Date(postAt).toISOString(),
+		);
 	});
 
 	test('of several doubts, a retry knows those of the place, and all of them where the place tells none', () => {
@@ -433,6 +462,7 @@ describe('a time that moved with the clock', () => {
 		for (const [item, ms] of [0, 1, 1].entries()) {
 			doubted.begin(timed(postAt + ms * 1000, `d${item}`), at(item, run, start), start)(DOUBT);
 		}
+		doubted.begin(timed(postAt + 2000), { ...at(0, {}, start), place: '1/0' }, start)(DOUBT);
 		const later = restored('2');
 		const iso = (ms: number) => new Date(postAt + ms).toISOString();
 		const moved = timed(postAt + 20_000);
@@ -440,10 +470,15 @@ describe('a time that moved with the clock', () => {
 		expect(later.known.doubtedTimesOf(moved, retried('9/0', start + 20_000)).map(({ at }) => at)).toEqual([
 			iso(0),
 			iso(1000),
+			iso(2000),
 		]);
+		expect(later.known.doubtedTimesOf(timed(postAt), retried('0/0', start))).toEqual([]);
 		expect(later.known.doubtedTimesOf(moved, retried('9/0', start + 9 * HOUR)).map(({ at }) => at)).toEqual([]);
 		later.settleAbsent(timed(postAt));
-		expect(later.known.doubtedTimesOf(moved, retried('9/0', start + 20_000)).map(({ at }) => at)).toEqual([iso(1000)]);
+		expect(later.known.doubtedTimesOf(moved, retried('9/0', start + 20_000)).map(({ at }) => at)).toEqual([
+			iso(1000),
+			iso(2000),
+		]);
 	});
 
 	test('one that an item has begun already is its own, not an earlier one that the clock has moved, also where nothing came of it', () => {
@@ -473,6 +508,18 @@ describe('a time that moved with the clock', () => {
 
 	test('what a retried execution has begun itself goes by the clock alone', () => {
 		expect(restored('1').known.earlierTimeOf(timed(postAt + 9 * HOUR), retried('0/0', start + 10_000))).toBeUndefined();
+	});
+
+	test('of details that have begun beside others in an earlier run, it is none for an item with others', () => {
+		const known = new IdempotencyStore(new AttemptLog(), (context = {}), '1');
+		for (const [item, details] of ['a', 'b'].entries()) {
+			known.begin(timed(postAt, details), at(item, run, start), start)({ state: 'repeatable' });
+		}
+		known.begin(timed(postAt), at(0, {}, start), start)(DONE);
+		const moved = (details: string) =>
+			known.known.earlierTimeOf(timed(postAt + 10_000, details), at(0, {}, start + 10_000));
+		expect(moved('a')).toBeDefined();
+		expect(moved('c')).toBeUndefined();
 	});
 
 	test('other details are another thing only where a run had both', () => {
@@ -515,7 +562,58 @@ describe('what a look at the service has shown', () => {
 		store.begin(key('x', 'b'), at(1));
 		store.begin(key('x', 'c'), at(2));
 		store.begin(key('y', 'd'), at(3))(DONE);
-		expect(await store.known.siblingsOf(key('x', 'c'), at(2), 1000, true)).toEqual([DONE, undefined]);
+		expect(await store.known.siblingsOf(key('x', 'c'), at(2), 1000, true)).toStrictEqual([DONE, undefined]);
+	});
+
+	test('in a retry, what was in doubt is a sibling of what was not, until it is done', async () => {
+		store.begin(key('x', 'a'), at(0))(DOUBT);
+		store.begin(key('x', 'b'), at(1))(DOUBT);
+		const later = reloaded('2');
+		const retried = (item: number) => ({ ...at(item), isRetried: true });
+		expect(await later.known.siblingsOf(key('x', 'a'), retried(0), 1000, true)).toStrictEqual([]);
+		expect(await later.known.siblingsOf(key('x', 'c'), retried(2), 1000, true)).toStrictEqual([undefined, undefined]);
+		later.begin(key('x', 'a'), retried(0))(DONE);
+		expect(await later.known.siblingsOf(key('x', 'c'), retried(2), 1000, true)).toStrictEqual([DONE, undefined]);
+	});
+
+	test.each([
+		['without a time', {}],
+		['with a time', { at: new Date(5000).toISOString(), isComputed: true }],
+	])(
+		'for a copy of the node in a retry, a doubt is a sibling where it is known to be another thing, %s',
+		async (_, time) => {
+			const thing = (details: string) => fingerprintOf({ identity: 'x', ...time, details });
+			const copied = {};
+			const copy = (item: number) => ({ ...at(item, copied), place: `Copy/0/${item}`, isRetried: true });
+			const siblings = async (known: IdempotencyStore) => await known.known.siblingsOf(thing('c'), copy(0), 1000, true);
+			store.begin(thing('a'), at(0))(DOUBT);
+			const ofOne = reloaded('2');
+			expect(await siblings(ofOne)).toStrictEqual([]);
+			ofOne.begin(thing('a'), copy(1))({ state: 'repeatable' });
+			expect(await siblings(ofOne)).toStrictEqual([undefined]);
+			store.begin(thing('b'), at(1))(DOUBT);
+			expect(await siblings(reloaded('2'))).toStrictEqual([undefined, undefined]);
+		},
+	);
+
+	test('the same where the other item of the copy has begun it at a time close to that', async () => {
+		const timed = (ms: number, details: string) =>
+			fingerprintOf({ identity: 'x', at: new Date(ms).toISOString(), isComputed: true, details });
+		const copied = {};
+		const copy = (item: number) => ({ ...at(item, copied), place: `Copy/0/${item}`, isRetried: true });
+		store.begin(timed(5000, 'a'), at(0))(DOUBT);
+		const later = reloaded('2');
+		later.begin(timed(5400, 'a'), copy(1))({ state: 'repeatable' });
+		expect(await later.known.siblingsOf(timed(5300, 'c'), copy(0), 1000, true)).toStrictEqual([undefined]);
+	});
+
+	test('in a retry, what was in doubt at a time that a look tells from its own is no sibling', async () => {
+		const timed = (ms: number) =>
+			fingerprintOf({ identity: 'x', at: new Date(ms).toISOString(), isComputed: true, details: ms });
+		for (const [item, ms] of [5000, 99_000].entries()) store.begin(timed(ms), at(item))(DOUBT);
+		const origin = { ...at(2), isRetried: true };
+		expect(await reloaded('2').known.siblingsOf(timed(5400), origin, 1000, true)).toStrictEqual([undefined]);
+		expect(await reloaded('2').known.siblingsOf(timed(9000), origin, 1000, true)).toStrictEqual([]);
 	});
 
 	test('siblings are also those that differ in their time by less than a look tells, also after n8n has stored them', async () => {
@@ -524,9 +622,9 @@ describe('what a look at the service has shown', () => {
 		store.begin(timed(5000), at(0))(DONE);
 		store.begin(timed(6000), at(1))(DOUBT);
 		store.begin(timed(5400), at(2));
-		expect(await store.known.siblingsOf(timed(5400), at(2), 1000, true)).toEqual([DONE, DOUBT]);
-		expect(await store.known.siblingsOf(timed(5400), at(2), 500, true)).toEqual([DONE]);
-		expect(await reloaded('2').known.siblingsOf(timed(5400), at(2), 1000, true)).toEqual([
+		expect(await store.known.siblingsOf(timed(5400), at(2), 1000, true)).toStrictEqual([DONE, DOUBT]);
+		expect(await store.known.siblingsOf(timed(5400), at(2), 500, true)).toStrictEqual([DONE]);
+		expect(await reloaded('2').known.siblingsOf(timed(5400), at(2), 1000, true)).toStrictEqual([
 			expect.objectContaining({ state: 'succeeded' }),
 		]);
 		// An equal item is a sibling only where a look is to tell them apart.
@@ -534,8 +632,8 @@ describe('what a look at the service has shown', () => {
 			fingerprintOf({ identity: 'x', at: new Date(5401).toISOString(), isComputed: true, details: 5400 }),
 			at(3),
 		)(DONE);
-		expect(await store.known.siblingsOf(timed(5400), at(2), 500, false)).toEqual([DONE]);
-		expect(await store.known.siblingsOf(timed(5400), at(2), 500, true)).toEqual([DONE, DONE]);
+		expect(await store.known.siblingsOf(timed(5400), at(2), 500, false)).toStrictEqual([DONE]);
+		expect(await store.known.siblingsOf(timed(5400), at(2), 500, true)).toStrictEqual([DONE, DONE]);
 	});
 
 	test('a sibling that was met in two nodes and by two equal rows is one, also after n8n has stored it', async () => {
@@ -546,7 +644,7 @@ describe('what a look at the service has shown', () => {
 		if (decision.type === 'begin') throw new Error('It is known');
 		store.storeMet(timed('a'), decision.attempt, DONE, { ...at(0), place: 'Copy/0/0' });
 		store.storeMet(timed('a'), decision.attempt, DONE, { ...at(0), place: 'Copy/0/2' });
-		expect(await reloaded('2').known.siblingsOf(timed('b'), at(1), 1000, true)).toEqual([
+		expect(await reloaded('2').known.siblingsOf(timed('b'), at(1), 1000, true)).toStrictEqual([
 			expect.objectContaining({ state: 'succeeded' }),
 		]);
 	});

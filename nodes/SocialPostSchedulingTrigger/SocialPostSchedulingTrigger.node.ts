@@ -26,7 +26,7 @@ const NO_EXAMPLE: InvalidInput = {
 	field: 'Trigger On',
 	problem: 'has no event to show yet',
 	advice:
-		'Nothing is wrong. Wait until a post is submitted or fails, or an account is disconnected. Or choose other events, platforms or accounts.',
+		'Wait until a post is submitted or fails, or an account is disconnected. Or choose other events or platforms, and check the accounts under Filters: an expression gives them by ID, not by name.',
 };
 
 const FEWER_REQUESTS = 'A trigger sends fewer requests with fewer platforms, or with fewer poll times.';

@@ -82,7 +82,7 @@ test('a separator between a backslash and an n on each side begins no tweet, and
 	const { items } = await schedule({ text: 'One\\n---\\nTwo' });
 	expect(items[0]?.json).toMatchObject({
 		thread: [{ text: 'One\\n---\\nTwo' }],
-		warnings: [expect.stringContaining('The text of tweet 1 has a line of dashes')],
+		warnings: [expect.stringContaining('The text of tweet 1 has \\n as two characters')],
 	});
 });
 

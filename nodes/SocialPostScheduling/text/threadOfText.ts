@@ -18,9 +18,12 @@ export function threadOfText(text: string): string[] {
 		.filter((part) => part !== '');
 }
 
-/** Where a line ends, also as a program or a model writes it by mistake: a backslash and an n. */
-const END_OF_LINE = /[\r\n\u2028\u2029]|\\n/;
+/** The separator between ends of lines as a program or a model writes them by mistake: a backslash and an n. */
+const WRITTEN_SEPARATOR = /\\n\s*---\s*\\n/;
 
 /** Whether a tweet has a line that looks like the separator, and is not taken for it. */
 export const hasOtherDashes = (tweet: string): boolean =>
-	tweet.split(END_OF_LINE).some((line) => OTHER_DASHES.test(line.trim()));
+	tweet.split(/[\r\n\u2028\u2029]/).some((line) => OTHER_DASHES.test(line.trim()));
+
+/** Whether a tweet has a separator that is not one because of how the ends of its lines are written. */
+export const hasWrittenSeparator = (tweet: string): boolean => WRITTEN_SEPARATOR.test(tweet);

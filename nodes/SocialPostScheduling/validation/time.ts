@@ -17,14 +17,14 @@ const EXAMPLE = `for example ${ISO_EXAMPLE}, or by an expression with an offset,
 
 /** How a time is read that is written in another form. */
 const OTHER_FORM =
-	"An expression can change another form: {{ DateTime.fromFormat($json.when, 'dd.MM.yyyy HH:mm').toISO() }}, {{ DateTime.fromMillis(Number($json.when)).toISO() }} for a number of milliseconds such as 1900000000000, or {{ DateTime.fromSeconds(Number($json.when)).toISO() }} for one of seconds such as 1900000000.";
+	"An expression can change another form: {{ DateTime.fromFormat($json.postAt, 'dd.MM.yyyy HH:mm').toISO() }}, {{ DateTime.fromMillis(Number($json.postAt)).toISO() }} for a number of milliseconds such as 1900000000000, or {{ DateTime.fromSeconds(Number($json.postAt)).toISO() }} for one of seconds such as 1900000000.";
 
 /** The days of spreadsheets from 1954 to 2119: a person who schedules posts means no others. */
 const SPREADSHEET_DAYS = { first: 20_000, last: 80_000 };
 
 /** How the number of a spreadsheet is read: its day 25569 is the first of 1970, and its time has no zone. */
 const OF_SPREADSHEET =
-	"Excel and Google Sheets count the days of a date. An expression makes a time of the number: {{ DateTime.fromMillis(Math.round(($json.when - 25569) * 86400) * 1000, { zone: 'utc' }).toFormat(\"yyyy-MM-dd'T'HH:mm:ss\") }}.";
+	"Excel and Google Sheets count the days of a date. An expression makes a time of the number: {{ DateTime.fromMillis(Math.round(($json.postAt - 25569) * 86400) * 1000, { zone: 'utc' }).toFormat(\"yyyy-MM-dd'T'HH:mm:ss\") }}.";
 
 function isOfSpreadsheet(text: string): boolean {
 	const days = /^\d{5}(?:\.\d+)?$/.test(text) ? Number(text) : 0;

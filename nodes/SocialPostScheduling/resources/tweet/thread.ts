@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { hasOtherDashes } from '../../text/threadOfText';
+import { hasOtherDashes, hasWrittenSeparator } from '../../text/threadOfText';
 import { weightedLength } from '../../text/weightedLength';
 import { field, idField } from '../../utils/json';
 import { hasExpression, SWITCH_TO_EXPRESSION } from '../../utils/values';
@@ -101,7 +101,11 @@ export const sayDashes = (tweets: readonly Tweet[]): string[] =>
 			? [
 					`The text of tweet ${order + 1} has a line of dashes, which is posted as text. With "As One Text", a line that holds only --- begins the next tweet.`,
 				]
-			: [],
+			: hasWrittenSeparator(text)
+				? [
+						`The text of tweet ${order + 1} has \\n as two characters, a backslash and an n, which is posted as text. For a thread, use real ends of lines around ---.`,
+					]
+				: [],
 	);
 
 /** The ids of the files that were uploaded for a thread, out of the thread as it was sent. */

@@ -104,6 +104,7 @@ describe('a name that is a part of many others', () => {
 		await service().sandbox.control.fillLibrary(205);
 		const { items } = await upload([await itemWith('File')]);
 		expect(items[0]?.json).toMatchObject({ name: 'File', size: PICTURE.length });
+		expect(items[0]?.json).not.toHaveProperty('warnings');
 		expect(newCalls()).toEqual(['media', 'media', 'media', ...THREE_STEPS]);
 	});
 

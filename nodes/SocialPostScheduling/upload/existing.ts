@@ -41,8 +41,10 @@ export async function findExisting(
 	const isSame = (media: Media) =>
 		hasName(media, name) && (media.mimeType ?? mimeType) === mimeType && (media.size ?? size) === size;
 	let requests = 0;
-	let isComplete = true;
+	let isReadable = true;
 	let total = 0;
+	/** Whether all that the list counts was read so far. */
+	let isComplete = false;
 	const found = await collectPages(
 		async (page) => {
 			requests += 1;
@@ -50,12 +52,12 @@ export async function findExisting(
 			if (requests > MAX_REQUESTS) return err(TOO_MANY);
 			const outcome = await callService(connection, FIND_MEDIA, variables);
 			if (outcome.ok) total = outcome.value.total ?? 0;
-			if (outcome.ok && outcome.value.entries.length < outcome.value.size) isComplete = false;
+			if (outcome.ok && outcome.value.entries.length < outcome.value.size) isReadable = false;
 			return outcome;
 		},
 		{ limit: 1, pageSize: MAX_LIBRARY_PAGE_SIZE },
 		(entries) => {
-			if (entries.length < total || entries.some((media) => media.name === null)) isComplete = false;
+			isComplete = isReadable && entries.length >= total && entries.every((media) => media.name !== null);
 			return entries.filter(isSame);
 		},
 	);

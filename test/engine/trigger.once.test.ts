@@ -234,26 +234,6 @@ describe('none missed, none twice', () => {
 		expect(await it.poll()).toBeNull();
 	});
 
-	test('of a post whose parts come in another order', async () => {
-		const it = trigger();
-		await it.poll();
-		const [failed, other] = [
-			{ id: '1', ...dueAgo(2 * HOUR), ...failedAgo(HOUR) },
-			{ id: '2', ...dueAgo(MINUTE) },
-		];
-		nextListHas('77', failed, other);
-		expect(inShort(await it.items())).toEqual(['postFailed 77']);
-		nextListHas('77', other, failed);
-		expect(await it.poll()).toBeNull();
-	});
-
-	test('of a part that was due days ago, before the trigger began, and fails now', async () => {
-		const it = trigger();
-		await it.poll();
-		nextListHas('77', { ...dueAgo(3 * DAY), ...failedAgo(MINUTE) }, dueAgo(MINUTE));
-		expect(inShort(await it.items())).toEqual(['postFailed 77']);
-	});
-
 	test('with a clock of n8n that goes back after what was given is forgotten', async () => {
 		const it = trigger();
 		await it.poll();

@@ -25,5 +25,8 @@ export function checkPublicUrl(written: unknown, field: string, otherwise: strin
 			`Enter an address that starts with https:// and that anyone can open. ${otherwise}`,
 		);
 	}
+	if (/\shttps?:\/\//i.test(value)) {
+		return invalid(field, `is ${formatValue(value)}, which holds several addresses`, 'Give one address that starts with https:// for each file.');
+	}
 	return ok(value);
 }

@@ -20,6 +20,7 @@ test.each([
 	['a file address', 'file:///home/me/picture.png', 'is not a web address'],
 	['data', 'data:image/png;base64,iVBORw0KGgo=', 'is not a web address'],
 	['an address without a host', 'https://', 'is not a web address'],
+	['two addresses', 'https://example.com/a.png, https://example.com/b.png', 'holds several addresses'],
 ])('%s is refused', (_, written, says) => {
 	const { field, problem, advice } = problemOf(checkPublicUrl(written, 'URL', 'Otherwise.'));
 	expect(field).toBe('URL');

@@ -26,7 +26,11 @@ export function checkPublicUrl(written: unknown, field: string, otherwise: strin
 		);
 	}
 	if (/\shttps?:\/\//i.test(value)) {
-		return invalid(field, `is ${formatValue(value)}, which holds several addresses`, 'Give one address that starts with https:// for each file.');
+		return invalid(
+			field,
+			`is ${formatValue(value)}, which holds several addresses`,
+			'Give one address that starts with https:// for each file.',
+		);
 	}
 	return ok(value);
 }

@@ -243,6 +243,7 @@ describe('an execution that failed and is retried from the list of executions', 
 			const row = (days: number) =>
 				options({
 					items: texts('a', 'b'),
+					settings: { timezone: 'UTC' },
 					parameters: { postAt: `={{ $json.text === 'a' ? '${at(days).toISO()}' : '${POST_AT}' }}` },
 				});
 			if (first === 'scheduled') refuse(2);

@@ -143,8 +143,6 @@ async function readPosts(
 	const request = withServedAt(triedPosts(platform, variables));
 	let servedAt: number | undefined;
 	let requests = 0;
-	let total: number | null = null;
-	let entries = 0;
 	const outcome = await collectPages(
 		async (page) => {
 			if (requests === MAX_REQUESTS) return err({ kind: 'unexpectedResponse', missing: 'end of the list of posts' });
@@ -152,21 +150,18 @@ async function readPosts(
 			if (!response.ok) return response;
 			servedAt ??= response.value.servedAt;
 			requests += 1;
-			({ total } = response.value.value);
 			return ok(response.value.value);
 		},
 		{ limit: Number.POSITIVE_INFINITY, pageSize: MAX_PAGE_SIZE },
-		(all) => {
-			entries = all.length;
-			return postsIn(all);
-		},
+		postsIn,
 	);
 	if (!outcome.ok) return err({ request, failure: outcome.error });
+	const { results, size, total } = outcome.value;
 	return ok({
-		posts: outcome.value,
+		posts: results,
 		servedAt: servedAt ?? Date.now(),
 		isBusy: requests > 1,
-		hasFewer: entries < (total ?? 0),
+		hasFewer: size < (total ?? 0),
 	});
 }
 

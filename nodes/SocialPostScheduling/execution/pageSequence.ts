@@ -59,6 +59,10 @@ export class PageSequence<E extends Entry> {
 	next: PageArguments;
 	/** Whether all was read. */
 	isOver = false;
+	/** How many entries the list has, as the last page says; null where it does not. */
+	total: number | null = null;
+	/** Whether some entries are null. */
+	hasUnreadable = false;
 	private readonly found = new Map<string, E>();
 	private reading = newReading();
 	private readings = 1;
@@ -97,6 +101,8 @@ export class PageSequence<E extends Entry> {
 	/** Takes what came for {@link next}. */
 	take(page: Page<E>): void {
 		if (page.size > this.next.limit) this.fixedSize = page.size;
+		if (page.entries.length < page.size) this.hasUnreadable = true;
+		this.total = page.total;
 		this.reading.total = Math.min(this.reading.total, page.total ?? 0);
 		const before = this.reading.seen.size;
 		const isLinked = this.follows(page);

@@ -43,7 +43,9 @@ export function pagedRequest<E extends Entry>({ request, pastTense, validate }: 
 				paging,
 				select,
 			);
-			return outcome.ok ? { ok: true, output: outcome.value } : { ok: false, request: list, failure: outcome.error };
+			return outcome.ok
+				? { ok: true, output: outcome.value.results }
+				: { ok: false, request: list, failure: outcome.error };
 		},
 	});
 }

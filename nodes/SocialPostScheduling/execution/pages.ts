@@ -13,6 +13,17 @@ export interface Paging {
 	readonly firstPageSize?: number;
 }
 
+/** What came of a list. */
+export interface Collected<T> {
+	readonly results: readonly T[];
+	/** How many entries were read. */
+	readonly size: number;
+	/** How many the list has, as its last page says; null where it does not. */
+	readonly total: number | null;
+	/** Whether some entries are null: the service could not read them. */
+	readonly hasUnreadable: boolean;
+}
+
 type FetchPage<E extends Entry> = (page: PageArguments) => Promise<Result<Page<E>, Failure>>;
 
 /**
@@ -26,7 +37,7 @@ export async function collectPages<E extends Entry, T>(
 	fetchPage: FetchPage<E>,
 	{ limit, pageSize, firstPageSize = pageSize }: Paging,
 	select: (entries: readonly E[]) => readonly T[],
-): Promise<Result<readonly T[], Failure>> {
+): Promise<Result<Collected<T>, Failure>> {
 	const sequence = new PageSequence<E>(pageSize, firstPageSize);
 	while (!sequence.isLost) {
 		const outcome = await fetchPage(sequence.next);
@@ -34,7 +45,9 @@ export async function collectPages<E extends Entry, T>(
 		sequence.take(outcome.value);
 		if (!sequence.isOver && sequence.size < limit) continue;
 		const results = select(sequence.entries);
-		if (sequence.isOver || results.length >= limit) return ok(results.slice(0, limit));
+		if (!sequence.isOver && results.length < limit) continue;
+		const { size, total, hasUnreadable } = sequence;
+		return ok({ results: results.slice(0, limit), size, total, hasUnreadable });
 	}
 	return err({
 		kind: 'unexpectedResponse',

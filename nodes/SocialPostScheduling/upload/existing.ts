@@ -41,23 +41,16 @@ export async function findExisting(
 	const isSame = (media: Media) =>
 		hasName(media, name) && (media.mimeType ?? mimeType) === mimeType && (media.size ?? size) === size;
 	let requests = 0;
-	let isReadable = true;
-	let total = 0;
-	/** Whether all that the list counts was read so far. */
-	let isComplete = false;
+	let hasNameless = false;
 	const found = await collectPages(
 		async (page) => {
 			requests += 1;
 			const variables = { search: name, orderBy: OLDEST_FIRST, ...page };
-			if (requests > MAX_REQUESTS) return err(TOO_MANY);
-			const outcome = await callService(connection, FIND_MEDIA, variables);
-			if (outcome.ok) total = outcome.value.total ?? 0;
-			if (outcome.ok && outcome.value.entries.length < outcome.value.size) isReadable = false;
-			return outcome;
+			return requests > MAX_REQUESTS ? err(TOO_MANY) : await callService(connection, FIND_MEDIA, variables);
 		},
 		{ limit: 1, pageSize: MAX_LIBRARY_PAGE_SIZE },
 		(entries) => {
-			isComplete = isReadable && entries.length >= total && entries.every((media) => media.name !== null);
+			hasNameless = entries.some((media) => media.name === null);
 			return entries.filter(isSame);
 		},
 	);
@@ -65,8 +58,10 @@ export async function findExisting(
 		if (isNotOffered(found.error)) memory.libraryNotOffered = found.error;
 		return found;
 	}
-	const [media = null] = found.value;
-	if (media === null && !isComplete) return err({ kind: 'unexpectedResponse', missing: `${FIELD}.objects in full` });
+	const { results, size: count, total, hasUnreadable } = found.value;
+	const [media = null] = results;
+	if (media === null && (hasUnreadable || hasNameless || count < (total ?? 0)))
+		return err({ kind: 'unexpectedResponse', missing: `${FIELD}.objects in full` });
 	if (media?.mimeType === null || media?.size === null) {
 		return err({
 			kind: 'unexpectedResponse',

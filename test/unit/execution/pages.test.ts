@@ -42,7 +42,7 @@ const collect = async (fetchPage: (page: PageArguments) => Promise<Result<Page<E
 	await collectPages(fetchPage, paging, (found) => found);
 
 const idsOf = (outcome: Awaited<ReturnType<typeof collect>>) =>
-	outcome.ok ? outcome.value.map(({ id }) => Number(id)) : outcome;
+	outcome.ok ? outcome.value.results.map(({ id }) => Number(id)) : outcome;
 
 const ALL = Number.POSITIVE_INFINITY;
 const HUNDREDS: Paging = { limit: ALL, pageSize: 100 };
@@ -138,7 +138,9 @@ test('one goes after each request, and one comes at the end: the list is read al
 			(ids) => [...ids.slice(1), -index],
 	);
 	const collected = await collect(changingList(downFrom(1000), changes).fetch, HUNDREDS);
-	expect(difference(downFrom(1000 - 60), collected.ok ? collected.value.map(({ id }) => Number(id)) : [])).toEqual([]);
+	expect(
+		difference(downFrom(1000 - 60), collected.ok ? collected.value.results.map(({ id }) => Number(id)) : []),
+	).toEqual([]);
 });
 
 test.each([50, 25, 7, 2, 1])('a service that gives %i entries a page at most', async (maxSize) => {
@@ -196,7 +198,7 @@ test('entries in an order that is another one for each page: the list is read ag
 		return await Promise.resolve(ok(pageOf(150, entries(...list.slice((page - 1) * limit, page * limit)))));
 	};
 	const collected = await collect(fetch, HUNDREDS);
-	expect(difference(all, collected.ok ? collected.value.map(({ id }) => Number(id)) : [])).toEqual([]);
+	expect(difference(all, collected.ok ? collected.value.results.map(({ id }) => Number(id)) : [])).toEqual([]);
 });
 
 test('one that does not know pages nor its length has one page', async () => {
@@ -304,7 +306,7 @@ test('the limit counts what is selected, and not the entries', async () => {
 	const list = changingList(downFrom(250), []);
 	const ofTen = (found: readonly Entry[]) => found.filter(({ id }) => Number(id) % 10 === 0);
 	const outcome = await collectPages(list.fetch, { limit: 12, pageSize: 100 }, ofTen);
-	expect(outcome.ok && outcome.value.map(({ id }) => Number(id))).toEqual(
+	expect(outcome.ok && outcome.value.results.map(({ id }) => Number(id))).toEqual(
 		Array.from({ length: 12 }, (_, index) => 250 - 10 * index),
 	);
 	expect(list.asked).toHaveLength(2);

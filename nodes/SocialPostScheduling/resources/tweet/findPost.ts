@@ -151,33 +151,27 @@ async function readPosts({ connection, scope }: Item, { from, to }: Range): Prom
 		endDate: new Date(Math.min(to, LAST_TIME_MS)).toISOString(),
 	};
 	const readAt = Date.now();
-	let isReadable = true;
-	let total: number | null = null;
-	const entries = await collectPages(
-		async (page) => {
-			const outcome = await callService(connection, LIST, { ...variables, ...page });
-			if (outcome.ok) ({ total } = outcome.value);
-			if (outcome.ok && outcome.value.entries.length < outcome.value.size) isReadable = false;
-			return outcome;
-		},
+	const outcome = await collectPages(
+		async (page) => await callService(connection, LIST, { ...variables, ...page }),
 		{ limit: MAX_ENTRIES, pageSize: MAX_PAGE_SIZE },
 		(all) => all,
 	);
-	if (!entries.ok) {
+	if (!outcome.ok) {
 		// Such a document is refused each time. What else is refused before the execution, as for a limit, may pass.
-		if (isNeverOffered(entries.error)) refusedFields.add(list);
-		return entries;
+		if (isNeverOffered(outcome.error)) refusedFields.add(list);
+		return outcome;
 	}
-	const hasFewer = entries.value.length < Math.min(total ?? 0, MAX_ENTRIES);
+	const { results: entries, total, hasUnreadable } = outcome.value;
+	const hasFewer = entries.length < Math.min(total ?? 0, MAX_ENTRIES);
 	const isComplete =
-		isReadable &&
+		!hasUnreadable &&
 		total !== null &&
 		!hasFewer &&
 		// A list that has more than it counts counts something else.
-		entries.value.length <= total &&
-		entries.value.length < MAX_ENTRIES &&
-		entries.value.every(({ post }) => post !== null);
-	return ok({ posts: postsIn(entries.value), isComplete, hasFewer, readAt });
+		entries.length <= total &&
+		entries.length < MAX_ENTRIES &&
+		entries.every(({ post }) => post !== null);
+	return ok({ posts: postsIn(entries), isComplete, hasFewer, readAt });
 }
 
 const isNeverOffered = (failure: Failure): boolean => isNotOffered(failure) && isDocumentInvalid(failure);

@@ -16,7 +16,7 @@ const TYPES: ReadonlyMap<string, DocumentOperation['type']> = new Map([
 
 const NAME = /^[A-Za-z_]\w*$/;
 
-/** One definition of a document, and where its words and signs begin and end. */
+/** One definition of a document, and its words and signs. */
 interface Definition {
 	readonly type: DocumentOperation['type'] | 'fragment';
 	readonly name: string | null;
@@ -36,9 +36,9 @@ export function operationsOf(document: string): DocumentOperation[] | null {
 
 /**
  * The words and signs of one operation and of the fragments that it spreads; those of the whole document where it cannot be read for sure,
- * and null where a part of it is none.
+ * and null where it has a part that is not GraphQL.
  *
- * @param operationName null where the document has one operation, or is not read
+ * @param operationName null for the one that has no name
  */
 export function tokensOfOperation(document: string, operationName: string | null): readonly string[] | null {
 	const tokens = tokensOf(document);

@@ -1,15 +1,14 @@
 /** Longest part of a value that is shown in an error, in characters. */
 const MAX_FORMATTED = 80;
 
-/**
- * Whether a number is the one that was written. A calculation in an expression may give NaN, and JavaScript rounds whole numbers from
- * 2^53 on: an ID of 19 digits becomes another one.
- */
-export const isExact = (number: number): boolean =>
-	Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number));
+/** Whether a whole number may not be the one that was written: JavaScript rounds from 2^53 on, and an ID of 19 digits becomes another one. */
+export const isRounded = (written: unknown): boolean => Number.isInteger(written) && !Number.isSafeInteger(written);
 
-/** What is wrong with a number that is not exact, and what to do about it. */
-export const INEXACT = {
+/** Whether a number is the one that was written. A calculation in an expression may give NaN. */
+export const isExact = (number: number): boolean => Number.isFinite(number) && !isRounded(number);
+
+/** What is wrong with a number that is rounded, and what to do about it. */
+export const ROUNDED = {
 	problem: 'which may not be the one that was written',
 	advice:
 		'Whole numbers above 9007199254740991 are rounded before the node sees them. Write such an ID or number as text, in quotes.',

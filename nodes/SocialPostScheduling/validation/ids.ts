@@ -1,4 +1,4 @@
-import { formatValue, isStringOrNumber } from '../utils/values';
+import { formatValue, isRounded, isStringOrNumber } from '../utils/values';
 import { readText } from './parameters';
 import { type Result, ok, type InvalidInput, invalid } from '../utils/result';
 
@@ -24,7 +24,7 @@ function checkList(
 	const parts = Array.isArray(written) ? written : typeof written === 'string' ? written.split(',') : [written];
 	const entries = new Set<string>();
 	for (const part of parts) {
-		if (!isStringOrNumber(part) && !Number.isInteger(part)) {
+		if (!isStringOrNumber(part) && !isRounded(part)) {
 			return invalid(
 				parameter,
 				`holds ${formatValue(part)}, which is not ${one}`,

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../utils/json';
 import { type InvalidInput, invalid, ok, type Result } from '../utils/result';
-import { formatValue, INEXACT, isExact } from '../utils/values';
+import { formatValue, isExact, ROUNDED } from '../utils/values';
 
 const ADVICE = 'Enter a JSON object such as {"limit": 10}, or use an expression that returns an object.';
 
@@ -12,7 +12,7 @@ export function readJsonObject(written: unknown, parameter: string): Result<Json
 	if (value === undefined) return invalid(parameter, 'is not valid JSON', ADVICE);
 	const inexact = inexactNumberIn(typeof written === 'string' ? value : written);
 	if (inexact !== undefined) {
-		return invalid(parameter, `holds the number ${formatValue(inexact)}, ${INEXACT.problem}`, INEXACT.advice);
+		return invalid(parameter, `holds the number ${formatValue(inexact)}, ${ROUNDED.problem}`, ROUNDED.advice);
 	}
 	return isJsonObject(value)
 		? ok(value)

@@ -4,7 +4,15 @@
  */
 import { isRecord, type JsonRecord } from '../utils/json';
 import { type InvalidInput, invalid, ok, type Result } from '../utils/result';
-import { formatValue, hasExpression, INEXACT, isStringOrNumber, SWITCH_TO_EXPRESSION, toNumber } from '../utils/values';
+import {
+	formatValue,
+	hasExpression,
+	isRounded,
+	isStringOrNumber,
+	ROUNDED,
+	SWITCH_TO_EXPRESSION,
+	toNumber,
+} from '../utils/values';
 
 /** Whether a parameter has no value: it is not set, or an expression returned nothing. */
 const isEmpty = (written: unknown): boolean =>
@@ -16,12 +24,9 @@ const isEmpty = (written: unknown): boolean =>
  */
 export function readText(written: unknown, parameter: string): Result<string, InvalidInput> {
 	if (isEmpty(written)) return ok('');
-	if (!isStringOrNumber(written)) {
-		const isRounded = Number.isInteger(written);
-		const problem = isRounded ? INEXACT.problem : 'which is not text';
-		const advice = isRounded ? INEXACT.advice : 'Choose a field that holds one text.';
-		return invalid(parameter, `is ${formatValue(written)}, ${problem}`, advice);
-	}
+	if (isRounded(written)) return invalid(parameter, `is ${formatValue(written)}, ${ROUNDED.problem}`, ROUNDED.advice);
+	if (!isStringOrNumber(written))
+		return invalid(parameter, `is ${formatValue(written)}, which is not text`, 'Choose a field that holds one text.');
 	const text = String(written).trim();
 	return hasExpression(text) ? invalid(parameter, `is ${formatValue(text)}, as text`, SWITCH_TO_EXPRESSION) : ok(text);
 }

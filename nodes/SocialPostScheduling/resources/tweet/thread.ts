@@ -84,29 +84,34 @@ export function sayLong(tweets: readonly Tweet[], limit: number): string[] {
 	];
 }
 
+/** What is said of the texts in which something is found that may be a mistake, or may be meant. */
+const sayOfTexts = (tweets: readonly Tweet[], isFound: (text: string) => boolean, say: (tweet: string) => string) =>
+	tweets.flatMap(({ text }, order) => (isFound(text) ? [say(`The text of tweet ${order + 1}`)] : []));
+
 /** Sentences about texts with an expression that n8n has not evaluated. It may be meant: a post may be about n8n. */
 export const sayExpressions = (tweets: readonly Tweet[]): string[] =>
-	tweets.flatMap(({ text }, order) =>
-		hasExpression(text)
-			? [
-					`The text of tweet ${order + 1} has an expression as text, {{ }}. ${SWITCH_TO_EXPRESSION} If you mean it as text, ignore this.`,
-				]
-			: [],
+	sayOfTexts(
+		tweets,
+		hasExpression,
+		(tweet) =>
+			`${tweet} has an expression as text, {{ }}. ${SWITCH_TO_EXPRESSION} If you mean it as text, ignore this.`,
 	);
 
 /** Sentences about texts with a line that may be meant to begin a tweet. It may be a part of the text as well. */
-export const sayDashes = (tweets: readonly Tweet[]): string[] =>
-	tweets.flatMap(({ text }, order) =>
-		hasOtherDashes(text)
-			? [
-					`The text of tweet ${order + 1} has a line of dashes, which is posted as text. With "As One Text", a line that holds only --- begins the next tweet.`,
-				]
-			: hasWrittenSeparator(text)
-				? [
-						`The text of tweet ${order + 1} has \\n as two characters, a backslash and an n, which is posted as text. For a thread, use real ends of lines around ---.`,
-					]
-				: [],
-	);
+export const sayDashes = (tweets: readonly Tweet[]): string[] => [
+	...sayOfTexts(
+		tweets,
+		hasOtherDashes,
+		(tweet) =>
+			`${tweet} has a line of dashes, which is posted as text. With "As One Text", a line that holds only --- begins the next tweet.`,
+	),
+	...sayOfTexts(
+		tweets,
+		hasWrittenSeparator,
+		(tweet) =>
+			`${tweet} has \\n as two characters, a backslash and an n, which is posted as text. For a thread, use real ends of lines around ---.`,
+	),
+];
 
 /** The ids of the files that were uploaded for a thread, out of the thread as it was sent. */
 export const uploadedIn = (thread: unknown, tweets: readonly Tweet[]): string[] =>

@@ -1,6 +1,6 @@
 import { field, isRecord } from '../utils/json';
 import { combine, type InvalidInput, invalid, ok, type Result } from '../utils/result';
-import { formatValue, isStringOrNumber } from '../utils/values';
+import { formatValue, isRounded, isStringOrNumber, ROUNDED } from '../utils/values';
 import { checkFiles, hasNoFiles, type FileReference } from './files';
 import { readRows } from './rows';
 
@@ -65,6 +65,7 @@ export function checkText(written: unknown, field: string): Result<string, Inval
 			'Check the name of the field in the expression. For a tweet without a text, leave Text empty.',
 		);
 	}
+	if (isRounded(written)) return invalid(field, `is ${formatValue(written)}, ${ROUNDED.problem}`, ROUNDED.advice);
 	return isStringOrNumber(written)
 		? ok(String(written))
 		: invalid(field, `is ${formatValue(written)}, which is not text`, 'Choose a field that holds text.');

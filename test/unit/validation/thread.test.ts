@@ -109,6 +109,12 @@ test.each([
 	['a row without text and media', thread({ text: 'a' }, { text: ' \n' }), 'Thread, tweet 2', 'neither text nor media'],
 	['a row that is a text', thread('Hello'), 'Thread, tweet 1', 'is "Hello", which is not a tweet'],
 	['an object as text', thread({ text: { a: 1 } }), 'Thread, tweet 1, Text', 'which is not text'],
+	[
+		'a number that is rounded',
+		thread({ text: 2 ** 53 }),
+		'Thread, tweet 1, Text',
+		'which may not be the one that was written',
+	],
 	['a list as text', thread({ text: ['a'] }), 'Thread, tweet 1, Text', 'which is not text'],
 	['a reference without a value', thread(withMedia(by('id'))), 'Thread, tweet 1, media 1', 'has no ID'],
 	['no address', thread(withMedia(by('url', ''))), 'Thread, tweet 1, media 1', 'is empty'],

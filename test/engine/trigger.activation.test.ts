@@ -1,19 +1,12 @@
 /** What the trigger knows and tells when it is renamed, published again, or polled by n8n's scheduler of polls. */
-import { inShort, MINUTE, useTrigger } from '../harness/watchPosts';
+import { inShort, useTrigger } from '../harness/watchPosts';
 
-const { service, trigger, advance, schedule } = useTrigger();
+const { service, trigger, submit } = useTrigger();
 
 const FAILED = 'the service returned HTTP 500';
 const breakService = () =>
 	service().sandbox.control.addFault({ on: 'twitterSubmissions', times: 99, fault: { kind: 'status', status: 500 } });
 const repairService = () => service().sandbox.control.clearFaults();
-
-/** A post that is out, and its id. */
-async function submit(): Promise<string> {
-	const id = await schedule(MINUTE);
-	advance(2 * MINUTE);
-	return id;
-}
 
 describe('a trigger that is renamed', () => {
 	test('misses nothing, and gives nothing again when it is renamed back', async () => {

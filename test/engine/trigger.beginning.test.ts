@@ -2,7 +2,7 @@
 import type { Fault } from '../../sandbox/server';
 import { DAY, MINUTE, inShort, useTrigger } from '../harness/watchPosts';
 
-const { service, trigger, advance, schedule, listsHideOne } = useTrigger();
+const { service, trigger, advance, schedule, listsHideOne, submit } = useTrigger();
 
 describe('nothing from before the activation', () => {
 	const clock = () => service().sandbox.control.clock;
@@ -32,14 +32,12 @@ describe('nothing from before the activation', () => {
 	});
 
 	test('where the first list counts more posts than it has', async () => {
-		await schedule(MINUTE);
-		advance(2 * MINUTE);
+		await submit();
 		const it = trigger();
 		listsHideOne();
 		expect(await it.poll()).toBeNull();
 		service().sandbox.control.clearFaults();
-		const id = await schedule(MINUTE);
-		advance(2 * MINUTE);
+		const id = await submit();
 		expect(inShort(await it.items())).toEqual([`postSubmitted ${id}`]);
 		expect(await trigger({}, it.stored()).poll()).toBeNull();
 	});
@@ -90,8 +88,7 @@ describe('a workflow that is published while the service is unwell: n8n tries it
 	test('a platform that is new to a trigger begins then, and the others go on', async () => {
 		const before = trigger();
 		await before.poll();
-		const id = await schedule(MINUTE);
-		advance(2 * MINUTE);
+		const id = await submit();
 		service().sandbox.control.addFault({ on: 'linkedinSubmissions', fault: { kind: 'status', status: 500 } });
 		const it = trigger({ platforms: ['TWITTER', 'LINKEDIN'] }, before.stored());
 		expect(await it.poll()).toBeNull();
@@ -107,8 +104,7 @@ describe('a workflow that is published while the service is unwell: n8n tries it
 test('another credential, or other accounts, begin anew: nothing of theirs from before', async () => {
 	const it = trigger();
 	await it.poll();
-	await schedule(MINUTE);
-	advance(2 * MINUTE);
+	await submit();
 	expect(await trigger({}, it.stored(), '2').poll()).toBeNull();
 	expect(await trigger({ filters: { accounts: '501' } }, it.stored()).poll()).toBeNull();
 	expect(await it.items()).toHaveLength(1);
@@ -117,8 +113,7 @@ test('another credential, or other accounts, begin anew: nothing of theirs from 
 test('the same accounts in another order go on', async () => {
 	const it = trigger({ filters: { accounts: '501,502' } });
 	await it.poll();
-	const id = await schedule(MINUTE);
-	advance(2 * MINUTE);
+	const id = await submit();
 	const other = trigger({ filters: { accounts: '502,501' } }, it.stored());
 	expect(inShort(await other.items())).toEqual([`postSubmitted ${id}`]);
 });

@@ -3,7 +3,7 @@ import { textField } from '../../nodes/SocialPostScheduling/utils/json';
 import { apiOf } from '../sandbox/support/api';
 import { DAY, HOUR, MINUTE, inShort, useTrigger } from '../harness/watchPosts';
 
-const { service, trigger, advance, requests, serviceNow, schedule, nextListHas, listsHideOne } = useTrigger();
+const { service, trigger, advance, requests, serviceNow, schedule, nextListHas, listsHideOne, submit } = useTrigger();
 
 /** From when on the posts were asked for, of each request in milliseconds since 1970. */
 const starts = () =>
@@ -17,8 +17,7 @@ describe('none missed, none twice', () => {
 	test('through a restart, and a day in which n8n was off', async () => {
 		const first = trigger();
 		await first.poll();
-		const before = await schedule(MINUTE);
-		advance(2 * MINUTE);
+		const before = await submit();
 		expect(inShort(await first.items())).toEqual([`postSubmitted ${before}`]);
 		const meanwhile = await schedule(6 * HOUR);
 		advance(DAY + HOUR);
@@ -30,8 +29,7 @@ describe('none missed, none twice', () => {
 	test('in a poll that begins while another one is under way', async () => {
 		const it = trigger();
 		await it.poll();
-		const id = await schedule(MINUTE);
-		advance(2 * MINUTE);
+		const id = await submit();
 		const [one, other] = await Promise.all([it.items(), it.items()]);
 		expect(inShort([...one, ...other])).toEqual([`postSubmitted ${id}`]);
 	});
@@ -39,8 +37,7 @@ describe('none missed, none twice', () => {
 	test('through a poll that fails', async () => {
 		const it = trigger();
 		await it.poll();
-		const id = await schedule(MINUTE);
-		advance(2 * MINUTE);
+		const id = await submit();
 		service().sandbox.control.addFault({ on: 'twitterSubmissions', fault: { kind: 'status', status: 500 } });
 		await expect(it.poll()).rejects.toThrow('The posts were not read: the service returned HTTP 500');
 		service().sandbox.control.clearFaults();
@@ -77,8 +74,7 @@ describe('none missed, none twice', () => {
 	test('through a response whose time is more than a day old', async () => {
 		const it = trigger();
 		await it.poll();
-		const id = await schedule(MINUTE);
-		advance(2 * MINUTE);
+		const id = await submit();
 		expect(inShort(await it.items())).toEqual([`postSubmitted ${id}`]);
 		const dateSubmitted = new Date(serviceNow() - 30_000).toISOString();
 		const result = { url: 'https://x.example/1', dateSubmitted };
@@ -128,8 +124,7 @@ describe('none missed, none twice', () => {
 	test('through a service that does not respond yet when n8n starts: n8n would not start a trigger that fails then', async () => {
 		const before = trigger();
 		await before.poll();
-		const id = await schedule(MINUTE);
-		advance(2 * MINUTE);
+		const id = await submit();
 		const it = trigger({}, before.stored());
 		service().sandbox.control.addFault({
 			on: 'twitterSubmissions',
@@ -162,12 +157,10 @@ describe('none missed, none twice', () => {
 
 	test.each([-5 * HOUR, 5 * HOUR, 3 * DAY, -3 * DAY])('with a clock of n8n that is %i ms wrong', async (wrongMs) => {
 		service().sandbox.control.clock.skew(wrongMs);
-		const before = await schedule(MINUTE);
-		advance(2 * MINUTE);
+		const before = await submit();
 		const it = trigger();
 		expect(await it.poll()).toBeNull();
-		const id = await schedule(MINUTE);
-		advance(2 * MINUTE);
+		const id = await submit();
 		expect(inShort(await it.items())).toEqual([`postSubmitted ${id}`]);
 		expect(before).not.toBe(id);
 		const requestsBefore = requests();
@@ -237,8 +230,7 @@ describe('none missed, none twice', () => {
 	test('with a clock of n8n that goes back after what was given is forgotten', async () => {
 		const it = trigger();
 		await it.poll();
-		await schedule(MINUTE);
-		advance(2 * MINUTE);
+		await submit();
 		expect(await it.items()).toHaveLength(1);
 		const start = Date.now();
 		const now = jest.spyOn(Date, 'now');
@@ -283,8 +275,7 @@ describe('none missed, none twice', () => {
 		const first = trigger();
 		await first.poll();
 		service().sandbox.control.fillPosts({ platform: 'LINKEDIN', state: 'SUBMITTED', posts: 2 });
-		const id = await schedule(MINUTE);
-		advance(2 * MINUTE);
+		const id = await submit();
 		const both = trigger({ platforms: ['TWITTER', 'LINKEDIN'] }, first.stored());
 		expect(inShort(await both.items())).toEqual([`postSubmitted ${id}`]);
 		service().sandbox.control.fillPosts({ platform: 'LINKEDIN', state: 'FAILED', posts: 1 });

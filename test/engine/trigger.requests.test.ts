@@ -6,7 +6,7 @@ import { properties } from '../../nodes/SocialPostSchedulingTrigger/fields';
 import { REQUESTS } from '../../nodes/SocialPostSchedulingTrigger/requests';
 import { MINUTE, inShort, useTrigger } from '../harness/watchPosts';
 
-const { service, trigger, advance, requests, schedule } = useTrigger();
+const { service, trigger, advance, requests, submit } = useTrigger();
 
 test('one request for each platform and poll when nothing happened', async () => {
 	const it = trigger({ platforms: ['TWITTER', 'LINKEDIN', 'REDDIT'] });
@@ -34,8 +34,7 @@ describe('the request limit', () => {
 	test('is waited for: no request before its reset, no error, and nothing lost', async () => {
 		const it = trigger();
 		await it.poll();
-		const id = await schedule(MINUTE);
-		advance(2 * MINUTE);
+		const id = await submit();
 		service().sandbox.control.leaveBudget('general', 0);
 		expect(await it.poll()).toBeNull();
 		const sent = requests();
@@ -54,8 +53,7 @@ describe('the request limit', () => {
 		service().sandbox.control.leaveBudget('general', 9);
 		it.changeCredential('2');
 		expect(await it.poll()).toBeNull();
-		const id = await schedule(MINUTE);
-		advance(2 * MINUTE);
+		const id = await submit();
 		expect(inShort(await it.items())).toEqual([`postSubmitted ${id}`]);
 	});
 

@@ -43,6 +43,13 @@ export function useTrigger() {
 		return post.id;
 	}
 
+	/** A post that is out, and its id. */
+	async function submit(): Promise<string> {
+		const id = await schedule(MINUTE);
+		advance(2 * MINUTE);
+		return id;
+	}
+
 	/** The next list has one post, as this service writes it. */
 	const nextListHas = (id: string, ...submissions: object[]) =>
 		service().sandbox.control.addFault({
@@ -73,5 +80,16 @@ export function useTrigger() {
 			fault: { kind: 'body', json: { data: { socialAccounts: accounts } } },
 		});
 
-	return { service, trigger, advance, requests, serviceNow, schedule, nextListHas, listsHideOne, nextAccountsAre };
+	return {
+		service,
+		trigger,
+		advance,
+		requests,
+		serviceNow,
+		schedule,
+		submit,
+		nextListHas,
+		listsHideOne,
+		nextAccountsAre,
+	};
 }

@@ -20,7 +20,7 @@ import { memoryOf } from './memory';
 import { mayPass, poll, type PollFailure } from './poll';
 import { beginAt, isNew, type Progress, readProgress } from './progress';
 import { readSettings } from './settings';
-import { pause, withoutOverlap } from './turns';
+import { pause, type Turn, withoutOverlap } from './turns';
 
 const NO_EXAMPLE: InvalidInput = {
 	field: 'Trigger On',
@@ -77,9 +77,15 @@ export class SocialPostSchedulingTrigger implements INodeType {
 			this.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '',
 			settings.value.accounts?.toSorted().join() ?? 'all',
 		].join(' ');
-		return await withoutOverlap(`${trigger}/${source}`, async (turn) => {
+		const recall = () => {
 			const memory = memoryOf(this, trigger);
-			const progress = readProgress(memory.recalled, source);
+			return { memory, progress: readProgress(memory.recalled, source) };
+		};
+		const begunAt = Date.now();
+		// A trigger begins with its first poll: what happens while that is left out would be missed in silence.
+		const mayLeaveOut = !isFirst || !isNew(recall().progress, settings.value);
+		const run = async (turn: Turn) => {
+			const { memory, progress } = recall();
 			const keep = (known: Progress, hasEvents: boolean) =>
 				memory.keep({ ...known, accounts: known.accounts ?? null }, hasEvents);
 			const outcome = await poll(connection.value, settings.value, progress);
@@ -91,7 +97,7 @@ export class SocialPostSchedulingTrigger implements INodeType {
 				// n8n does not start a trigger whose first poll fails, and does not try it again later. The next poll tells the failure.
 				if (isFirst && isKnown) return null;
 				if (isFirst && mayPass(failure)) {
-					keep(beginAt(Date.now(), progress, settings.value), false);
+					keep(beginAt(begunAt, progress, settings.value), false);
 					return null;
 				}
 				throw fail(outcome.error);
@@ -99,6 +105,7 @@ export class SocialPostSchedulingTrigger implements INodeType {
 			const { events, progress: seen } = outcome.value;
 			keep(seen, events.length > 0);
 			return events.length === 0 ? null : [events.map((event) => ({ json: toItem(event) }))];
-		});
+		};
+		return await withoutOverlap(`${trigger}/${source}`, run, mayLeaveOut);
 	}
 }

@@ -37,6 +37,8 @@ export interface PostEvent extends TriggerEvent {
 	readonly marks: readonly Mark[];
 	/** What tells it from what the parts may have been before that are none of it. */
 	readonly earlier: readonly Mark[];
+	/** When it happened, in milliseconds since 1970; the time of its last part where the service does not say it, NaN where that has none. */
+	readonly at: number;
 }
 
 /**
@@ -65,10 +67,10 @@ export function eventOf(post: Post, now: number, { from, withoutUrl = false }: L
 	if (submissions.some(({ result, error }) => result === null && error !== null)) {
 		const marks = failureMarks(post, now, from);
 		const dates = submissions.map(({ error }) => error?.dateFailed);
-		return marks.length === 0 ? undefined : asEvent('postFailed', post, lastOf(dates, now), marks, earlierMarks(post));
+		return marks.length === 0 ? undefined : asEvent('postFailed', post, dates, now, marks, earlierMarks(post));
 	}
 	return submissions.every((submission) => isOut(submission, now, withoutUrl))
-		? asEvent('postSubmitted', post, lastOf(submissions.map(dateSubmitted), now), [submittedMark(post)])
+		? asEvent('postSubmitted', post, submissions.map(dateSubmitted), now, [submittedMark(post)])
 		: undefined;
 }
 
@@ -81,27 +83,36 @@ function isOut({ result, postAt }: Submission, now: number, withoutUrl: boolean)
 	return Number.isNaN(since) || now - since > MAX_WAIT_FOR_URL_MS;
 }
 
-/** The latest of some times; now where there is none. */
-function lastOf(times: ReadonlyArray<string | null | undefined>, now: number): string {
+/** A time in ISO 8601, if there is one. */
+type Time = string | null | undefined;
+
+/** The latest of some times, in milliseconds since 1970; NaN where there is none. */
+function lastOf(times: readonly Time[]): number {
 	const moments = times.map((time) => Date.parse(time ?? '')).filter((moment) => !Number.isNaN(moment));
-	return new Date(moments.length === 0 ? now : Math.max(...moments)).toISOString();
+	return moments.length === 0 ? Number.NaN : Math.max(...moments);
 }
 
-const asEvent = (
+function asEvent(
 	event: EventName,
 	post: Post,
-	occurredAt: string,
+	dates: readonly Time[],
+	now: number,
 	marks: readonly Mark[],
 	earlier: readonly Mark[] = [],
-): PostEvent => ({
-	marks,
-	earlier,
-	event,
-	occurredAt,
-	platform: post.platform,
-	account: { id: post.socialAccount?.id ?? null, username: post.socialAccount?.username ?? null },
-	post: simplified(post),
-});
+): PostEvent {
+	const stated = lastOf(dates);
+	const isStated = !Number.isNaN(stated);
+	return {
+		marks,
+		earlier,
+		at: isStated ? stated : lastOf(post.submissions.map(({ postAt }) => postAt)),
+		event,
+		occurredAt: new Date(isStated ? stated : now).toISOString(),
+		platform: post.platform,
+		account: { id: post.socialAccount?.id ?? null, username: post.socialAccount?.username ?? null },
+		post: simplified(post),
+	};
+}
 
 /** @param now milliseconds since 1970, by the clock of the service */
 export const disconnected = (account: SocialAccount, now: number): TriggerEvent => ({

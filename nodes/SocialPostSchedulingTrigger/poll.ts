@@ -4,7 +4,7 @@ import { MAX_PAGE_SIZE, postsIn } from '../SocialPostScheduling/resources/post/l
 import type { Post } from '../SocialPostScheduling/resources/post/post';
 import { SOCIAL_ACCOUNTS } from '../SocialPostScheduling/resources/socialAccount/accounts';
 import type { Connection } from '../SocialPostScheduling/transport/connection';
-import type { Failure } from '../SocialPostScheduling/transport/failure';
+import { type Failure, isTrouble } from '../SocialPostScheduling/transport/failure';
 import { callService } from '../SocialPostScheduling/transport/graphql';
 import type { RequestInfo } from '../SocialPostScheduling/transport/request';
 import { withServedAt } from '../SocialPostScheduling/transport/servedAt';
@@ -22,12 +22,11 @@ export interface PollFailure {
 	readonly failure: Failure;
 }
 
-/** Failures that a later poll may not meet. */
-const PASSING: ReadonlySet<Failure['kind']> = new Set(['connectionLost', 'rateLimited', 'timedOut', 'unreachable']);
+/** Failures that a later poll may not meet, beside those that say nothing of the request. */
+const PASSING: ReadonlySet<Failure['kind']> = new Set(['rateLimited', 'unreachable']);
 
 /** Whether a later poll may succeed although nobody corrects anything. */
-export const mayPass = (failure: Failure): boolean =>
-	PASSING.has(failure.kind) || (failure.kind === 'httpStatus' && failure.status >= 500);
+export const mayPass = (failure: Failure): boolean => isTrouble(failure) || PASSING.has(failure.kind);
 
 /** What came of a poll: the events that were not given yet, in their order, and what is known from now on. */
 export interface Polled {
@@ -91,7 +90,7 @@ async function pollPlatform(
 		// What was there when the trigger began is none of its events, nor is its address that comes later.
 		const event = eventOf(post, servedAt, { from: window.from, withoutUrl: before === undefined });
 		if (event === undefined) continue;
-		const isOld = Date.parse(event.occurredAt) <= (before?.beganAt ?? Number.NEGATIVE_INFINITY);
+		const isOld = event.at <= (before?.beganAt ?? Number.NEGATIVE_INFINITY);
 		if (before !== undefined && !isOld && isNews(event.marks, event.earlier, known)) events.push(event);
 		for (const key of event.marks.flatMap(({ keys }) => keys)) known[key] = seenAt;
 	}

@@ -39,6 +39,8 @@ export interface Progress {
  */
 export const beginAt = (now: number, progress: Progress, settings: Settings): Progress => ({
 	...progress,
+	// Each counts as connected until it was seen.
+	accounts: progress.accounts ?? {},
 	platforms: Object.fromEntries(
 		settings.platforms.map((platform) => [
 			platform,

@@ -1,9 +1,11 @@
 import type { Failure } from '../SocialPostScheduling/transport/failure';
+import { getOrCreate } from '../SocialPostScheduling/utils/getOrCreate';
 import { MAX_RATE_LIMIT_DELAY_MS, rateLimitDelay } from '../SocialPostScheduling/transport/retry';
 
 /** What this process knows of a trigger. */
-interface Turn {
-	isRunning: boolean;
+export interface Turn {
+	/** Ends with the poll that is under way; never rejects. */
+	running?: Promise<unknown>;
 	/** Since when the request limit keeps its polls from being sent, and until when; milliseconds since 1970. */
 	pause?: { readonly since: number; readonly until: number };
 }
@@ -14,18 +16,30 @@ const turns = new Map<string, Turn>();
 /**
  * Runs a poll, unless the one before is still under way or the request limit is to be waited for: n8n starts polls by the clock. A poll
  * that is left out gives nothing; the next one looks at its time as well.
+ *
+ * @param mayLeaveOut false for one that must run: it waits for the one before, and not for the limit
  */
-export async function withoutOverlap<T>(trigger: string, run: (turn: Turn) => Promise<T | null>): Promise<T | null> {
-	const turn = turns.get(trigger) ?? { isRunning: false };
-	if (turn.isRunning || Date.now() < (turn.pause?.until ?? 0)) return null;
-	turns.set(trigger, turn);
-	const { pause: before } = turn;
-	turn.isRunning = true;
-	try {
+export async function withoutOverlap<T>(
+	trigger: string,
+	run: (turn: Turn) => Promise<T | null>,
+	mayLeaveOut: boolean,
+): Promise<T | null> {
+	const turn = getOrCreate(turns, trigger, (): Turn => ({}));
+	if (mayLeaveOut && (turn.running !== undefined || Date.now() < (turn.pause?.until ?? 0))) return null;
+	const { running: earlier, pause: before } = turn;
+	const result = (async () => {
+		await earlier;
 		return await run(turn);
+	})();
+	const running = result.catch(() => {});
+	turn.running = running;
+	try {
+		return await result;
 	} finally {
-		turn.isRunning = false;
-		if (turn.pause === undefined || turn.pause === before) turns.delete(trigger);
+		if (turn.running === running) {
+			delete turn.running;
+			if (turn.pause === undefined || turn.pause === before) turns.delete(trigger);
+		}
 	}
 }
 

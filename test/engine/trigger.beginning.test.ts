@@ -1,8 +1,10 @@
 /** The trigger begins when the workflow is published: nothing comes that happened before. */
 import type { Fault } from '../../sandbox/server';
+import * as waiting from '../../nodes/SocialPostScheduling/transport/delay';
 import { DAY, MINUTE, inShort, useTrigger } from '../harness/watchPosts';
 
-const { service, trigger, advance, schedule, listsHideOne, submit } = useTrigger();
+const { service, trigger, advance, requests, schedule, submit, nextListHas, listsHideOne, nextAccountsAre } =
+	useTrigger();
 
 describe('nothing from before the activation', () => {
 	const clock = () => service().sandbox.control.clock;
@@ -93,6 +95,110 @@ describe('a workflow that is published while the service is unwell: n8n tries it
 		const it = trigger({ platforms: ['TWITTER', 'LINKEDIN'] }, before.stored());
 		expect(await it.poll()).toBeNull();
 		expect(inShort(await it.items())).toEqual([`postSubmitted ${id}`]);
+	});
+
+	test.each<[string, Fault]>([
+		['HTTP 408', { kind: 'status', status: 408 }],
+		['an error of the API with HTTP 503', { kind: 'status', status: 503, body: { errors: [{ message: 'It broke' }] } }],
+		['an answer that is cut', { kind: 'cutJson' }],
+		['an empty answer', { kind: 'emptyBody', when: 'after' }],
+		[
+			'an error while the list was made',
+			{ kind: 'body', json: { errors: [{ message: 'It broke', path: ['a'] }], data: null } },
+		],
+		['the web page of a proxy', { kind: 'status', status: 200, body: '<html>Maintenance</html>' }],
+	])('also with %s', async (_, fault) => {
+		service().sandbox.control.addFault({ on: 'twitterSubmissions', fault });
+		expect(await trigger().poll()).toBeNull();
+	});
+
+	test('a first poll that takes long: the trigger begins with its start', async () => {
+		service().sandbox.control.addFault({
+			on: 'twitterSubmissions',
+			times: 'always',
+			fault: { kind: 'status', status: 503 },
+		});
+		const it = trigger();
+		const now = jest.spyOn(Date, 'now');
+		jest.mocked(waiting.delay).mockImplementation(async () => {
+			now.mockReturnValue(Date.now() + 5 * MINUTE);
+			advance(5 * MINUTE);
+			return await Promise.resolve(true);
+		});
+		const id = await schedule(MINUTE);
+		expect(await it.poll()).toBeNull();
+		service().sandbox.control.clearFaults();
+		expect(inShort(await it.items())).toEqual([`postSubmitted ${id}`]);
+	});
+
+	test.each([
+		['is out', { result: { url: 'https://x.example/1' }, error: null }],
+		['has failed', { result: null, error: { message: 'No' } }],
+	])(
+		'a post from before that %s, and of which the service does not say since when, is no event',
+		async (_, outcome) => {
+			service().sandbox.control.addFault({ on: 'twitterSubmissions', fault: SERVER_ERROR });
+			const it = trigger();
+			expect(await it.poll()).toBeNull();
+			advance(5 * MINUTE);
+			const from = (minutes: number) => ({
+				id: '1',
+				postAt: new Date(Date.now() + minutes * MINUTE).toISOString(),
+				...outcome,
+			});
+			nextListHas('77', from(-300));
+			expect(await it.poll()).toBeNull();
+			advance(60 * MINUTE);
+			nextListHas('78', from(30));
+			expect(await it.items()).toHaveLength(1);
+		},
+	);
+
+	test('of the accounts as well: the polls wait for the request limit, and what is disconnected from the first look on is an event', async () => {
+		const account = { id: '501', platform: 'TWITTER', username: 'my_brand' };
+		service().sandbox.control.addFault({ on: 'socialAccounts', times: 2, fault: { kind: 'status', status: 429 } });
+		const it = trigger({ events: ['accountDisconnected'] });
+		expect(await it.poll()).toBeNull();
+		expect(await it.poll()).toBeNull();
+		jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 12 * MINUTE);
+		nextAccountsAre({ ...account, isConnected: false });
+		expect(await it.poll()).toBeNull();
+		nextAccountsAre({ ...account, isConnected: true });
+		expect(await it.poll()).toBeNull();
+		nextAccountsAre({ ...account, isConnected: false });
+		expect(inShort(await it.items())).toEqual(['accountDisconnected 501']);
+	});
+
+	test('a platform that is added while a poll is under way begins then, not with the next poll', async () => {
+		const it = trigger();
+		await it.poll();
+		service().sandbox.control.addFault({ on: 'twitterSubmissions', fault: { kind: 'slow', ms: 100 } });
+		const before = requests();
+		const running = it.poll();
+		while (requests() === before) await new Promise((resolve) => setImmediate(resolve));
+		it.change({ parameters: { events: ['postSubmitted'], platforms: ['TWITTER', 'LINKEDIN'] } });
+		expect(await it.poll()).toBeNull();
+		expect(requests('linkedinSubmissions')).toBe(1);
+		await running;
+	});
+
+	test('nor is one that is added while the polls wait for the request limit', async () => {
+		const it = trigger();
+		await it.poll();
+		service().sandbox.control.addFault({ on: 'twitterSubmissions', times: 2, fault: { kind: 'status', status: 429 } });
+		expect(await it.poll()).toBeNull();
+		it.change({ parameters: { events: ['postSubmitted'], platforms: ['TWITTER', 'LINKEDIN'] } });
+		expect(await it.poll()).toBeNull();
+		jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 12 * MINUTE);
+		advance(12 * MINUTE);
+		const at = new Date(Date.now() - 5 * MINUTE).toISOString();
+		const submission = { id: '1', postAt: at, result: { url: 'https://x.example/1', dateSubmitted: at }, error: null };
+		const list = { total: 1, objects: [{ id: 's77', post: { id: '77', submissions: [submission] } }] };
+		service().sandbox.control.addFault({
+			on: 'linkedinSubmissions',
+			fault: { kind: 'body', json: { data: { linkedinSubmissions: list } } },
+		});
+		expect(inShort(await it.items())).toEqual(['postSubmitted 77']);
 	});
 
 	test('what does not pass by itself is told at once', async () => {

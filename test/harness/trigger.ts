@@ -20,8 +20,8 @@ export interface TriggerUnderTest {
 	itemsByScheduler(): Promise<IDataObject[]>;
 	/** Unpublishes the workflow and publishes it again: the polls from then on have another context. */
 	publishAgain(activation?: WorkflowActivateMode): void;
-	/** Is another node from now on: it has another name, or was made anew with the same name. */
-	change(changes: Partial<Pick<INode, 'id' | 'name'>>): void;
+	/** Is another node from now on, and is published again: it has another name or other parameters, or was made anew with the same name. */
+	change(changes: Partial<Pick<INode, 'id' | 'name' | 'parameters'>>): void;
 	/** Publishes the workflow again, as n8n has stored it earlier: what came of the polls since then was not stored. */
 	restore(stored: IDataObject): void;
 	/** Runs it as the editor's test does. */

@@ -130,6 +130,9 @@ export function mayHaveSucceeded(failure: Failure): boolean {
 	}
 }
 
+/** Whether the request was not refused, as with HTTP 500, an error while it was carried out, a timeout, or the web page of a proxy. */
+export const isTrouble = (failure: Failure): boolean => failure.kind === 'timedOut' || mayHaveSucceeded(failure);
+
 /** Whether the service does not know what a document asks for: it is of no use to send it again. */
 export const isNotOffered = (failure: Failure): boolean => failure.kind === 'graphqlErrors' && saysNotOffered(failure);
 

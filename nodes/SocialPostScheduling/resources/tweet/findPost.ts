@@ -3,7 +3,7 @@ import { accountOf } from '../../execution/account';
 import { fieldAt } from '../../execution/executionState';
 import type { Item, LookUpTime, Siblings, Sighting, UnclearSighting } from '../../execution/operation';
 import { collectPages } from '../../execution/pages';
-import { type Failure, isDocumentInvalid, isNotOffered, mayHaveSucceeded } from '../../transport/failure';
+import { type Failure, isDocumentInvalid, isNotOffered, isTrouble } from '../../transport/failure';
 import { type Connection, waitingUntil } from '../../transport/connection';
 import { callService } from '../../transport/graphql';
 import { retryDelay } from '../../transport/retry';
@@ -83,9 +83,6 @@ function whenClear(failure: Failure): Pick<UnclearSighting, 'mayClearSoon' | 'ma
 		...(isTrouble(failure) && retryDelay('safe', failure, 1, 0) === null && { mayClearSoon: true }),
 	};
 }
-
-/** Whether the request was not refused, as with HTTP 500, an error while it was carried out, a timeout, or the web page of a proxy. */
-const isTrouble = (failure: Failure): boolean => failure.kind === 'timedOut' || mayHaveSucceeded(failure);
 
 /** Reads the posts around a time. */
 export async function readAround(item: Item, postAt: string): Promise<Result<PostList, Failure>> {

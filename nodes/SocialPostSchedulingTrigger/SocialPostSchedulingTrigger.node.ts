@@ -12,6 +12,7 @@ import { CREDENTIAL_TYPE } from '../SocialPostScheduling/transport/connection';
 import { connectNode } from '../SocialPostScheduling/transport/nodeConnection';
 import { POLLING } from '../SocialPostScheduling/transport/retry';
 import type { InvalidInput } from '../SocialPostScheduling/utils/result';
+import { findUnevaluated } from '../SocialPostScheduling/validation/unevaluated';
 import { toItem } from './events';
 import { isFirstPoll } from './activation';
 import { findExample } from './example';
@@ -60,6 +61,8 @@ export class SocialPostSchedulingTrigger implements INodeType {
 			toNodeError(failure, request, place, failure.kind === 'rateLimited' ? [FEWER_REQUESTS] : []);
 		const refuse = (problem: InvalidInput) => toInputError(problem, place);
 		if (!connection.ok) throw refuse(connection.error);
+		const unevaluated = findUnevaluated(properties, this.getNode().parameters);
+		if (unevaluated !== undefined) throw refuse(unevaluated);
 		const settings = readSettings(this);
 		if (!settings.ok) throw refuse(settings.error);
 

@@ -42,6 +42,16 @@ test('one item a file, the newest first, linked to its input item', async () => 
 	expect(requests()).toHaveLength(1);
 });
 
+test('a search from data may hold the signs of an expression', async () => {
+	await addFiles('How {{ $json }} works');
+	const { items } = await runNode({
+		parameters: { resource: 'media', operation: 'getMany', filters: { search: '={{ $json.words }}' } },
+		items: [{ json: { words: '{{ $json }}' } }],
+		credential: service().credential,
+	});
+	expect(items.map(({ json }) => json.name)).toEqual(['How {{ $json }} works']);
+});
+
 test('an empty library gives no items, and no error', async () => {
 	const { items, run } = await getMany({ returnAll: true });
 	expect(run.status).toBe('success');

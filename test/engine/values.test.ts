@@ -200,7 +200,7 @@ const PARAMETERS: readonly Parameter[] = [
 		used: ['list', ...TEXTS, ...NONE],
 	},
 	// What is no document is for the service to say.
-	{ name: 'Query', base: EXECUTE, at: (query) => ({ query }), used: TEXTS },
+	{ name: 'Query', base: EXECUTE, at: (query) => ({ query }), used: [...TEXTS, 'expression as text'] },
 	{ name: 'Variables', base: EXECUTE, at: (variables) => ({ variables }), used: ['object', ...NONE] },
 	{ name: 'Operation Name', base: EXECUTE, at: inOptions('operationName'), used: NONE },
 	{ name: 'Data Path', base: EXECUTE, at: inOptions('dataPath'), used: [...TEXTS, ...NONE] },
@@ -257,7 +257,9 @@ test.each(cases)('$title', async ({ parameter: { name, base, at }, kind, used })
 		expect(items).toEqual([]);
 		expect(calls).toEqual([]);
 		expect(error?.context.reason).toBe('invalidInput');
-		expect(error?.message).toContain(name.replace(/ (\(.*\)|of .*)$/, ''));
+		// Such an expression is found in the node itself, before its rows are read.
+		const field = kind === 'expression as text' ? name.replace(/^.*[Mm]edia 1(?! \(mode)/, 'File') : name;
+		expect(error?.message).toContain(field.replace(/ (\(.*\)|of .*)$/, ''));
 		expect(error?.description).toBeTruthy();
 	}
 });

@@ -10,13 +10,9 @@ const NO_REQUEST: RequestInfo = { name: '', retryClass: 'safe', failed: '' };
 export const toInputError = (problem: InvalidInput, place: ErrorPlace): NodeApiError | NodeOperationError =>
 	toNodeError({ kind: 'invalidInput', problem }, NO_REQUEST, place);
 
-/** The error for a node that is set to something it does not have. */
-export function refuseToRun(
+/** The error for a node that cannot run as it is set, whatever the item. */
+export const refuseToRun = (
 	functions: IExecuteSingleFunctions,
-	field: string,
-	problem: string,
-): NodeApiError | NodeOperationError {
-	const place = { node: functions.getNode(), itemIndex: functions.getItemIndex(), apiKey: '' };
-	const advice = 'Choose Resource and Operation from the lists. They cannot be set by an expression.';
-	return toInputError({ field, problem, advice }, place);
-}
+	problem: InvalidInput,
+): NodeApiError | NodeOperationError =>
+	toInputError(problem, { node: functions.getNode(), itemIndex: functions.getItemIndex(), apiKey: '' });

@@ -1,5 +1,6 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 import { refuseToRun } from '../errors/refuse';
+import { findUnevaluated } from '../validation/unevaluated';
 import { propertiesOf, type ResourceDefinition } from './definition';
 import { analytics } from './analytics';
 import { createApiResource } from './api';
@@ -36,28 +37,33 @@ const resource: INodeProperties = {
 	noDataExpression: true,
 	options: RESOURCES.map(({ name, value }) => ({ name, value })),
 	default: 'tweet',
-	routing: { send: { preSend: [refuseUndeclared] } },
+	routing: { send: { preSend: [refuseWrongSettings] } },
 };
 
 /** Everything that the panel shows. */
 export const properties: INodeProperties[] = [resource, ...RESOURCES.flatMap(propertiesOf)];
 
 /**
- * Refuses a resource or an operation that is not declared. Where one is given by an expression, or misspelt in a workflow
- * made by another program, n8n finds no program for it, and would send an empty request with the key and show it as done.
+ * Refuses a resource or an operation that is not declared, and an expression that n8n does not evaluate. Where a resource is given by an
+ * expression, or misspelt in a workflow made by another program, n8n finds no program for it, and would send an empty request with the
+ * key and show it as done.
  */
-async function refuseUndeclared(
+async function refuseWrongSettings(
 	this: IExecuteSingleFunctions,
 	request: IHttpRequestOptions,
 ): Promise<IHttpRequestOptions> {
-	const { resource: wanted, operation } = this.getNode().parameters;
+	const { parameters } = this.getNode();
+	const { resource: wanted, operation } = parameters;
 	const declared = RESOURCES.find(({ value }) => value === wanted)?.operations ?? [];
-	if (!declared.some(({ value }) => value === operation)) {
-		throw refuseToRun(
-			this,
-			'Operation',
-			`is "${String(operation)}" of the resource "${String(wanted)}", which this node does not have`,
-		);
+	const chosen = declared.find(({ value }) => value === operation);
+	if (chosen === undefined) {
+		throw refuseToRun(this, {
+			field: 'Operation',
+			problem: `is "${String(operation)}" of the resource "${String(wanted)}", which this node does not have`,
+			advice: 'Choose Resource and Operation from the lists. They cannot be set by an expression.',
+		});
 	}
+	const unevaluated = findUnevaluated(chosen.fields, parameters);
+	if (unevaluated !== undefined) throw refuseToRun(this, unevaluated);
 	return request;
 }

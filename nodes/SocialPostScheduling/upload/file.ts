@@ -1,7 +1,7 @@
 import type { IBinaryData, IExecutePaginationFunctions } from 'n8n-workflow';
 import { field, idField, isRecord, type JsonRecord, textField } from '../utils/json';
 import { type InvalidInput, invalid, ok, type Result } from '../utils/result';
-import { formatValue, hasExpression, SWITCH_TO_EXPRESSION, withoutFullStop } from '../utils/values';
+import { formatValue, withoutFullStop } from '../utils/values';
 import {
 	isText,
 	knownType,
@@ -112,7 +112,6 @@ function findBinary(
 					'Enter the name of the field that holds the file.',
 				);
 	}
-	if (hasExpression(name)) return invalid(field, `is ${formatValue(name)}, as text`, SWITCH_TO_EXPRESSION);
 	try {
 		const found: unknown = functions.helpers.assertBinaryData(name);
 		// By names such as "constructor", n8n finds what is no file.

@@ -53,8 +53,8 @@ const formatNumber = (number: number): string => (Number.isInteger(number) ? Str
 /** A date, a time and an offset. With less, luxon would read another moment. */
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.,]{5,20}(?:Z|[+-]\d\d:?\d\d)$/i;
 
-/** How n8n writes an expression. Where a field is not set to Expression, it stays as it is. */
-const EXPRESSION = /\{\{\s*(?:\$|DateTime\b)/;
+/** How n8n writes an expression, with a name of n8n or a date in it. Where a field is not set to Expression, it stays as it is. */
+const EXPRESSION = /\{\{(?:\s*\$|[^{}]*(?:\$[a-z(]|\bDateTime\b|\bnew Date\b))/i;
 
 /** Whether a text has an expression in it that was not evaluated. */
 export const hasExpression = (text: string): boolean => EXPRESSION.test(text);

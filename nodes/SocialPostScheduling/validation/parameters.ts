@@ -4,31 +4,19 @@
  */
 import { isRecord, type JsonRecord } from '../utils/json';
 import { type InvalidInput, invalid, ok, type Result } from '../utils/result';
-import {
-	formatValue,
-	hasExpression,
-	isRounded,
-	isStringOrNumber,
-	ROUNDED,
-	SWITCH_TO_EXPRESSION,
-	toNumber,
-} from '../utils/values';
+import { formatValue, isRounded, isStringOrNumber, ROUNDED, toNumber } from '../utils/values';
 
 /** Whether a parameter has no value: it is not set, or an expression returned nothing. */
 const isEmpty = (written: unknown): boolean =>
 	written === undefined || written === null || (typeof written === 'string' && written.trim() === '');
 
-/**
- * One text, without spaces around it; empty where there is none. A number is taken as text. An expression in a field that is not set to
- * Expression is refused: it would be looked for, or saved, as it is written.
- */
+/** One text, without spaces around it; empty where there is none. A number is taken as text. */
 export function readText(written: unknown, parameter: string): Result<string, InvalidInput> {
 	if (isEmpty(written)) return ok('');
 	if (isRounded(written)) return invalid(parameter, `is ${formatValue(written)}, ${ROUNDED.problem}`, ROUNDED.advice);
 	if (!isStringOrNumber(written))
 		return invalid(parameter, `is ${formatValue(written)}, which is not text`, 'Choose a field that holds one text.');
-	const text = String(written).trim();
-	return hasExpression(text) ? invalid(parameter, `is ${formatValue(text)}, as text`, SWITCH_TO_EXPRESSION) : ok(text);
+	return ok(String(written).trim());
 }
 
 /** Yes or no, also as the text "true" or "false". */

@@ -54,7 +54,6 @@ test.each(VALUES)(
 test.each([
 	[readText([1], 'Name'), 'is [1], which is not text'],
 	[readText(2 ** 53, 'Name'), 'is 9007199254740992, which may not be the one that was written'],
-	[readText('{{ $json.name }}', 'Name'), 'is "{{ $json.name }}", as text'],
 	[readOption(true, 'Name', [{ value: 'always' }]), 'is true, which is not in its list'],
 	[readBoolean('maybe', 'Name', true), 'is "maybe", which is neither true nor false'],
 	[readNumber('x', 'Name', NUMBER), 'is "x"'],

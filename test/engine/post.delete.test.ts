@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import * as waiting from '../../nodes/SocialPostScheduling/transport/delay';
-import { callAsTool, runCopy, runNode, type RunOptions } from '../harness/engine';
+import { callAsTool, runChain, runCopy, runNode, type RunOptions } from '../harness/engine';
 import { postParameters } from '../harness/posts';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
@@ -78,10 +78,39 @@ describe('a copy at the error output, which does not find the post any more', ()
 	});
 });
 
-test('a second node with a post that the first one has deleted for good: it is deleted', async () => {
-	const parameters = postParameters('delete', ID, PERMANENTLY);
-	const { items } = await runCopy({ parameters, credential: service().credential }, { gets: 'what is done' });
-	expect(items.map(({ json }) => json)).toEqual([{ deleted: true }]);
+describe('nodes after one another with one post', () => {
+	const CONTINUE: Partial<INode> = { onError: 'continueRegularOutput' };
+	const removeInTurn = async (...options: INode['parameters'][]) => {
+		const chain = options.map((each, at) => ({
+			name: `Delete ${at + 1}`,
+			parameters: postParameters('delete', ID, each),
+			node: CONTINUE,
+		}));
+		const { items } = await runChain(service().credential, chain);
+		return items.map(({ json }) => json);
+	};
+
+	test.each([
+		['for good', PERMANENTLY, PERMANENTLY],
+		['for good, then to the trash', PERMANENTLY, {}],
+		['to the trash', {}, {}],
+	])('it is deleted once %s', async (_, first, second) => {
+		expect(await removeInTurn(first, second)).toEqual([{ deleted: true }]);
+		expect(calls()).toHaveLength(1);
+	});
+
+	test('to the trash, then for good: both are done', async () => {
+		expect(await removeInTurn({}, PERMANENTLY)).toEqual([{ deleted: true }]);
+		expect(left()).toEqual(['2002']);
+	});
+
+	test('after one whose response was lost, the next one tells its own failure', async () => {
+		const fault = { kind: 'status', status: 500, when: 'after' } as const;
+		control().addFault({ on: 'deletePlatformPost', fault });
+		control().addFault({ on: 'deletePlatformPost', nth: 2, fault: { kind: 'status', status: 401 } });
+		const [told] = await removeInTurn(PERMANENTLY, PERMANENTLY);
+		expect(told?.error).toBe('The post was not deleted: the API key was not accepted');
+	});
 });
 
 test('a second time does no harm', async () => {
@@ -230,7 +259,7 @@ test('the error of an item that is refused says which others may be done', async
 		times: 2,
 		fault: { kind: 'status', status: 500, when: 'after' },
 	});
-	const items = ['2001', '2002', '4711'].map((id) => ({ json: { id } }));
+	const items = ['2001', '2001', '2002'].map((id) => ({ json: { id } }));
 	const { error } = await remove({ postId: byId('={{ $json.id }}') }, { items });
 	expect(error?.message).toContain('The post was not deleted: Not now');
 	expect(error?.description).toContain('May have been deleted, look before you run this again: items 1 and 2.');

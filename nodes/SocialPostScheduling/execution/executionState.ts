@@ -30,8 +30,6 @@ export interface PassMemory {
 	/** The turns of uploads for posts: each begins after the one before it. */
 	readonly startTurns: UploadTurns;
 	readonly uploadsAhead: UploadsAhead;
-	/** What comes of items that are done once, by their keys. */
-	readonly shared: Map<string, Promise<ItemResult>>;
 	/** What was known of items before they began: from the execution that this one is a retry of, or an earlier run. */
 	readonly knownBefore: Map<number, KnownBefore>;
 	/** Those of all nodes of the execution. */
@@ -52,7 +50,6 @@ export const newPassMemory = (queue: ItemQueue, execution: object, earlier?: Pas
 	libraryNotOffered: null,
 	uploadTurns: new UploadTurns(),
 	startTurns: new UploadTurns(),
-	shared: new Map(),
 	knownBefore: new Map(),
 	uploadsAhead: new UploadsAhead((item) => queue.isWanted(item), earlier?.uploadsAhead),
 	issuedAddresses: addressesOf(execution),

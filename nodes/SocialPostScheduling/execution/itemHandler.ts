@@ -2,7 +2,6 @@ import type { DeclarativeRestApiSettings, IExecutePaginationFunctions, INodeExec
 import { connect } from '../transport/connection';
 import { afterDoubt, mayHaveSucceeded } from '../transport/failure';
 import { PATIENT } from '../transport/retry';
-import { getOrCreate } from '../utils/getOrCreate';
 import { textField } from '../utils/json';
 import { enterExecution, type ExecutionState, getExecutionScope, getExecutionState, type Pass } from './executionState';
 import type { RequestInfo } from '../transport/request';
@@ -145,10 +144,9 @@ async function begin<T>(
 	item: Item,
 	values: T,
 ): Promise<ItemResult> {
-	if (identified !== undefined) return await executeOnce(operation, identified, item);
-	const execute = async () => await operation.execute(item, values);
-	const key = operation.sharedKey?.(values);
-	return key === undefined ? await execute() : await getOrCreate(item.pass.shared, key, execute);
+	return identified === undefined
+		? await operation.execute(item, values)
+		: await executeOnce(operation, identified, item);
 }
 
 /** What is unexpected becomes the item's result as well: the tries that wait for it must know that it may have been done. */

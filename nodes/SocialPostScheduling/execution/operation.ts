@@ -124,8 +124,6 @@ export interface Operation<T> {
 	readonly pastTense: string;
 	/** Left out where doing it twice does no harm. */
 	readonly once?: Once<T>;
-	/** Items of one pass with the same key are done once, and share what comes of it. Left out where each of them is done. */
-	readonly sharedKey?: (values: T) => string;
 	/** Reads and checks the item's values. Nothing is sent, and nothing counted, before all items have passed. */
 	readonly validate: (item: Item) => Result<T, InvalidInput> | Promise<Result<T, InvalidInput>>;
 	readonly execute: (item: Item, values: T) => Promise<ItemResult>;

@@ -1,10 +1,13 @@
 import type { IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
+import { accountOf } from '../../execution/account';
 import { createItemHandler } from '../../execution/itemHandler';
-import { DEFAULT_CONCURRENCY } from '../../execution/operation';
+import type { ItemResult } from '../../execution/itemResult';
+import { DEFAULT_CONCURRENCY, type Item } from '../../execution/operation';
 import { afterDoubt, type Failure, mayHaveSucceeded } from '../../transport/failure';
 import { callService } from '../../transport/graphql';
 import { ERROR_FIELDS, mutation } from '../../transport/request';
 import { getOrCreate } from '../../utils/getOrCreate';
+import { inSequence } from '../../utils/inSequence';
 import { type InvalidInput, ok, type Result } from '../../utils/result';
 import { readBoolean, readCollection } from '../../validation/parameters';
 import type { OperationDefinition } from '../definition';
@@ -48,15 +51,22 @@ interface Deletion {
 	readonly hardDelete: boolean;
 }
 
-const keyOf = ({ post: { platform, postId: id }, hardDelete }: Deletion): string =>
-	JSON.stringify([platform, id, hardDelete]);
+/** What the deletions of one post in an execution have come to. */
+interface Deletions {
+	/** How far it is gone; the API has no way to bring it back. */
+	done?: 'trash' | 'forGood';
+	/** The last one whose outcome is not known. */
+	doubt?: Failure;
+}
 
-/** What was deleted in an execution, by what it is: null, or the failure that leaves it in doubt. */
-const deletions = new WeakMap<object, Map<string, Failure | null>>();
+/** By what is deleted, and from where. */
+const deletions = new WeakMap<object, Map<string, Deletions>>();
 
-/** What a failure comes to after an earlier deletion of the same post, which it may not find any more; null where that has succeeded. */
-const inViewOf = (earlier: Failure | null | undefined, failure: Failure): Failure | null =>
-	earlier === null && failure.kind === 'refused' ? null : afterDoubt(failure, earlier ?? undefined);
+async function deletionsOf({ connection, functions, scope }: Item, post: PostReference): Promise<Deletions> {
+	const ofExecution = getOrCreate(deletions, scope.execution, () => new Map<string, Deletions>());
+	const key = [connection.endpoint.href, await accountOf(functions), post.platform, post.postId];
+	return getOrCreate(ofExecution, JSON.stringify(key), () => ({}));
+}
 
 export const deletePost: OperationDefinition = {
 	name: 'Delete',
@@ -80,25 +90,34 @@ export const deletePost: OperationDefinition = {
 		request: DELETE,
 		concurrency: DEFAULT_CONCURRENCY,
 		pastTense: 'deleted',
-		sharedKey: keyOf,
 		validate: ({ functions }) => checkDeletion(functions),
 		execute: async (item, deletion) => {
-			const { connection, scope } = item;
-			const { post, hardDelete } = deletion;
-			const outcome = await callService(connection, deleteOn(post.platform), { postId: post.postId, hardDelete });
-			notePostsChanged(connection);
-			const earlier = getOrCreate(deletions, scope.execution, () => new Map<string, Failure | null>());
-			const key = JSON.stringify([connection.endpoint.href, keyOf(deletion)]);
-			const failure = outcome.ok ? null : inViewOf(earlier.get(key), outcome.error);
-			if (failure !== null && !mayHaveSucceeded(failure)) return { ok: false, request: DELETE, failure };
-			earlier.set(key, failure);
-			await noteDeleted(item, post, failure === null);
-			return failure === null
-				? { ok: true, output: [{ deleted: true }], warnings: outcome.ok ? outcome.value.warnings : [] }
-				: { ok: false, request: DELETE, failure };
+			const ofPost = await deletionsOf(item, deletion.post);
+			return await inSequence(ofPost, async () => await deleteOnce(item, deletion, ofPost));
 		},
 	}),
 };
+
+async function deleteOnce(item: Item, { post, hardDelete }: Deletion, ofPost: Deletions): Promise<ItemResult> {
+	const done: ItemResult = { ok: true, output: [{ deleted: true }], warnings: [] };
+	if (ofPost.done === 'forGood' || (ofPost.done === 'trash' && !hardDelete)) return done;
+
+	const { connection } = item;
+	const outcome = await callService(connection, deleteOn(post.platform), { postId: post.postId, hardDelete });
+	notePostsChanged(connection);
+	if (outcome.ok) {
+		ofPost.done = hardDelete ? 'forGood' : 'trash';
+		await noteDeleted(item, post, true);
+		return { ...done, warnings: outcome.value.warnings };
+	}
+	// What was deleted is not found any more. All else says nothing of the deletions before.
+	const failure = outcome.error.kind === 'refused' ? afterDoubt(outcome.error, ofPost.doubt) : outcome.error;
+	if (mayHaveSucceeded(failure)) {
+		ofPost.doubt = failure;
+		await noteDeleted(item, post, false);
+	}
+	return { ok: false, request: DELETE, failure };
+}
 
 function checkDeletion(functions: IExecutePaginationFunctions): Result<Deletion, InvalidInput> {
 	const post = checkPostReference(functions);

@@ -64,13 +64,12 @@ const isDone = (payload: unknown): boolean => field(payload, 'success') === true
 
 const isRefused = (payload: unknown): boolean => field(payload, 'success') === false;
 
+/** Whether a payload does not say if it was done. Of a list whose entries say it, each one must; one that is null otherwise tells nothing. */
 function lacksSuccess(payload: unknown, asksForSuccess: boolean): boolean {
-	// The entries of a list have the same fields.
 	if (Array.isArray(payload)) {
+		if (!payload.every((entry) => entry === null || isRecord(entry))) return false;
 		const isTold = payload.some((entry) => field(entry, 'success') !== undefined);
-		return payload.some(
-			(entry) => lacksSuccess(entry, asksForSuccess) || (isTold && field(entry, 'success') === undefined),
-		);
+		return payload.some((entry) => lacksSuccess(entry, isTold) || (isTold && field(entry, 'success') === undefined));
 	}
 	const success = field(payload, 'success');
 	if (success !== undefined) return typeof success !== 'boolean';

@@ -44,12 +44,13 @@ export function tokensOfOperation(document: string, operationName: string | null
 	const tokens = tokensOf(document);
 	const definitions = tokens === null ? null : definitionsIn(tokens);
 	if (definitions === null) return tokens;
+	const fragments = new Map(definitions.filter(({ type }) => type === 'fragment').map((each) => [each.name, each]));
 	const reached = new Set(definitions.filter(({ type, name }) => type !== 'fragment' && name === operationName));
-	for (const definition of reached) {
-		const names = definition.tokens.filter((_, at) => definition.tokens[at - 1] === '...');
-		for (const other of definitions) {
-			if (other.type === 'fragment' && other.name !== null && names.includes(other.name)) reached.add(other);
-		}
+	for (const { tokens: its } of reached) {
+		its.forEach((token, at) => {
+			const fragment = its[at - 1] === '...' ? fragments.get(token) : undefined;
+			if (fragment !== undefined) reached.add(fragment);
+		});
 	}
 	return [...reached].flatMap((definition) => definition.tokens);
 }

@@ -51,15 +51,18 @@ describe('the payloads of a mutation with any fields', () => {
 		expect(causeIn(readPayloads(reply(200, { data })))).toEqual({ kind: 'unexpectedResponse', missing: 'data.b' });
 	});
 
-	test.each([[[{ errors: [] }, done]], [[{ success: null }, done]], [[{ success: 'false' }, done]], [[{}]]])(
-		'a list of which an entry does not say whether it is done leaves doubt: %j',
-		(a) => {
-			expect(causeIn(readPayloads(reply(200, { data: { a } })))).toEqual({
-				kind: 'unexpectedResponse',
-				missing: 'data.a',
-			});
-		},
-	);
+	test.each([
+		[[{ errors: [] }, done]],
+		[[{ success: null }, done]],
+		[[{ success: 'false' }, done]],
+		[[null, done]],
+		[[{}]],
+	])('a list of which an entry does not say whether it is done leaves doubt: %j', (a) => {
+		expect(causeIn(readPayloads(reply(200, { data: { a } })))).toEqual({
+			kind: 'unexpectedResponse',
+			missing: 'data.a',
+		});
+	});
 
 	describe('of a document that asks for success', () => {
 		const names = (document: string) => tokensOf(document);
@@ -84,6 +87,11 @@ describe('the payloads of a mutation with any fields', () => {
 			['under another name', 'mutation { a { ok: success id } }', { a: { ok: true, id: '1' } }],
 			['as another field', 'mutation { a { success: isDone } }', { a: { success: true } }],
 			['for one of two', 'mutation { a { success } b { id } }', { a: { success: true }, b: { id: '1' } }],
+			...[[{ id: '1' }, null], ['1', null], [['1'], {}], [null]].map((b): [string, string, object] => [
+				`in no list ${JSON.stringify(b)}`,
+				'mutation { a { success } b { id } }',
+				{ a: { success: true }, b },
+			]),
 			['deeper', 'mutation { a { result { success } } }', { a: [{ result: { success: true } }] }],
 			['in some cases only', 'mutation M($x: Boolean!) { a { success @include(if: $x) id } }', { a: { id: '1' } }],
 			['in no payload that may be null', 'mutation { a { id } b { id } }', { a: { id: '1' }, b: null }],

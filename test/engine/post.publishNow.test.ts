@@ -162,6 +162,20 @@ describe('a refusal of the platform is an error', () => {
 		expect(calls()).toHaveLength(1);
 	});
 
+	test.each([
+		['a text', 'Too many posts.'],
+		['a list', [{ message: 'Too many posts.' }]],
+	])('and where its error is %s: it is not sent again, also beside "success: true"', async (_, submissionError) => {
+		for (const success of [false, true]) {
+			await schedule();
+			const fields = { submissionError, post: null };
+			control().addFault({ on: 'submitPlatformPost', fault: { kind: 'payload', success, fields } });
+			const { error } = await publish({}, { node: THREE_TRIES });
+			expect(error?.message).toBe('The post may have been published: Too many posts');
+		}
+		expect(calls()).toHaveLength(2);
+	});
+
 	test('and where the response shows a part that is out, whatever else it says: it is not sent again', async () => {
 		const parts = [
 			{ id: '1', result: { url: 'https://x.example/1' } },

@@ -178,13 +178,17 @@ export function payloadErrors(written: unknown): PayloadError[] {
 		);
 }
 
-/** Why the platform did not take a post that was to be published at once (public reference, section 6.2). */
-function submissionErrors(written: unknown): PayloadError[] {
-	if (!isRecord(written)) return [];
-	const suggestedFix = textField(written, 'suggestedFix')?.trim() ?? '';
-	const reason = { field: null, code: idField(written, 'errorCode'), message: textField(written, 'message') };
-	return [{ ...reason, ...(suggestedFix !== '' && { suggestedFix }) }];
-}
+/**
+ * Why the platform did not take a post that was to be published at once (public reference, section 6.2): one error; a list of them, or a
+ * text, is read as well, because what is not read would be a success.
+ */
+const submissionErrors = (written: unknown): PayloadError[] =>
+	[written].flat().flatMap((error: unknown) => {
+		if (!isRecord(error)) return typeof error === 'string' ? [{ field: null, code: null, message: error }] : [];
+		const suggestedFix = textField(error, 'suggestedFix')?.trim() ?? '';
+		const reason = { field: null, code: idField(error, 'errorCode'), message: textField(error, 'message') };
+		return [{ ...reason, ...(suggestedFix !== '' && { suggestedFix }) }];
+	});
 
 /** Whether a status by itself is no proof that nothing was done. */
 const leavesDoubt = (status: number): boolean =>

@@ -3,6 +3,9 @@ import { field, idField, listOf } from '../../utils/json';
 import { ok } from '../../utils/result';
 import type { PostReference } from './fields';
 
+/** The submissions of the post in the payload of a mutation, as they came. */
+export const submissionsOf = (payload: unknown): unknown => field(field(payload, 'post'), 'submissions');
+
 /**
  * The submissions of the post in the payload of a mutation, which may lack it.
  *
@@ -13,7 +16,7 @@ export function changedSubmissions<T extends IDataObject>(
 	read: (submission: unknown) => T,
 ): Array<T & { id: string | null }> {
 	const submissions = listOf((submission) => ok({ id: idField(submission, 'id'), ...read(submission) }))(
-		field(field(payload, 'post'), 'submissions'),
+		submissionsOf(payload),
 	);
 	return submissions.ok ? submissions.value : [];
 }

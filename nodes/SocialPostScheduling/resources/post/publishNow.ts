@@ -4,11 +4,11 @@ import type { Failure } from '../../transport/failure';
 import { callService } from '../../transport/graphql';
 import { type Payload, readPayload, type Reply } from '../../transport/reply';
 import { ERROR_FIELDS, mutation } from '../../transport/request';
-import { field, isRecord, textField } from '../../utils/json';
+import { field, textField } from '../../utils/json';
 import { err, ok, type Result } from '../../utils/result';
 import type { OperationDefinition } from '../definition';
 import type { Platform } from '../platform';
-import { changedItem, changedSubmissions } from './changed';
+import { changedItem, changedSubmissions, submissionsOf } from './changed';
 import { checkPostToChange, platformToChange, postId, type PostReference } from './fields';
 
 /** Mutation `submitPlatformPost` (public reference, section 6.2). */
@@ -47,11 +47,11 @@ function readPublication(reply: Reply, name: string): Result<Payload, Failure> {
 	const payload = readPayload(reply, name);
 	if (payload.ok || !reply.answered) return payload;
 	const written = field(field(reply.body, 'data'), name);
-	const submissions = field(field(written, 'post'), 'submissions');
+	const submissions = submissionsOf(written);
 	const parts: unknown[] = Array.isArray(submissions) ? submissions : [];
 	const isPartOut = parts.some((part) => (field(part, 'result') ?? null) !== null);
 	const isNoneOut = parts.length > 0 && parts.every((part) => field(part, 'result') === null);
-	const mayBeOut = isPartOut || (isRecord(field(written, 'submissionError')) && !isNoneOut);
+	const mayBeOut = isPartOut || ((field(written, 'submissionError') ?? null) !== null && !isNoneOut);
 	if (!mayBeOut) return payload;
 	// A limit that is met within a thread is the platform's, and not the one of requests.
 	if (payload.error.kind === 'rateLimited') return readPublication({ ...reply, status: 200 }, name);

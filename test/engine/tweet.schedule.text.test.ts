@@ -78,15 +78,18 @@ test.each(['----', '——', ' — ', '--'])(
 	},
 );
 
-test('a separator between a backslash and an n on each side begins no tweet, and a warning says so', async () => {
-	const { items } = await schedule({ text: 'One\\n---\\nTwo' });
-	expect(items[0]?.json).toMatchObject({
-		thread: [{ text: 'One\\n---\\nTwo' }],
-		warnings: [expect.stringContaining('The text of tweet 1 has \\n as two characters')],
-	});
-});
+test.each(['One\\n---\\nTwo', 'One\\r\\n---\\r\\nTwo', 'One\n---\\nTwo', 'One\\n\\n --- \\nTwo', 'One\\n-----\\nTwo'])(
+	'a separator with a backslash and an n beside it begins no tweet, and a warning says so: %j',
+	async (text) => {
+		const { items } = await schedule({ text });
+		expect(items[0]?.json).toMatchObject({
+			thread: [{ text }],
+			warnings: [expect.stringContaining('The text of tweet 1 has \\n as two characters')],
+		});
+	},
+);
 
-test.each(['-', '- one', 'a -- b', '- - -'])('a line such as %p needs no warning', async (line) => {
+test.each(['-', '- one', 'a -- b', '- - -', 'C:\\new\\--'])('a line such as %p needs no warning', async (line) => {
 	const { items } = await schedule({ text: `One\n${line}\nTwo` });
 	expect(items[0]?.json).not.toHaveProperty('warnings');
 });

@@ -18,12 +18,17 @@ export function threadOfText(text: string): string[] {
 		.filter((part) => part !== '');
 }
 
-/** The separator between ends of lines as a program or a model writes them by mistake: a backslash and an n. */
-const WRITTEN_SEPARATOR = /\\n\s*---\s*\\n/;
+const LINE_END = /[\r\n\u2028\u2029]/;
+
+/** An end of a line, also as a program or a model writes it by mistake: a backslash and an n. */
+const WRITTEN_LINE_END = /(?:\\[rn])+|[\r\n\u2028\u2029]/;
+
+const hasDashes = (tweet: string, lineEnd: RegExp): boolean =>
+	tweet.split(lineEnd).some((line) => OTHER_DASHES.test(line.trim()));
 
 /** Whether a tweet has a line that looks like the separator, and is not taken for it. */
-export const hasOtherDashes = (tweet: string): boolean =>
-	tweet.split(/[\r\n\u2028\u2029]/).some((line) => OTHER_DASHES.test(line.trim()));
+export const hasOtherDashes = (tweet: string): boolean => hasDashes(tweet, LINE_END);
 
 /** Whether a tweet has a separator that is not one because of how the ends of its lines are written. */
-export const hasWrittenSeparator = (tweet: string): boolean => WRITTEN_SEPARATOR.test(tweet);
+export const hasWrittenSeparator = (tweet: string): boolean =>
+	!hasOtherDashes(tweet) && hasDashes(tweet, WRITTEN_LINE_END);

@@ -47,8 +47,6 @@ const OTHER_FILES: ReadonlyArray<readonly [(start: string) => boolean, string]> 
 	[(start) => start.startsWith('RIFF') && start.slice(8, BRAND_END) === 'AVI ', 'an AVI video'],
 	[(start) => start.startsWith('RIFF') && start.slice(8, BRAND_END) === 'WAVE', 'a WAV sound'],
 	[(start) => /^(?:ID3|OggS|fLaC|\xff[\xf2\xf3\xfa\xfb])/.test(start), 'a sound'],
-	[(start) => /^ftypM4[AB] /.test(start.slice(4)), 'a sound'],
-	[(start) => /^ftypavi[fs]/.test(start.slice(4)), 'an AVIF picture'],
 	[(start) => start.startsWith('FLV\x01'), 'an FLV video'],
 	[(start) => start.startsWith('G@\0') || start.startsWith('G@\x11'), 'an MPEG-TS video'],
 	[(start) => start.startsWith('\0\0\x01\xba'), 'an MPEG video'],
@@ -97,7 +95,26 @@ const EXTENSIONS: ReadonlyMap<string, UploadType> = new Map(
 /** Brands of the ISO base media file format, which MP4, MOV and HEIC share (ISO/IEC 14496-12, bytes 8 to 11). */
 const HEIC_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs', 'mif1', 'msf1']);
 const QUICKTIME_BRAND = 'qt  ';
-const FOREIGN_BRANDS = new Set(['avif', 'avis', 'M4A ', 'M4B ', 'crx ', 'jp2 ', 'jpm ', 'jpx ']);
+
+/** Brands of files that are none of the seven types, with how people call them. */
+const FOREIGN_BRANDS: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		avif: 'an AVIF picture',
+		avis: 'an AVIF picture',
+		'M4A ': 'a sound',
+		'M4B ': 'a sound',
+		'M4P ': 'a sound',
+		'F4A ': 'a sound',
+		'crx ': 'a camera RAW picture',
+		'jp2 ': 'a JPEG 2000 picture',
+		'jpm ': 'a JPEG 2000 picture',
+		'jpx ': 'a JPEG 2000 picture',
+	}),
+);
+
+/** The brand of an ISO media file, which its first box begins with. */
+const brandOf = (start: string): string | undefined =>
+	start.slice(4, 8) === 'ftyp' && start.length >= BRAND_END ? start.slice(8, BRAND_END) : undefined;
 
 /** One of the seven types for a type as it is written somewhere, with parameters and other spellings mended. */
 export function knownType(written: string | undefined): UploadType | undefined {
@@ -118,8 +135,8 @@ export function typeOfBytes(bytes: Uint8Array): UploadType | undefined {
 	if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';
 	if (text.startsWith('GIF87a') || text.startsWith('GIF89a')) return 'image/gif';
 	if (text.startsWith('RIFF') && text.slice(8, BRAND_END) === 'WEBP') return 'image/webp';
-	if (text.slice(4, 8) !== 'ftyp' || text.length < BRAND_END) return undefined;
-	const brand = text.slice(8, BRAND_END);
+	const brand = brandOf(text);
+	if (brand === undefined) return undefined;
 	if (HEIC_BRANDS.has(brand)) return 'image/heic';
 	if (brand === QUICKTIME_BRAND) return 'video/quicktime';
 	return FOREIGN_BRANDS.has(brand) || brand.startsWith('3g') ? undefined : 'video/mp4';
@@ -138,7 +155,7 @@ export function typeInFact(stated: UploadType, bytes: Uint8Array): UploadType | 
 /** What a file is that is none of the seven, as people call it, or undefined where its first bytes do not show it. */
 export function otherFile(bytes: Uint8Array): string | undefined {
 	const text = latin1(bytes);
-	const known = OTHER_FILES.find(([matches]) => matches(text))?.[1];
+	const known = FOREIGN_BRANDS.get(brandOf(text) ?? '') ?? OTHER_FILES.find(([matches]) => matches(text))?.[1];
 	return known ?? (isText(bytes) ? 'text' : undefined);
 }
 

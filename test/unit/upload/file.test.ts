@@ -145,6 +145,8 @@ describe.each(['inMemory', 'inStore'] as const)('%s', (where) => {
 		['clip.mp4', 'video/mp4', start('\xfe\xff\0H\0i'), 'is not an MP4 video, but text'],
 		['clip.mp4', 'video/mp4', start('\xff\xfb\x90\x64\0'), 'is not an MP4 video, but a sound'],
 		['clip.mp4', 'video/mp4', start('\0\0\0\x20ftypM4A '), 'is not an MP4 video, but a sound'],
+		['clip.mp4', 'video/mp4', start('\0\0\0\x20ftypM4P '), 'is not an MP4 video, but a sound'],
+		['clip.mp4', 'video/mp4', start('\0\0\0\x20ftypcrx '), 'is not an MP4 video, but a camera RAW picture'],
 		['clip.mp4', 'video/mp4', start('Rar!\x1a\x07'), 'is not an MP4 video, but an archive'],
 		['photo.gif', 'image/gif', OLD_MOV, 'is not a GIF picture, but something else'],
 		['photo.png', 'application/octet-stream', TEXT, 'is not a PNG picture, but text'],

@@ -3,7 +3,7 @@ import { explain } from './errorMessages';
 import type { IssuedAddresses } from './issuedAddresses';
 import { redactorOfKey } from './redact';
 import type { RequestInfo } from '../transport/request';
-import { titleSafe } from './titleSafe';
+import { markupSafe, titleSafe } from './titleSafe';
 import { mapServiceText, shorten } from './serviceMessage';
 import type { Failure } from '../transport/failure';
 import { isRecord } from '../utils/json';
@@ -73,7 +73,7 @@ export function toNodeError(
 	const safe = mapServiceText(failure, (words) => shorten(redact(words)));
 	const explanation = explain(safe, request);
 	const sentences = new Set([explanation.description, ...more].filter((text) => text !== ''));
-	const description = redactKey([...sentences].join(' '));
+	const description = markupSafe(redactKey([...sentences].join(' ')));
 	const text = textFor(node, redactKey(explanation.message), description);
 	const error =
 		failure.kind === 'invalidInput'

@@ -15,7 +15,7 @@ const SENDS_POST = /^(?:submit|reschedule)PlatformPost/;
 const ADVICE: ReadonlyArray<readonly [RegExp, string, RegExp?]> = [
 	[
 		/media.{0,40}(?:not found|not exist|unknown)|(?:no|unknown) (?:media|file)\b|MEDIA_NOT_FOUND/i,
-		'Look for it in the content library. In "File", choose "By ID" for an ID, "By Name" for a name, and "By URL" for a web address.',
+		'Look for it in the content library. In "File", choose "By ID" for an ID, "By Name" for a name, and "By URL" for a web address. A row takes one file.',
 		POSTS,
 	],
 	[
@@ -73,7 +73,7 @@ export function explainRefusal(
 	if (first === undefined) {
 		return {
 			what: 'the service gave no reason',
-			description: 'It returned "success: false". Check the values of the node.',
+			description: `It returned "success: false". ${checkValues(request)}`,
 		};
 	}
 	const more = errors.length > MAX_REASONS ? [`and ${errors.length - MAX_REASONS} more`] : [];
@@ -88,8 +88,10 @@ function adviceFor(errors: readonly PayloadError[], request: RequestInfo): strin
 		const isOf = (of: RegExp | undefined) => of === undefined || of.test(request.name);
 		return ADVICE.find(([reason, , of]) => isOf(of) && reason.test(words))?.[1] ?? [];
 	});
-	return advice.length > 0 ? [...new Set(advice)].join(' ') : 'Check the values of the node.';
+	return advice.length > 0 ? [...new Set(advice)].join(' ') : checkValues(request);
 }
+
+const checkValues = ({ entered = 'the values of the node' }: RequestInfo): string => `Check ${entered}.`;
 
 /** One reason: the field in the words of the panel, and what the service says of it. */
 function reasonOf({ field, code, message }: PayloadError, request: RequestInfo): string {

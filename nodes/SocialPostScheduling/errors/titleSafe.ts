@@ -20,3 +20,7 @@ export function titleSafe(message: string): string {
  * advises, such as `useExisting`, are to be copied.
  */
 export const descriptionSafe = (description: string): string => description.replace(CODE_AS_WORD, 'E-');
+
+/** A description without markup: n8n shows descriptions as HTML, in which `<EOF>`, or all between "< 10" and "> 3", would be missing. */
+export const markupSafe = (description: string): string =>
+	description.replace(/<([^<>]*)>/g, '\u2039$1\u203a').replace(/</g, '\u2039');

@@ -1,5 +1,6 @@
 import { isEncryptedOrLocal } from './localHost';
 import { type Result, type InvalidInput, invalid, ok } from '../utils/result';
+import { hasExpression, SWITCH_TO_EXPRESSION } from '../utils/values';
 
 const FIELD = 'Base URL of the credential';
 
@@ -16,6 +17,7 @@ const ENDPOINT_NAMES: readonly (string | undefined)[] = ['gql', 'graphql'];
 export function checkBaseUrl(written: unknown): Result<URL, InvalidInput> {
 	const text = typeof written === 'string' ? written.trim() : '';
 	if (text === '') return invalid(FIELD, 'is empty', 'Open the credential and enter the address of the service.');
+	if (hasExpression(text)) return invalid(FIELD, 'is an expression, as text', SWITCH_TO_EXPRESSION);
 	if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
 		return invalid(
 			FIELD,

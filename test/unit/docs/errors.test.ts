@@ -13,6 +13,7 @@ const texts = rowsOfTables(readPage(PAGE)).map((line) => line.split('|')[1]?.tri
 const VALIDATORS = [
 	'upload/file.ts',
 	'validation/thread.ts',
+	'validation/unevaluated.ts',
 	'validation/postAt.ts',
 	'utils/values.ts',
 	'resources/tweet/schedule.ts',

@@ -126,6 +126,22 @@ test('the search finds what is there', () => {
 	);
 });
 
+test.each([
+	['Expected Name, found <EOF>', 'Expected Name, found ‹EOF›'],
+	['must be < 10 and > 3, not <b>bold</b>', 'must be ‹ 10 and › 3, not ‹b›bold‹/b›'],
+	['a << b > c', 'a ‹‹ b › c'],
+	['a -> b', 'a -> b'],
+])('a description keeps all words where n8n shows it as HTML: %s', (words, shown) => {
+	const failure: Failure = { kind: 'unauthorized', words };
+	expect(toNodeError(failure, 'scheduleTweet', place).description).toContain(`The service says: ${shown}. `);
+	expect(toNodeError(failure, 'scheduleTweet', place, [words]).description).toContain(shown);
+});
+
+test('a description of thousands of signs costs no more than another one', () => {
+	const more = ['<'.repeat(100_000), '<a'.repeat(100_000), `<${'a'.repeat(100_000)}`];
+	expect(toNodeError({ kind: 'unauthorized', words: '' }, 'scheduleTweet', place, more).description).not.toContain('<');
+});
+
 describe('as a tool', () => {
 	const tool = { ...place, node: { ...NODE, type: `${NODE.type}Tool` } };
 

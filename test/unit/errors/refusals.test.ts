@@ -129,6 +129,12 @@ describe('what to do, where the reason is known', () => {
 		expect(explainRefusal([error], 'scheduleTweet').description).toContain(advice);
 	});
 
+	test('of a document that a person entered', () => {
+		const check = 'Check "Query" or "Variables".';
+		expect(explainRefusal([reason(null, 'Nope')], 'mutation').description).toBe(check);
+		expect(explainRefusal([], 'mutation').description).toContain(check);
+	});
+
 	test.each([
 		['submitPlatformPost', 'A post in the trash cannot be published or rescheduled. Schedule it anew.'],
 		['reschedulePlatformPost', 'A post in the trash cannot be published or rescheduled. Schedule it anew.'],

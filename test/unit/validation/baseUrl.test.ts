@@ -37,6 +37,7 @@ test.each([
 	['blanks', '  ', 'is empty'],
 	['nothing', undefined, 'is empty'],
 	['a number', 443, 'is empty'],
+	['an expression that is not evaluated', '{{ $env.URL }}/gql', 'is an expression, as text'],
 	['an address without https', 'api.example.com', 'is not a valid URL'],
 	['a path', '/gql', 'is not a valid URL'],
 	['another protocol', 'ftp://api.example.com', 'is not a valid URL'],

@@ -39,7 +39,7 @@ export interface Progress {
  */
 export const beginAt = (now: number, progress: Progress, settings: Settings): Progress => ({
 	...progress,
-	// Each counts as connected until it was seen.
+	// None was seen connected yet.
 	accounts: progress.accounts ?? {},
 	platforms: Object.fromEntries(
 		settings.platforms.map((platform) => [

@@ -57,6 +57,16 @@ describe('a query', () => {
 		}
 	});
 
+	test('with the signs of an expression: sent where an expression returns it, refused where n8n did not evaluate it', async () => {
+		const query = `${PROFILE} # {{ $name }}`;
+		const { error } = await execute({ query });
+		expect(error?.message).toBe('Query holds the expression "{{ $name }}", as text');
+		expect(error?.description).toContain('If you mean {{ }} as text, let an expression return it.');
+		expect(log()).toEqual([]);
+		const { items } = await execute({ query: '={{ $json.query }}' }, { items: [{ json: { query } }] });
+		expect(items).toHaveLength(1);
+	});
+
 	test('of several, the one that is named', async () => {
 		const query = `fragment F on UserType { username } ${PROFILE} query Labels { mediaLabels { id } } query Name { profile { ...F } }`;
 		expect(await jsonOf({ query, options: { operationName: 'Name' } })).toEqual([{ profile: { username: 'paula' } }]);

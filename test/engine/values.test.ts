@@ -200,7 +200,7 @@ const PARAMETERS: readonly Parameter[] = [
 		used: ['list', ...TEXTS, ...NONE],
 	},
 	// What is no document is for the service to say.
-	{ name: 'Query', base: EXECUTE, at: (query) => ({ query }), used: [...TEXTS, 'expression as text'] },
+	{ name: 'Query', base: EXECUTE, at: (query) => ({ query }), used: TEXTS },
 	{ name: 'Variables', base: EXECUTE, at: (variables) => ({ variables }), used: ['object', ...NONE] },
 	{ name: 'Operation Name', base: EXECUTE, at: inOptions('operationName'), used: NONE },
 	{ name: 'Data Path', base: EXECUTE, at: inOptions('dataPath'), used: [...TEXTS, ...NONE] },

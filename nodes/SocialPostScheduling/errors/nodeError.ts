@@ -73,8 +73,8 @@ export function toNodeError(
 	const safe = mapServiceText(failure, (words) => shorten(redact(words)));
 	const explanation = explain(safe, request);
 	const sentences = new Set([explanation.description, ...more].filter((text) => text !== ''));
-	const description = markupSafe(redactKey([...sentences].join(' ')));
-	const text = textFor(node, redactKey(explanation.message), description);
+	const show = (words: string) => markupSafe(redactKey(words));
+	const text = textFor(node, show(explanation.message), show([...sentences].join(' ')));
 	const error =
 		failure.kind === 'invalidInput'
 			? new NodeOperationError(node, text.message, { description: text.description, ...place })

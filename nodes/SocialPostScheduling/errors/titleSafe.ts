@@ -21,6 +21,9 @@ export function titleSafe(message: string): string {
  */
 export const descriptionSafe = (description: string): string => description.replace(CODE_AS_WORD, 'E-');
 
-/** A description without markup: n8n shows descriptions as HTML, in which `<EOF>`, or all between "< 10" and "> 3", would be missing. */
-export const markupSafe = (description: string): string =>
-	description.replace(/<([^<>]*)>/g, '\u2039$1\u203a').replace(/</g, '\u2039');
+/**
+ * A text without markup: n8n shows descriptions, and messages in its notices, as HTML, in which `<EOF>`, or all between "< 10" and "> 3",
+ * would be missing.
+ */
+export const markupSafe = (text: string): string =>
+	text.replace(/<([^<>]*)>/g, '\u2039$1\u203a').replace(/</g, '\u2039');

@@ -59,6 +59,14 @@ const EXPRESSION = /\{\{(?:\s*\$|[^{}]*(?:\$[a-z(]|\bDateTime\b|\bnew Date\b))/i
 /** Whether a text has an expression in it that was not evaluated. */
 export const hasExpression = (text: string): boolean => EXPRESSION.test(text);
 
+/** The first expression in a text that was not evaluated, from its brackets on. */
+export function expressionIn(text: string): string | undefined {
+	const start = text.search(EXPRESSION);
+	if (start < 0) return undefined;
+	const end = text.indexOf('}}', start);
+	return text.slice(start, end < 0 ? undefined : end + 2);
+}
+
 /** What to do about it. */
 export const SWITCH_TO_EXPRESSION = 'n8n evaluates it only in a field that is switched to "Expression".';
 

@@ -1,10 +1,12 @@
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { isRecord, type JsonRecord } from '../utils/json';
 import type { InvalidInput } from '../utils/result';
-import { formatValue, hasExpression, SWITCH_TO_EXPRESSION } from '../utils/values';
+import { expressionIn, formatValue, SWITCH_TO_EXPRESSION } from '../utils/values';
 
-/** Fields whose texts may be about n8n, and of which the items tell it: a tweet, a GraphQL document. */
-const MAY_BE_MEANT: ReadonlySet<string> = new Set(['text', 'query']);
+/** The field for the text of a post, which may be about n8n: the item has a warning then. */
+const MAY_BE_MEANT = 'text';
+
+const ADVICE = `${SWITCH_TO_EXPRESSION} If you mean {{ }} as text, let an expression return it.`;
 
 /**
  * The first field that has an expression and is not switched to Expression: n8n would look for it, or save it, as it is written.
@@ -16,10 +18,14 @@ const MAY_BE_MEANT: ReadonlySet<string> = new Set(['text', 'query']);
 export function findUnevaluated(fields: readonly INodeProperties[], parameters: JsonRecord): InvalidInput | undefined {
 	for (const { displayName, name, options } of fields) {
 		const written = parameters[name];
-		if (MAY_BE_MEANT.has(name) || written === undefined) continue;
-		const text = textsIn(written).find((each) => !each.startsWith('=') && hasExpression(each));
-		if (text !== undefined) {
-			return { field: displayName, problem: `is ${formatValue(text)}, as text`, advice: SWITCH_TO_EXPRESSION };
+		if (name === MAY_BE_MEANT || written === undefined) continue;
+		const [expression] = textsIn(written).flatMap((text) => (text.startsWith('=') ? [] : (expressionIn(text) ?? [])));
+		if (expression !== undefined) {
+			return {
+				field: displayName,
+				problem: `holds the expression ${formatValue(expression)}, as text`,
+				advice: ADVICE,
+			};
 		}
 		const inner = isRecord(written) ? findWithin(options ?? [], written) : undefined;
 		if (inner !== undefined) return inner;

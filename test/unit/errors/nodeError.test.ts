@@ -131,10 +131,12 @@ test.each([
 	['must be < 10 and > 3, not <b>bold</b>', 'must be ‹ 10 and › 3, not ‹b›bold‹/b›'],
 	['a << b > c', 'a ‹‹ b › c'],
 	['a -> b', 'a -> b'],
-])('a description keeps all words where n8n shows it as HTML: %s', (words, shown) => {
+])('an error keeps all words where n8n shows it as HTML: %s', (words, shown) => {
 	const failure: Failure = { kind: 'unauthorized', words };
 	expect(toNodeError(failure, 'scheduleTweet', place).description).toContain(`The service says: ${shown}. `);
 	expect(toNodeError(failure, 'scheduleTweet', place, [words]).description).toContain(shown);
+	const refusal: Failure = { kind: 'refused', errors: [{ field: null, code: null, message: words }] };
+	expect(toNodeError(refusal, 'scheduleTweet', place).message).toBe(`The thread was not scheduled: ${shown}`);
 });
 
 test('a description of thousands of signs costs no more than another one', () => {

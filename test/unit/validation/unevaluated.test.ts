@@ -30,7 +30,10 @@ test.each([
 	['a row', { media: { row: [{ file: '7' }, { file: EXPRESSION }] } }, 'FILE'],
 	['a row that stands alone', { media: { row: { file: EXPRESSION } } }, 'FILE'],
 ])('%s that is not switched to Expression', (_, parameters, found) => {
-	expect(findUnevaluated(FIELDS, parameters)).toMatchObject({ field: found, problem: `is "${EXPRESSION}", as text` });
+	expect(findUnevaluated(FIELDS, parameters)).toMatchObject({
+		field: found,
+		problem: `holds the expression "${EXPRESSION}", as text`,
+	});
 });
 
 test.each([

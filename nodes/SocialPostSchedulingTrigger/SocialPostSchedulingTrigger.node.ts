@@ -87,20 +87,21 @@ export class SocialPostSchedulingTrigger implements INodeType {
 		const begunAt = Date.now();
 		// A trigger begins with its first poll: what happens while that is left out would be missed in silence.
 		const mayLeaveOut = !isFirst || !isNew(recall().progress, settings.value);
-		const run = async (turn: Turn) => {
+		const run = async (turn: Turn, hasWaited: boolean) => {
 			const { memory, progress } = recall();
+			const isKnown = !isNew(progress, settings.value);
+			const begun = beginAt(begunAt, progress, settings.value);
 			const keep = (known: Progress, hasEvents: boolean) =>
 				memory.keep({ ...known, accounts: known.accounts ?? null }, hasEvents);
-			const outcome = await poll(connection.value, settings.value, progress);
+			const outcome = await poll(connection.value, settings.value, hasWaited ? begun : progress);
 			if (!outcome.ok) {
 				const { failure } = outcome.error;
-				const isKnown = !isNew(progress, settings.value);
 				// As long as it is not known what was there before, a poll that is left out would miss events in silence.
 				if (isKnown && pause(turn, failure)) return null;
 				// n8n does not start a trigger whose first poll fails, and does not try it again later. The next poll tells the failure.
 				if (isFirst && isKnown) return null;
 				if (isFirst && mayPass(failure)) {
-					keep(beginAt(begunAt, progress, settings.value), false);
+					keep(begun, false);
 					return null;
 				}
 				throw fail(outcome.error);
@@ -109,6 +110,6 @@ export class SocialPostSchedulingTrigger implements INodeType {
 			keep(seen, events.length > 0);
 			return events.length === 0 ? null : [events.map((event) => ({ json: toItem(event) }))];
 		};
-		return await withoutOverlap(`${trigger}/${source}`, run, mayLeaveOut);
+		return await withoutOverlap(trigger, run, mayLeaveOut);
 	}
 }

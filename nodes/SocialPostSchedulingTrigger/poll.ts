@@ -25,8 +25,12 @@ export interface PollFailure {
 /** Failures that a later poll may not meet, beside those that say nothing of the request. */
 const PASSING: ReadonlySet<Failure['kind']> = new Set(['rateLimited', 'unreachable']);
 
+/** Failures of an address that is not the API, or not the one of this version. */
+const LASTING: ReadonlySet<Failure['kind']> = new Set(['redirected', 'unexpectedResponse']);
+
 /** Whether a later poll may succeed although nobody corrects anything. */
-export const mayPass = (failure: Failure): boolean => isTrouble(failure) || PASSING.has(failure.kind);
+export const mayPass = (failure: Failure): boolean =>
+	PASSING.has(failure.kind) || (isTrouble(failure) && !LASTING.has(failure.kind));
 
 /** What came of a poll: the events that were not given yet, in their order, and what is known from now on. */
 export interface Polled {

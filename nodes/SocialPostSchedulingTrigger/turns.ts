@@ -10,26 +10,29 @@ export interface Turn {
 	pause?: { readonly since: number; readonly until: number };
 }
 
-/** By workflow, node and what it listens to. */
+/** By workflow and node. */
 const turns = new Map<string, Turn>();
 
 /**
  * Runs a poll, unless the one before is still under way or the request limit is to be waited for: n8n starts polls by the clock. A poll
  * that is left out gives nothing; the next one looks at its time as well.
  *
+ * @param run gets whether it had to wait
  * @param mayLeaveOut false for one that must run: it waits for the one before, and not for the limit
  */
 export async function withoutOverlap<T>(
 	trigger: string,
-	run: (turn: Turn) => Promise<T | null>,
+	run: (turn: Turn, hasWaited: boolean) => Promise<T | null>,
 	mayLeaveOut: boolean,
 ): Promise<T | null> {
 	const turn = getOrCreate(turns, trigger, (): Turn => ({}));
-	if (mayLeaveOut && (turn.running !== undefined || Date.now() < (turn.pause?.until ?? 0))) return null;
-	const { running: earlier, pause: before } = turn;
+	const { running: earlier } = turn;
+	if (mayLeaveOut && (earlier !== undefined || Date.now() < (turn.pause?.until ?? 0))) return null;
+	let before: Turn['pause'];
 	const result = (async () => {
 		await earlier;
-		return await run(turn);
+		before = turn.pause;
+		return await run(turn, earlier !== undefined);
 	})();
 	const running = result.catch(() => {});
 	turn.running = running;

@@ -1,6 +1,7 @@
 /** The trigger begins when the workflow is published: nothing comes that happened before. */
 import type { Fault } from '../../sandbox/server';
 import * as waiting from '../../nodes/SocialPostScheduling/transport/delay';
+import type { TriggerUnderTest } from '../harness/trigger';
 import { DAY, MINUTE, inShort, useTrigger } from '../harness/watchPosts';
 
 const { service, trigger, advance, requests, schedule, submit, nextListHas, listsHideOne, nextAccountsAre } =
@@ -169,17 +170,39 @@ describe('a workflow that is published while the service is unwell: n8n tries it
 		expect(inShort(await it.items())).toEqual(['accountDisconnected 501']);
 	});
 
-	test('a platform that is added while a poll is under way begins then, not with the next poll', async () => {
-		const it = trigger();
-		await it.poll();
+	/** A poll that is under way for so long; what is done meanwhile comes when its first list was asked for. */
+	async function during(it: TriggerUnderTest, act: () => Promise<unknown>): Promise<void> {
 		service().sandbox.control.addFault({ on: 'twitterSubmissions', fault: { kind: 'slow', ms: 100 } });
 		const before = requests();
 		const running = it.poll();
 		while (requests() === before) await new Promise((resolve) => setImmediate(resolve));
-		it.change({ parameters: { events: ['postSubmitted'], platforms: ['TWITTER', 'LINKEDIN'] } });
-		expect(await it.poll()).toBeNull();
-		expect(requests('linkedinSubmissions')).toBe(1);
+		await act();
 		await running;
+	}
+
+	test('a platform that is added while a poll is under way begins then, not with the next poll', async () => {
+		const it = trigger();
+		await it.poll();
+		const at = new Date(Date.now() + 1000).toISOString();
+		const submission = { id: '1', postAt: at, result: { url: 'https://x.example/1', dateSubmitted: at }, error: null };
+		const list = { total: 1, objects: [{ id: 's77', post: { id: '77', submissions: [submission] } }] };
+		service().sandbox.control.addFault({
+			on: 'linkedinSubmissions',
+			fault: { kind: 'body', json: { data: { linkedinSubmissions: list } } },
+		});
+		await during(it, async () => {
+			it.change({ parameters: { events: ['postSubmitted'], platforms: ['TWITTER', 'LINKEDIN'] } });
+			expect(inShort(await it.items())).toEqual(['postSubmitted 77']);
+		});
+	});
+
+	test('nor does a poll of other accounts that is under way make it begin anew', async () => {
+		const it = trigger({ filters: { accounts: '502' } });
+		await it.poll();
+		const other = it.withParameters({ filters: { accounts: '501' } });
+		await during(it, async () => await other.poll());
+		const id = await submit();
+		expect(inShort(await other.items())).toEqual([`postSubmitted ${id}`]);
 	});
 
 	test('nor is one that is added while the polls wait for the request limit', async () => {
@@ -201,9 +224,13 @@ describe('a workflow that is published while the service is unwell: n8n tries it
 		expect(inShort(await it.items())).toEqual(['postSubmitted 77']);
 	});
 
-	test('what does not pass by itself is told at once', async () => {
-		service().sandbox.control.addFault({ on: 'twitterSubmissions', fault: { kind: 'status', status: 401 } });
-		await expect(trigger().poll()).rejects.toThrow('the API key was not accepted');
+	test.each<[string, Fault, string]>([
+		['a wrong key', { kind: 'status', status: 401 }, 'the API key was not accepted'],
+		['an address that has moved', { kind: 'status', status: 301 }, 'returned a redirect'],
+		['another service', { kind: 'body', json: { data: { pets: [] } } }, "the service's response is incomplete"],
+	])('what does not pass by itself is told at once: %s', async (_, fault, message) => {
+		service().sandbox.control.addFault({ on: 'twitterSubmissions', fault });
+		await expect(trigger().poll()).rejects.toThrow(message);
 	});
 });
 

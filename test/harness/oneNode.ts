@@ -9,6 +9,7 @@ let workflows = 0;
 /**
  * @param type the name of the type, as workflows have it
  * @param staticData what n8n has stored of the workflow
+ * @param id of the workflow
  */
 export function oneNode(
 	type: string,
@@ -16,6 +17,7 @@ export function oneNode(
 	parameters: INodeParameters = {},
 	credentialId = '1',
 	staticData: IDataObject = {},
+	id = `workflow-${++workflows}`,
 ): { node: INode; workflow: Workflow } {
 	const node: INode = {
 		id: 'node',
@@ -27,7 +29,7 @@ export function oneNode(
 		credentials: { [CREDENTIAL]: { id: credentialId, name: 'Test account' } },
 	};
 	const workflow = new Workflow({
-		id: `workflow-${++workflows}`,
+		id,
 		nodes: [node],
 		connections: {},
 		active: true,

@@ -22,6 +22,8 @@ export interface TriggerUnderTest {
 	publishAgain(activation?: WorkflowActivateMode): void;
 	/** Is another node from now on, and is published again: it has another name or other parameters, or was made anew with the same name. */
 	change(changes: Partial<Pick<INode, 'id' | 'name' | 'parameters'>>): void;
+	/** The workflow as n8n makes it anew where it is published with other parameters; a poll of the one before may be under way. */
+	withParameters(parameters: INodeParameters): TriggerUnderTest;
 	/** Publishes the workflow again, as n8n has stored it earlier: what came of the polls since then was not stored. */
 	restore(stored: IDataObject): void;
 	/** Runs it as the editor's test does. */
@@ -41,9 +43,10 @@ export function triggerOf(
 	parameters: INodeParameters = {},
 	from: IDataObject = {},
 	credentialId = '1',
+	workflowId?: string,
 ): TriggerUnderTest {
 	const type = new SocialPostSchedulingTrigger();
-	const { node, workflow } = oneNode(TYPE, type, parameters, credentialId, structuredClone(from));
+	const { node, workflow } = oneNode(TYPE, type, parameters, credentialId, structuredClone(from), workflowId);
 	const contextIn = (mode: 'trigger' | 'manual', activation: WorkflowActivateMode) =>
 		new PollContext(workflow, node, serverData(credential), mode, activation);
 	const jsonOf = (items: INodeExecutionData[][] | null) => (items ?? []).flat().map(({ json }) => json);
@@ -71,6 +74,7 @@ export function triggerOf(
 			Object.assign(node, changes);
 			publishAgain();
 		},
+		withParameters: (others) => triggerOf(credential, others, stored(), credentialId, workflow.id),
 		restore: (earlier) => {
 			workflow.staticData = structuredClone(earlier);
 			publishAgain();

@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import * as waiting from '../../nodes/SocialPostScheduling/transport/delay';
-import { callAsTool, runChain, runCopy, runNode, type RunOptions } from '../harness/engine';
+import { callAsTool, retryExecution, runChain, runCopy, runNode, type RunOptions } from '../harness/engine';
 import { postParameters } from '../harness/posts';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
@@ -99,6 +99,19 @@ describe('nodes after one another with one post', () => {
 		expect(calls()).toHaveLength(1);
 	});
 
+	test('after a doubt that a later success has ended, a refusal is none', async () => {
+		control().addFault({ on: 'deletePlatformPost', fault: { kind: 'status', status: 500, when: 'after' } });
+		const errors = [{ field: null, code: null, message: 'Your plan keeps it' }];
+		control().addFault({ on: 'deletePlatformPost', nth: 3, fault: { kind: 'payload', success: false, errors } });
+		const [told] = await removeInTurn({}, {}, PERMANENTLY);
+		expect(told?.error).toBe('The post was not deleted: Your plan keeps it');
+	});
+
+	test('posts of two platforms with one ID are two', async () => {
+		await removeInTurn({}, { platform: 'LINKEDIN' });
+		expect(calls()).toHaveLength(2);
+	});
+
 	test('to the trash, then for good: both are done', async () => {
 		expect(await removeInTurn({}, PERMANENTLY)).toEqual([{ deleted: true }]);
 		expect(left()).toEqual(['2002']);
@@ -168,6 +181,16 @@ test('one that fails says which others are deleted', async () => {
 	);
 	expect(error?.message).toBe('The post was not deleted: Post: There is no post 4711');
 	expect(error?.description).toContain('Already deleted: items 0 and 1.');
+});
+
+test('a retry of the execution does not know what the first try has deleted: it may have been deleted', async () => {
+	const parameters = postParameters('delete', ID, { postId: byId('={{ $json.id }}'), ...PERMANENTLY });
+	const items = [ID, '4711'].map((id) => ({ json: { id } }));
+	const options = { parameters, items, credential: service().credential };
+	const first = await runNode(options);
+	expect(first.error?.message).toBe('The post was not deleted: Post: There is no post 4711');
+	const { error } = await retryExecution(options, first);
+	expect(error?.message).toBe('The post may have been deleted: Post: There is no post 2001');
 });
 
 describe('an answer that is lost', () => {

@@ -162,18 +162,44 @@ describe('a refusal of the platform is an error', () => {
 		expect(calls()).toHaveLength(1);
 	});
 
-	test.each([
-		['a text', 'Too many posts.'],
-		['a list', [{ message: 'Too many posts.' }]],
-	])('and where its error is %s: it is not sent again, also beside "success: true"', async (_, submissionError) => {
+	test.each<[unknown, string]>([
+		['Too many posts.', 'Too many posts'],
+		[[{ message: 'Too many posts.' }], 'Too many posts'],
+		[[['Too many posts']], '["Too many posts"]'],
+		[true, 'true'],
+		[7, '7'],
+	])('and where its error is %j: it is not sent again, also beside "success: true"', async (submissionError, words) => {
 		for (const success of [false, true]) {
 			await schedule();
 			const fields = { submissionError, post: null };
 			control().addFault({ on: 'submitPlatformPost', fault: { kind: 'payload', success, fields } });
 			const { error } = await publish({}, { node: THREE_TRIES });
-			expect(error?.message).toBe('The post may have been published: Too many posts');
+			expect(error?.message).toBe(`The post may have been published: ${words}`);
 		}
 		expect(calls()).toHaveLength(2);
+	});
+
+	test.each(['', false, []])('%j in the place of its error is none', async (submissionError) => {
+		await schedule();
+		const fields = { submissionError, post: null };
+		control().addFault({ on: 'submitPlatformPost', fault: { kind: 'payload', success: true, fields } });
+		const { error } = await publish();
+		expect(error).toBeUndefined();
+	});
+
+	test('nor are parts of which the response says nothing a sign that it is out', async () => {
+		const post = { submissions: [{ id: '1' }, { id: '2' }] };
+		control().addFault({
+			on: 'submitPlatformPost',
+			fault: {
+				kind: 'payload',
+				success: false,
+				errors: [{ field: null, code: null, message: 'Not now' }],
+				fields: { submissionError: null, post },
+			},
+		});
+		const { error } = await publish();
+		expect(error?.message).toBe('The post was not published: Not now');
 	});
 
 	test('and where the response shows a part that is out, whatever else it says: it is not sent again', async () => {

@@ -201,7 +201,7 @@ const PARAMETERS: readonly Parameter[] = [
 	},
 	// What is no document is for the service to say.
 	{ name: 'Query', base: EXECUTE, at: (query) => ({ query }), used: TEXTS },
-	{ name: 'Variables', base: EXECUTE, at: (variables) => ({ variables }), used: ['object', ...NONE] },
+	{ name: 'Variables', base: EXECUTE, at: (variables) => ({ variables }), used: ['object', 'empty', 'spaces'] },
 	{ name: 'Operation Name', base: EXECUTE, at: inOptions('operationName'), used: NONE },
 	{ name: 'Data Path', base: EXECUTE, at: inOptions('dataPath'), used: [...TEXTS, ...NONE] },
 	...POST_OPERATIONS.flatMap((operation): Parameter[] => [

@@ -108,12 +108,11 @@ function redactLooks(text: string): string {
 	);
 }
 
-/** Whether a word is an address with parameters, with its scheme or with a parameter that is a secret by its name or its length. */
+/** Whether a word has parameters, as an address has them, of which one is a secret by its name, or in an address by its length. */
 function looksSigned(word: string): boolean {
 	const parts = word.split(/[?&;]/);
-	if (parts.length < 2) return false;
 	const isPath = word.includes('/');
-	return /https?:\/\//i.test(word) || parts.some((part) => isSecretPair(part, isPath));
+	return parts.length > 1 && parts.some((part) => isSecretPair(part, isPath));
 }
 
 function isSecretPair(part: string, isPath: boolean): boolean {

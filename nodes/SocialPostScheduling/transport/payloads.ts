@@ -3,7 +3,7 @@ import { field, isRecord, type JsonRecord } from '../utils/json';
 import { err, ok, type Result } from '../utils/result';
 import { type Failure, mayHaveSucceeded, type PayloadError } from './failure';
 import { wordsOf } from './messages';
-import { payloadErrors, readData, readRefusal, type Reply } from './reply';
+import { MAX_READ_REASONS, payloadErrors, readData, readRefusal, type Reply } from './reply';
 
 /**
  * The data of a mutation with any fields and aliases. Each field has a payload of its own, which may tell that it was not done: with
@@ -64,16 +64,18 @@ const isDone = (payload: unknown): boolean => field(payload, 'success') === true
 
 const isRefused = (payload: unknown): boolean => field(payload, 'success') === false;
 
-/** Whether a payload does not say if it was done. Of a list whose entries say it, each one must; one that is null otherwise tells nothing. */
+/** Whether a payload does not say if it was done. Of a list whose entries say it, each one must; one that has only nulls is as null. */
 function lacksSuccess(payload: unknown, asksForSuccess: boolean): boolean {
-	if (Array.isArray(payload)) {
-		if (!payload.every((entry) => entry === null || isRecord(entry))) return false;
-		const isTold = payload.some((entry) => field(entry, 'success') !== undefined);
-		return payload.some((entry) => lacksSuccess(entry, isTold) || (isTold && field(entry, 'success') === undefined));
+	const entries: readonly unknown[] = Array.isArray(payload) && payload.length > 0 ? payload : [payload];
+	const successes = entries.map((entry) => field(entry, 'success'));
+	if (successes.some((success) => success !== undefined)) {
+		return successes.some((success) => typeof success !== 'boolean');
 	}
-	const success = field(payload, 'success');
-	if (success !== undefined) return typeof success !== 'boolean';
-	return (asksForSuccess && payload === null) || (isRecord(payload) && Object.keys(payload).length === 0);
+	if (entries.every((entry) => entry === null)) return asksForSuccess;
+	return (
+		entries.every((entry) => entry === null || isRecord(entry)) &&
+		entries.some((entry) => isRecord(entry) && Object.keys(entry).length === 0)
+	);
 }
 
 /** What stands before a name that is none of a field under its own name: an alias, a directive, a fragment, or a definition. */
@@ -105,5 +107,11 @@ function refusalsIn(payloads: readonly unknown[]): PayloadError[] | undefined {
 	const refused = payloads.filter(
 		(payload) => isRefused(payload) || (field(payload, 'success') === undefined && errorsIn(payload).length > 0),
 	);
-	return refused.length === 0 ? undefined : refused.flatMap(errorsIn);
+	if (refused.length === 0) return undefined;
+	const errors: PayloadError[] = [];
+	for (const payload of refused) {
+		errors.push(...errorsIn(payload));
+		if (errors.length >= MAX_READ_REASONS) break;
+	}
+	return errors;
 }

@@ -164,12 +164,14 @@ function readStatus(reply: Extract<Reply, { answered: true }>): StatusFailure | 
 }
 
 /** How many reasons of a refusal are read: a thread has one for each of its tweets. */
-const MAX_READ_REASONS = 1_000;
+export const MAX_READ_REASONS = 1_000;
+
+const asList = (written: unknown): unknown[] =>
+	Array.isArray(written) ? written : written === undefined || written === null ? [] : [written];
 
 /** What stands in the `errors` of a payload. */
 export function payloadErrors(written: unknown): PayloadError[] {
-	const list: unknown[] = Array.isArray(written) ? written : written === undefined || written === null ? [] : [written];
-	return list
+	return asList(written)
 		.slice(0, MAX_READ_REASONS)
 		.map((entry) =>
 			typeof entry === 'string'
@@ -178,17 +180,25 @@ export function payloadErrors(written: unknown): PayloadError[] {
 		);
 }
 
+/** What an error is not, where one is expected. */
+const NO_ERROR: ReadonlySet<unknown> = new Set([undefined, null, false, '']);
+
 /**
- * Why the platform did not take a post that was to be published at once (public reference, section 6.2): one error; a list of them, or a
- * text, is read as well, because what is not read would be a success.
+ * Why the platform did not take a post that was to be published at once (public reference, section 6.2): one error. Anything else in its
+ * place is read as well, because what is not read would be a success.
  */
-const submissionErrors = (written: unknown): PayloadError[] =>
-	[written].flat().flatMap((error: unknown) => {
-		if (!isRecord(error)) return typeof error === 'string' ? [{ field: null, code: null, message: error }] : [];
-		const suggestedFix = textField(error, 'suggestedFix')?.trim() ?? '';
-		const reason = { field: null, code: idField(error, 'errorCode'), message: textField(error, 'message') };
-		return [{ ...reason, ...(suggestedFix !== '' && { suggestedFix }) }];
-	});
+export const submissionErrors = (written: unknown): PayloadError[] =>
+	asList(written)
+		.slice(0, MAX_READ_REASONS)
+		.filter((error) => !NO_ERROR.has(error))
+		.map((error) => {
+			if (!isRecord(error)) return { field: null, code: null, message: formatText(error) };
+			const suggestedFix = textField(error, 'suggestedFix')?.trim() ?? '';
+			const reason = { field: null, code: idField(error, 'errorCode'), message: textField(error, 'message') };
+			return { ...reason, ...(suggestedFix !== '' && { suggestedFix }) };
+		});
+
+const formatText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Whether a status by itself is no proof that nothing was done. */
 const leavesDoubt = (status: number): boolean =>

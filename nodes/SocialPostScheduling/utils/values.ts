@@ -53,19 +53,23 @@ const formatNumber = (number: number): string => (Number.isInteger(number) ? Str
 /** A date, a time and an offset. With less, luxon would read another moment. */
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.,]{5,20}(?:Z|[+-]\d\d:?\d\d)$/i;
 
-/** How n8n writes an expression, with a name of n8n or a date in it. Where a field is not set to Expression, it stays as it is. */
-const EXPRESSION = /\{\{(?:\s*\$|[^{}]*(?:\$[a-z(]|\bDateTime\b|\bnew Date\b))/i;
+/** What makes the text between the brackets of an expression code: a name of n8n, or something that is called, looked up or defined. */
+const CODE = /\$[a-z(]|\w\s*[.([]|=>/i;
+
+/** The first expression in a text, with its brackets. Where a field is not set to Expression, n8n leaves it as it is. */
+export function expressionIn(text: string): string | undefined {
+	let start = text.indexOf('{{');
+	while (start >= 0) {
+		const end = text.indexOf('}}', start);
+		const expression = text.slice(start, end < 0 ? undefined : end + 2);
+		if (CODE.test(expression)) return expression;
+		start = end < 0 ? -1 : text.indexOf('{{', end);
+	}
+	return undefined;
+}
 
 /** Whether a text has an expression in it that was not evaluated. */
-export const hasExpression = (text: string): boolean => EXPRESSION.test(text);
-
-/** The first expression in a text that was not evaluated, from its brackets on. */
-export function expressionIn(text: string): string | undefined {
-	const start = text.search(EXPRESSION);
-	if (start < 0) return undefined;
-	const end = text.indexOf('}}', start);
-	return text.slice(start, end < 0 ? undefined : end + 2);
-}
+export const hasExpression = (text: string): boolean => expressionIn(text) !== undefined;
 
 /** What to do about it. */
 export const SWITCH_TO_EXPRESSION = 'n8n evaluates it only in a field that is switched to "Expression".';

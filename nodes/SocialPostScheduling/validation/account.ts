@@ -1,5 +1,5 @@
 import { type InvalidInput, invalid, ok, type Result } from '../utils/result';
-import { formatValue, hasExpression, SWITCH_TO_EXPRESSION } from '../utils/values';
+import { formatValue } from '../utils/values';
 import { readText } from './parameters';
 
 const FIELD = 'Account';
@@ -11,7 +11,6 @@ export function checkAccount(written: unknown): Result<string, InvalidInput> {
 	const handle = text.value.replace(/^@+/, '');
 	if (handle === '')
 		return invalid(FIELD, 'is empty', 'Enter the handle of the account to post from, for example my_brand.');
-	if (hasExpression(handle)) return invalid(FIELD, `is ${formatValue(handle)}, as text`, SWITCH_TO_EXPRESSION);
 	if (handle.includes('/')) {
 		return invalid(
 			FIELD,

@@ -1,4 +1,5 @@
 import { type InvalidInput, invalid, ok, type Result } from '../utils/result';
+import { hasExpression, SWITCH_TO_EXPRESSION } from '../utils/values';
 
 const FIELD = 'API Key of the credential';
 
@@ -20,6 +21,7 @@ export function checkApiKey(written: unknown): Result<string, InvalidInput> {
 	if (/^https?:\/\//i.test(apiKey)) {
 		return invalid(FIELD, 'is a web address', 'Check the credential: API Key and Base URL may be swapped.');
 	}
+	if (hasExpression(apiKey)) return invalid(FIELD, 'is an expression, as text', SWITCH_TO_EXPRESSION);
 	if (!VISIBLE_ASCII.test(apiKey)) {
 		return invalid(FIELD, 'has characters that no key has', 'Copy it again from the service.');
 	}

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { formatValue, hasExpression, SWITCH_TO_EXPRESSION } from '../utils/values';
+import { formatValue } from '../utils/values';
 import { type Result, type InvalidInput, invalid, ok } from '../utils/result';
 
 /** A date and a time of day, with or without seconds, a fraction and an offset from UTC of at most 14 hours. */
@@ -47,8 +47,6 @@ export function checkTime(written: unknown, timezone: string, parameter: string)
 		const advice = `Enter a date and a time, ${EXAMPLE}. If an expression stands there, it returned nothing: check the name of the field in it, and the form of the date.`;
 		return invalid(parameter, 'is empty', advice);
 	}
-
-	if (hasExpression(text)) return invalid(parameter, `is ${formatValue(text)}, as text`, SWITCH_TO_EXPRESSION);
 
 	if (isOfSpreadsheet(text)) {
 		return invalid(parameter, `is ${formatValue(text)}, the number of a date in a spreadsheet`, OF_SPREADSHEET);

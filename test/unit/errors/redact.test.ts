@@ -23,8 +23,21 @@ test.each([
 	['a signed address', 'PUT https://storage.example.com/a?sig=s3cr3t refused', 'PUT [address] refused'],
 	['a signed address in quotes', '"http://127.0.0.1:4000/put/1?expires=1&signature=s3cr3t"', '"[address]"'],
 	['a signed address in brackets', '<https://storage.example.com/a?sig=s3cr3t>', '<[address]>'],
-	['a signed address that holds the key', `PUT https://a.example/?s=${KEY} refused`, 'PUT [address] refused'],
-	['two signed addresses', 'https://a.example/?s=1 https://b.example/?s=2', '[address] [address]'],
+	[
+		'an address that holds the key',
+		`PUT https://a.example/?s=${KEY} refused`,
+		'PUT https://a.example/?s=[API key] refused',
+	],
+	[
+		'two signed addresses',
+		'https://a.example/?sig=1 https://b.example/?x=012345678901234567890',
+		'[address] [address]',
+	],
+	[
+		'an address with plain parameters',
+		'See https://example.com/help?id=55&lang=de.',
+		'See https://example.com/help?id=55&lang=de.',
+	],
 	['an address without parameters', 'See https://example.com/help.', 'See https://example.com/help.'],
 	['plain words', 'The profile was not read', 'The profile was not read'],
 	['an empty text', '', ''],

@@ -35,6 +35,13 @@ describe('the payloads of a mutation with any fields', () => {
 		expect(cause).toEqual({ kind: 'refused', errors: [...errors, ...errors] });
 	});
 
+	test('of thousands of them, as many reasons are read as of one, and what is not read leaves doubt', () => {
+		const a = Array.from({ length: 5_000 }, () => ({ ...refused, errors: [...errors, ...errors, ...errors] }));
+		const cause = causeIn(readPayloads(reply(200, { data: { a } })));
+		expect(cause).toMatchObject({ kind: 'refused', uncertain: true });
+		expect(cause.kind === 'refused' && cause.errors.length).toBe(1_002);
+	});
+
 	test('the upload limit beside a success leaves doubt', () => {
 		const limit = { success: false, errors: [{ message: 'Media upload rate limit exceeded' }] };
 		expect(causeIn(readPayloads(reply(200, { data: { a: limit } })))).toEqual({ kind: 'uploadLimit' });
@@ -83,11 +90,23 @@ describe('the payloads of a mutation with any fields', () => {
 			});
 		});
 
+		test.each([[[null, null]], [[{ success: true }, 7]]])('a list in its place lacks it: %j', (b) => {
+			const document = names('mutation { a { success } b { success id } }');
+			expect(causeIn(readPayloads(reply(200, { data: { a: done, b } }), document))).toEqual({
+				kind: 'unexpectedResponse',
+				missing: 'data.b',
+			});
+		});
+
 		test.each([
 			['under another name', 'mutation { a { ok: success id } }', { a: { ok: true, id: '1' } }],
 			['as another field', 'mutation { a { success: isDone } }', { a: { success: true } }],
 			['for one of two', 'mutation { a { success } b { id } }', { a: { success: true }, b: { id: '1' } }],
-			...[[{ id: '1' }, null], ['1', null], [['1'], {}], [null]].map((b): [string, string, object] => [
+			...[
+				[{ id: '1' }, null],
+				['1', null],
+				[['1'], {}],
+			].map((b): [string, string, object] => [
 				`in no list ${JSON.stringify(b)}`,
 				'mutation { a { success } b { id } }',
 				{ a: { success: true }, b },

@@ -145,6 +145,8 @@ describe.each(['inMemory', 'inStore'] as const)('%s', (where) => {
 		['clip.mp4', 'video/mp4', start('\xfe\xff\0H\0i'), 'is not an MP4 video, but text'],
 		['clip.mp4', 'video/mp4', start('\xff\xfb\x90\x64\0'), 'is not an MP4 video, but a sound'],
 		['clip.mp4', 'video/mp4', start('\0\0\0\x20ftypM4A '), 'is not an MP4 video, but a sound'],
+		['clip.mp4', 'video/mp4', start('FORM\0\x01\x02\x03AIFF'), 'is not an MP4 video, but a sound'],
+		['clip.mp4', 'video/mp4', start('\0\0\0\x0cjP  \r\n\x87\n'), 'is not an MP4 video, but a JPEG 2000 picture'],
 		['clip.mp4', 'video/mp4', start('\0\0\0\x20ftypM4P '), 'is not an MP4 video, but a sound'],
 		['clip.mp4', 'video/mp4', start('\0\0\0\x20ftypcrx '), 'is not an MP4 video, but a camera RAW picture'],
 		['clip.mp4', 'video/mp4', start('Rar!\x1a\x07'), 'is not an MP4 video, but an archive'],

@@ -24,7 +24,6 @@ test.each([
 	['a truth value', true, 'is not text'],
 	['a display name', 'My Brand', 'contains a space'],
 	['two lines', 'my\nbrand', 'contains a space'],
-	['an expression that n8n has not evaluated', '{{ $json.account }}', 'as text'],
 	['a web address', 'https://x.com/my_brand', 'is a web address'],
 	['a web address without its protocol', 'x.com/my_brand', 'is a web address'],
 ])('%s is refused', (_, written, says) => {

@@ -133,7 +133,7 @@ test.each([
 	['a WAV sound', riff('WAVE')],
 	['AVIF', ftyp('avif')],
 	['an M4A sound', ftyp('M4A ')],
-	['JPEG 2000', ftyp('jp2 ')],
+	['JPEG 2000', bytes('00 00 00 0c 6a 50 20 20 0d 0a 87 0a 00 00 00 14 66 74 79 70')],
 	['WebM', bytes('1a 45 df a3 9f 42 86 81 01 42 f7 81')],
 	['half a PNG signature', bytes('89 50 4e 47')],
 	['an ISO file cut before its brand', Buffer.from('\0\0\0\x18ftyp', 'latin1')],

@@ -147,12 +147,6 @@ describe('dates that an expression gives', () => {
 	});
 });
 
-test('an expression that n8n has not evaluated is refused, and the advice is not about the form of a date', () => {
-	const { problem, advice } = problemOf(check('{{ $now.toISO() }}'));
-	expect(problem).toBe('is "{{ $now.toISO() }}", as text');
-	expect(advice).toBe('n8n evaluates it only in a field that is switched to "Expression".');
-});
-
 describe('what is no date and time is refused, and the advice shows how to write one', () => {
 	test.each([
 		['an empty text', '', 'is empty'],

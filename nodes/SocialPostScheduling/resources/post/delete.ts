@@ -3,7 +3,7 @@ import { accountOf } from '../../execution/account';
 import { createItemHandler } from '../../execution/itemHandler';
 import type { ItemResult } from '../../execution/itemResult';
 import { DEFAULT_CONCURRENCY, type Item } from '../../execution/operation';
-import { afterDoubt, type Failure, mayHaveSucceeded } from '../../transport/failure';
+import { type Failure, mayHaveSucceeded } from '../../transport/failure';
 import { callService } from '../../transport/graphql';
 import { ERROR_FIELDS, mutation } from '../../transport/request';
 import { getOrCreate } from '../../utils/getOrCreate';
@@ -55,8 +55,8 @@ interface Deletion {
 interface Deletions {
 	/** How far it is gone; the API has no way to bring it back. */
 	done?: 'trash' | 'forGood';
-	/** The last one whose outcome is not known. */
-	doubt?: Failure;
+	/** Set where the outcome of the last one is not known. */
+	isInDoubt?: boolean;
 }
 
 /** By what is deleted, and from where. */
@@ -107,13 +107,16 @@ async function deleteOnce(item: Item, { post, hardDelete }: Deletion, ofPost: De
 	notePostsChanged(connection);
 	if (outcome.ok) {
 		ofPost.done = hardDelete ? 'forGood' : 'trash';
+		ofPost.isInDoubt = false;
 		await noteDeleted(item, post, true);
 		return { ...done, warnings: outcome.value.warnings };
 	}
-	// What was deleted is not found any more. All else says nothing of the deletions before.
-	const failure = outcome.error.kind === 'refused' ? afterDoubt(outcome.error, ofPost.doubt) : outcome.error;
+	// What was deleted, perhaps by the execution that this one is a retry of, is not found any more. All else says nothing of that.
+	const mayBeDeleted = ofPost.isInDoubt || item.functions.getMode() === 'retry';
+	const failure: Failure =
+		outcome.error.kind === 'refused' && mayBeDeleted ? { ...outcome.error, uncertain: true } : outcome.error;
 	if (mayHaveSucceeded(failure)) {
-		ofPost.doubt = failure;
+		ofPost.isInDoubt = true;
 		await noteDeleted(item, post, false);
 	}
 	return { ok: false, request: DELETE, failure };

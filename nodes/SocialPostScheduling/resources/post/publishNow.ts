@@ -2,7 +2,7 @@ import { createItemHandler } from '../../execution/itemHandler';
 import type { Once } from '../../execution/operation';
 import type { Failure } from '../../transport/failure';
 import { callService } from '../../transport/graphql';
-import { type Payload, readPayload, type Reply } from '../../transport/reply';
+import { type Payload, readPayload, type Reply, submissionErrors } from '../../transport/reply';
 import { ERROR_FIELDS, mutation } from '../../transport/request';
 import { field, textField } from '../../utils/json';
 import { err, ok, type Result } from '../../utils/result';
@@ -51,7 +51,7 @@ function readPublication(reply: Reply, name: string): Result<Payload, Failure> {
 	const parts: unknown[] = Array.isArray(submissions) ? submissions : [];
 	const isPartOut = parts.some((part) => (field(part, 'result') ?? null) !== null);
 	const isNoneOut = parts.length > 0 && parts.every((part) => field(part, 'result') === null);
-	const mayBeOut = isPartOut || ((field(written, 'submissionError') ?? null) !== null && !isNoneOut);
+	const mayBeOut = isPartOut || (submissionErrors(field(written, 'submissionError')).length > 0 && !isNoneOut);
 	if (!mayBeOut) return payload;
 	// A limit that is met within a thread is the platform's, and not the one of requests.
 	if (payload.error.kind === 'rateLimited') return readPublication({ ...reply, status: 200 }, name);

@@ -17,7 +17,7 @@ import { toItem } from './events';
 import { isFirstPoll } from './activation';
 import { findExample } from './example';
 import { properties } from './fields';
-import { memoryOf } from './memory';
+import { holdMemory, memoryOf } from './memory';
 import { mayPass, poll, type PollFailure } from './poll';
 import { beginAt, isNew, type Progress, readProgress } from './progress';
 import { readSettings } from './settings';
@@ -80,20 +80,20 @@ export class SocialPostSchedulingTrigger implements INodeType {
 			this.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '',
 			settings.value.accounts?.toSorted().join() ?? 'all',
 		].join(' ');
+		holdMemory(trigger, source);
 		const recall = () => {
-			const memory = memoryOf(this, trigger);
+			const memory = memoryOf(this, trigger, source);
 			return { memory, progress: readProgress(memory.recalled, source) };
 		};
 		const begunAt = Date.now();
 		// A trigger begins with its first poll: what happens while that is left out would be missed in silence.
 		const mayLeaveOut = !isFirst || !isNew(recall().progress, settings.value);
-		const run = async (turn: Turn, hasWaited: boolean) => {
+		const run = async (turn: Turn) => {
 			const { memory, progress } = recall();
 			const isKnown = !isNew(progress, settings.value);
-			const begun = beginAt(begunAt, progress, settings.value);
 			const keep = (known: Progress, hasEvents: boolean) =>
 				memory.keep({ ...known, accounts: known.accounts ?? null }, hasEvents);
-			const outcome = await poll(connection.value, settings.value, hasWaited ? begun : progress);
+			const outcome = await poll(connection.value, settings.value, progress, begunAt);
 			if (!outcome.ok) {
 				const { failure } = outcome.error;
 				// As long as it is not known what was there before, a poll that is left out would miss events in silence.
@@ -101,7 +101,7 @@ export class SocialPostSchedulingTrigger implements INodeType {
 				// n8n does not start a trigger whose first poll fails, and does not try it again later. The next poll tells the failure.
 				if (isFirst && isKnown) return null;
 				if (isFirst && mayPass(failure)) {
-					keep(begun, false);
+					keep(beginAt(begunAt, progress, settings.value), false);
 					return null;
 				}
 				throw fail(outcome.error);
@@ -110,6 +110,6 @@ export class SocialPostSchedulingTrigger implements INodeType {
 			keep(seen, events.length > 0);
 			return events.length === 0 ? null : [events.map((event) => ({ json: toItem(event) }))];
 		};
-		return await withoutOverlap(trigger, run, mayLeaveOut);
+		return await withoutOverlap(`${trigger}/${source}`, run, mayLeaveOut);
 	}
 }

@@ -3,6 +3,15 @@ import { accountsField } from '../SocialPostScheduling/resources/accounts';
 import { PLATFORMS } from '../SocialPostScheduling/resources/platform';
 import { EVENTS } from './events';
 
+export const filters: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	options: [accountsField],
+};
+
 /** Everything that the panel shows. n8n adds the times of the polls. */
 export const properties: INodeProperties[] = [
 	{
@@ -22,12 +31,5 @@ export const properties: INodeProperties[] = [
 		default: ['TWITTER'],
 		description: 'The platforms whose posts are looked at, for the events of posts. Each is one request in a poll.',
 	},
-	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
-		options: [accountsField],
-	},
+	filters,
 ];

@@ -10,6 +10,12 @@ import { field, integerField, textField } from '../SocialPostScheduling/utils/js
  */
 const unstored = new Map<string, IDataObject>();
 
+/** What each trigger listens to since its latest poll began. */
+const sources = new Map<string, string>();
+
+/** A poll begins. One of the same trigger that began before, and listens to something else, keeps nothing any more: its publication is over. */
+export const holdMemory = (trigger: string, source: string): void => void sources.set(trigger, source);
+
 export interface Memory {
 	/** What is known of the node: the latest of what was kept; undefined where there is nothing. */
 	readonly recalled: unknown;
@@ -17,8 +23,11 @@ export interface Memory {
 	keep(known: IDataObject, hasEvents: boolean): void;
 }
 
-/** @param trigger names the workflow and the node */
-export function memoryOf(context: IPollFunctions, trigger: string): Memory {
+/**
+ * @param trigger names the workflow and the node
+ * @param source what it listens to
+ */
+export function memoryOf(context: IPollFunctions, trigger: string, source: string): Memory {
 	const nodeId = context.getNode().id;
 	const ofNode = context.getWorkflowStaticData('node');
 	// Besides, under the ID of the node, which stays when the node is renamed.
@@ -32,6 +41,7 @@ export function memoryOf(context: IPollFunctions, trigger: string): Memory {
 	return {
 		recalled,
 		keep: (known, hasEvents) => {
+			if (sources.get(trigger) !== source) return;
 			// A clock that goes back does not make the latest older.
 			const kept = { ...known, nodeId, keptAt: Math.max(Date.now(), keptAt(recalled) + 1) };
 			Object.assign(ofNode, kept);

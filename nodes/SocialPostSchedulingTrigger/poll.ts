@@ -38,16 +38,21 @@ export interface Polled {
 	readonly progress: Progress;
 }
 
-/** Looks at everything that the trigger listens to. Where one request fails, nothing is given, and the next poll looks again. */
+/**
+ * Looks at everything that the trigger listens to. Where one request fails, nothing is given, and the next poll looks again.
+ *
+ * @param begunAt when the poll began, in milliseconds since 1970 by this machine's clock: what is new to the trigger begins then
+ */
 export async function poll(
 	connection: Connection,
 	settings: Settings,
 	progress: Progress,
+	begunAt: number,
 ): Promise<Result<Polled, PollFailure>> {
 	const events: TriggerEvent[] = [];
 	const platforms: Record<string, PlatformProgress> = {};
 	for (const platform of settings.platforms) {
-		const outcome = await pollPlatform(connection, platform, settings, progress.platforms[platform]);
+		const outcome = await pollPlatform(connection, platform, settings, progress.platforms[platform], begunAt);
 		if (!outcome.ok) return outcome;
 		events.push(...outcome.value.events);
 		platforms[platform] = outcome.value.progress;
@@ -77,37 +82,42 @@ async function pollPlatform(
 	platform: Platform,
 	settings: Settings,
 	before: PlatformProgress | undefined,
+	begunAt: number,
 ): Promise<Result<{ events: TriggerEvent[]; progress: PlatformProgress }, PollFailure>> {
 	let window = windowOf(before, Date.now());
-	let outcome = await readPosts(connection, platform, settings, window);
+	let outcome = await readPosts(connection, platform, settings, window, begunAt);
 	if (before === undefined && outcome.ok && Date.now() - outcome.value.servedAt > MAX_CLOCK_AHEAD_MS) {
 		window = { ...window, from: outcome.value.servedAt - SWEEP_MS };
-		outcome = await readPosts(connection, platform, settings, window);
+		outcome = await readPosts(connection, platform, settings, window, begunAt);
 	}
 	if (!outcome.ok) return outcome;
 	const { posts, servedAt, isBusy, hasFewer } = outcome.value;
+	const isFirst = before === undefined;
+	const beganAt = isFirst ? outcome.value.begunAt : before.beganAt;
 	const known: Record<string, number> = { ...before?.known };
 	const events: TriggerEvent[] = [];
 	// A response with a wrong time must not make the trigger forget what the next poll sees again.
 	const seenAt = Math.max(servedAt, window.from);
 	for (const post of posts) {
 		// What was there when the trigger began is none of its events, nor is its address that comes later.
-		const event = eventOf(post, servedAt, { from: window.from, withoutUrl: before === undefined });
+		const event = eventOf(post, servedAt, { from: window.from, withoutUrl: isFirst });
 		if (event === undefined) continue;
-		const isOld = event.at <= (before?.beganAt ?? Number.NEGATIVE_INFINITY);
-		if (before !== undefined && !isOld && isNews(event.marks, event.earlier, known)) events.push(event);
+		const isOld = event.at <= (beganAt ?? Number.NEGATIVE_INFINITY) || (isFirst && Number.isNaN(event.at));
+		// What has happened since then waits for its address, as in the polls to come.
+		if (isFirst && !isOld && eventOf(post, servedAt, { from: window.from }) === undefined) continue;
+		if (!isOld && isNews(event.marks, event.earlier, known)) events.push(event);
 		for (const key of event.marks.flatMap(({ keys }) => keys)) known[key] = seenAt;
 	}
 	// The others may come a moment later. Where the next list has fewer as well, it is how the service counts.
 	if (before !== undefined && hasFewer && !before.hasFewer) {
 		return ok({ events, progress: { ...before, hasFewer, known } });
 	}
-	const beganAt = before === undefined ? (hasFewer ? servedAt : undefined) : before.beganAt;
+	const keepsBegin = beganAt !== undefined && (!isFirst || hasFewer);
 	return ok({
 		events,
 		progress: {
 			hasFewer,
-			...(beganAt !== undefined && { beganAt }),
+			...(keepsBegin && { beganAt }),
 			checkedUntil: servedAt,
 			sweptAt: window.isSweep ? servedAt : (before?.sweptAt ?? servedAt),
 			sweptFrom: window.isSweep ? window.from : (before?.sweptFrom ?? window.from),
@@ -127,31 +137,41 @@ interface PostsRead {
 	readonly posts: readonly Post[];
 	/** When the first page was served. */
 	readonly servedAt: number;
+	/** When the poll began, by the clock of the service. */
+	readonly begunAt: number;
 	readonly isBusy: boolean;
 	/** Whether the list counts more entries than it has. */
 	readonly hasFewer: boolean;
 }
 
-/** The posts whose time is in the window, or later, and that were tried. */
+/** `Date` of a response has whole seconds; what comes in the last one of them is from before. */
+const DATE_RESOLUTION_MS = 1000;
+
+/**
+ * The posts whose time is in the window, or later, and that were tried.
+ *
+ * @param begunAt when the poll began, by this machine's clock
+ */
 async function readPosts(
 	connection: Connection,
 	platform: Platform,
 	{ accounts }: Settings,
 	{ from }: Window,
+	begunAt: number,
 ): Promise<Result<PostsRead, PollFailure>> {
 	const variables = {
 		startDate: new Date(from).toISOString(),
 		...(accounts !== undefined && { socialAccountIds: [...accounts] }),
 	};
 	const request = withServedAt(triedPosts(platform, variables));
-	let servedAt: number | undefined;
+	let served = { at: begunAt, afterMs: 0 };
 	let requests = 0;
 	const outcome = await collectPages(
 		async (page) => {
 			if (requests === MAX_REQUESTS) return err({ kind: 'unexpectedResponse', missing: 'end of the list of posts' });
 			const response = await callService(connection, request, { ...variables, ...page });
 			if (!response.ok) return response;
-			servedAt ??= response.value.servedAt;
+			if (requests === 0) served = { at: response.value.servedAt, afterMs: Date.now() - begunAt };
 			requests += 1;
 			return ok(response.value.value);
 		},
@@ -162,7 +182,8 @@ async function readPosts(
 	const { results, size, total } = outcome.value;
 	return ok({
 		posts: results,
-		servedAt: servedAt ?? Date.now(),
+		servedAt: served.at,
+		begunAt: served.at + DATE_RESOLUTION_MS - served.afterMs,
 		isBusy: requests > 1,
 		hasFewer: size < (total ?? 0),
 	});

@@ -4,6 +4,7 @@ import { type Platform, PLATFORMS } from '../SocialPostScheduling/resources/plat
 import { combine, type InvalidInput, invalid, ok, type Result } from '../SocialPostScheduling/utils/result';
 import { readCollection, readOption } from '../SocialPostScheduling/validation/parameters';
 import { EVENTS, type EventName } from './events';
+import { filters } from './fields';
 
 /** What a trigger listens to. */
 export interface Settings {
@@ -23,9 +24,9 @@ export function readSettings(context: IPollFunctions): Result<Settings, InvalidI
 	if (isAboutPosts && platforms.value.length === 0) {
 		return invalid('Platforms', 'is empty', 'Choose at least one platform, whose posts are looked at.');
 	}
-	const filters = readCollection(context.getNodeParameter('filters', {}), 'Filters');
-	if (!filters.ok) return filters;
-	const accounts = checkAccounts(filters.value.accounts);
+	const writtenFilters = readCollection(context.getNodeParameter(filters.name, {}), filters);
+	if (!writtenFilters.ok) return writtenFilters;
+	const accounts = checkAccounts(writtenFilters.value.accounts);
 	if (!accounts.ok) return accounts;
 	return ok({
 		events: new Set(events.value),

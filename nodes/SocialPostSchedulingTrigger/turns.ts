@@ -10,19 +10,18 @@ export interface Turn {
 	pause?: { readonly since: number; readonly until: number };
 }
 
-/** By workflow and node. */
+/** By workflow, node and what it listens to. */
 const turns = new Map<string, Turn>();
 
 /**
  * Runs a poll, unless the one before is still under way or the request limit is to be waited for: n8n starts polls by the clock. A poll
  * that is left out gives nothing; the next one looks at its time as well.
  *
- * @param run gets whether it had to wait
  * @param mayLeaveOut false for one that must run: it waits for the one before, and not for the limit
  */
 export async function withoutOverlap<T>(
 	trigger: string,
-	run: (turn: Turn, hasWaited: boolean) => Promise<T | null>,
+	run: (turn: Turn) => Promise<T | null>,
 	mayLeaveOut: boolean,
 ): Promise<T | null> {
 	const turn = getOrCreate(turns, trigger, (): Turn => ({}));
@@ -32,7 +31,7 @@ export async function withoutOverlap<T>(
 	const result = (async () => {
 		await earlier;
 		before = turn.pause;
-		return await run(turn, earlier !== undefined);
+		return await run(turn);
 	})();
 	const running = result.catch(() => {});
 	turn.running = running;

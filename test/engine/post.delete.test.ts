@@ -44,6 +44,13 @@ test.each([{}, PERMANENTLY])('several items with one post delete it once, with %
 	expect(calls()).toHaveLength(1);
 });
 
+test('and fail with it: nothing is sent after a failure', async () => {
+	control().addFault({ on: 'deletePlatformPost', fault: { kind: 'status', status: 401 } });
+	const { error } = await remove({}, { items: [{ json: {} }, { json: {} }, { json: {} }] });
+	expect(error?.message).toBe('The post was not deleted: the API key was not accepted');
+	expect(calls()).toHaveLength(1);
+});
+
 test('items with other posts, or another option, are no such items', async () => {
 	const items = ['2001', '2001', '2002'].map((id, at) => ({ json: { id, permanently: at === 1 } }));
 	const parameters = { postId: byId('={{ $json.id }}'), options: { permanently: '={{ $json.permanently }}' } };
@@ -282,7 +289,7 @@ test('the error of an item that is refused says which others may be done', async
 		times: 2,
 		fault: { kind: 'status', status: 500, when: 'after' },
 	});
-	const items = ['2001', '2001', '2002'].map((id) => ({ json: { id } }));
+	const items = ['2001', '2002', '4711'].map((id) => ({ json: { id } }));
 	const { error } = await remove({ postId: byId('={{ $json.id }}') }, { items });
 	expect(error?.message).toContain('The post was not deleted: Not now');
 	expect(error?.description).toContain('May have been deleted, look before you run this again: items 1 and 2.');

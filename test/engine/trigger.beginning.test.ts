@@ -132,6 +132,28 @@ describe('a workflow that is published while the service is unwell: n8n tries it
 		expect(inShort(await it.items())).toEqual([`postSubmitted ${id}`]);
 	});
 
+	test.each([0, 20, -20])(
+		'a first poll that takes long and succeeds: the same, with a clock of the service that differs by %d minutes',
+		async (minutes) => {
+			clock().skew(minutes * MINUTE);
+			const old = await submit();
+			service().sandbox.control.addFault({ on: 'twitterSubmissions', fault: { kind: 'status', status: 503 } });
+			const it = trigger();
+			const now = jest.spyOn(Date, 'now');
+			jest.mocked(waiting.delay).mockImplementation(async () => {
+				now.mockReturnValue(Date.now() + 5 * MINUTE);
+				advance(5 * MINUTE);
+				return await Promise.resolve(true);
+			});
+			const id = await schedule(MINUTE);
+			const withoutAddress = await schedule(5 * MINUTE - 10_000, 'slow_account');
+			expect(inShort(await it.items())).toEqual([`postSubmitted ${id}`]);
+			advance(5 * MINUTE);
+			expect(inShort(await it.items())).toEqual([`postSubmitted ${withoutAddress}`]);
+			expect(old).not.toBe(id);
+		},
+	);
+
 	test.each([
 		['is out', { result: { url: 'https://x.example/1' }, error: null }],
 		['has failed', { result: null, error: { message: 'No' } }],
@@ -183,7 +205,7 @@ describe('a workflow that is published while the service is unwell: n8n tries it
 	test('a platform that is added while a poll is under way begins then, not with the next poll', async () => {
 		const it = trigger();
 		await it.poll();
-		const at = new Date(Date.now() + 1000).toISOString();
+		const at = new Date(Date.now() + 2000).toISOString();
 		const submission = { id: '1', postAt: at, result: { url: 'https://x.example/1', dateSubmitted: at }, error: null };
 		const list = { total: 1, objects: [{ id: 's77', post: { id: '77', submissions: [submission] } }] };
 		service().sandbox.control.addFault({

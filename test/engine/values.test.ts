@@ -72,7 +72,8 @@ const VALUES = {
 } as const;
 type Kind = keyof typeof VALUES;
 
-const NONE: readonly Kind[] = ['null', 'nothing', 'empty', 'spaces'];
+/** What stands for no value. An expression that returns nothing at all does not: the name of a field in it is misspelt. */
+const NONE: readonly Kind[] = ['null', 'empty', 'spaces'];
 const TEXTS: readonly Kind[] = ['number', 'number as text', 'truth value as text', 'text'];
 const NUMBERS: readonly Kind[] = ['number', 'number as text'];
 /** Of a limit, a number that is rounded is as good as one that is not. */

@@ -2,8 +2,9 @@
  * Values of parameters as people, expressions and other programs give them. Each is used or refused, never dropped: a value that
  * is ignored in silence costs an upload, or does something else than what was asked.
  */
+import type { INodeProperties } from 'n8n-workflow';
 import { isRecord, type JsonRecord } from '../utils/json';
-import { type InvalidInput, invalid, ok, type Result } from '../utils/result';
+import { combine, type InvalidInput, invalid, ok, type Result } from '../utils/result';
 import { formatValue, isRounded, isStringOrNumber, ROUNDED, toNumber } from '../utils/values';
 
 /** Whether a parameter has no value: it is not set, or an expression returned nothing. */
@@ -63,12 +64,30 @@ export function readNumber(
 		: ok(value);
 }
 
-/** The fields of a collection such as "Options". */
-export function readCollection(written: unknown, parameter: string): Result<JsonRecord, InvalidInput> {
+const RETURNED_NOTHING =
+	'Correct the expression: it returned nothing. For no value, let it return null, for example {{ $json.name ?? null }}.';
+
+/**
+ * The value of a field that may be left empty. One that its expression gives as undefined is refused: there the name of a field is
+ * misspelt, and a filter that is left out in silence would give all that there is.
+ */
+export const readOptional = (written: unknown, { displayName }: INodeProperties): Result<unknown, InvalidInput> =>
+	written === undefined ? invalid(displayName, 'is empty', RETURNED_NOTHING) : ok(written);
+
+/** The fields of a collection such as "Options", each as {@link readOptional} takes it. */
+export function readCollection(
+	written: unknown,
+	{ displayName, options = [] }: INodeProperties,
+): Result<JsonRecord, InvalidInput> {
 	if (isEmpty(written)) return ok({});
-	return isRecord(written)
-		? ok(written)
-		: invalid(parameter, `is ${formatValue(written)}, which holds no fields`, 'Set its fields one by one.');
+	if (!isRecord(written)) {
+		return invalid(displayName, `is ${formatValue(written)}, which holds no fields`, 'Set its fields one by one.');
+	}
+	const fields = options.filter((option): option is INodeProperties => 'type' in option);
+	const values = combine(
+		fields.filter(({ name }) => name in written).map((one) => readOptional(written[one.name], one)),
+	);
+	return values.ok ? ok(written) : values;
 }
 
 /** One of the values of a list of options, in capital or small letters; undefined where none is set. */

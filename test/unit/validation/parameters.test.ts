@@ -1,13 +1,23 @@
+import type { INodeProperties } from 'n8n-workflow';
 import {
 	readBoolean,
 	readCollection,
 	readNumber,
 	readOption,
+	readOptional,
 	readText,
 } from '../../../nodes/SocialPostScheduling/validation/parameters';
 import type { InvalidInput, Result } from '../../../nodes/SocialPostScheduling/utils/result';
 
 const NUMBER = { fallback: 4, min: 1, max: 16, whole: true };
+const NAME: INodeProperties = { displayName: 'Name', name: 'name', type: 'string', default: '' };
+const COLLECTION: INodeProperties = {
+	...NAME,
+	displayName: 'Fields',
+	name: 'fields',
+	type: 'collection',
+	options: [NAME],
+};
 const REFUSED = 'refused';
 const read = <T>(checked: Result<T, InvalidInput>) => (checked.ok ? checked.value : REFUSED);
 
@@ -47,7 +57,7 @@ test.each(VALUES)(
 		expect(read(readText(written, 'Field'))).toEqual(text);
 		expect(read(readBoolean(written, 'Field', true))).toEqual(truth);
 		expect(read(readNumber(written, 'Field', NUMBER))).toEqual(number);
-		expect(read(readCollection(written, 'Field'))).toEqual(collection);
+		expect(read(readCollection(written, COLLECTION))).toEqual(collection);
 	},
 );
 
@@ -57,7 +67,9 @@ test.each([
 	[readOption(true, 'Name', [{ value: 'always' }]), 'is true, which is not in its list'],
 	[readBoolean('maybe', 'Name', true), 'is "maybe", which is neither true nor false'],
 	[readNumber('x', 'Name', NUMBER), 'is "x"'],
-	[readCollection('x', 'Name'), 'is "x", which holds no fields'],
+	[readCollection('x', { ...COLLECTION, displayName: 'Name' }), 'is "x", which holds no fields'],
+	[readCollection({ name: undefined }, COLLECTION), 'is empty'],
+	[readOptional(undefined, NAME), 'is empty'],
 ])('a refusal says what the value is: %j', (checked, problem) => {
 	expect(checked).toMatchObject({ ok: false, error: { field: 'Name', problem } });
 });

@@ -47,6 +47,14 @@ test.each([
 });
 
 test.each([
+	['a {{ $json.a }} b {{ $json.c }}', '{{ $json.a }}'],
+	['a {{ b }} {{ $json.c }} d', '{{ $json.c }}'],
+	['a {{ $json.b', '{{ $json.b'],
+])('of %j, the expression is told', (name, expression) => {
+	expect(findUnevaluated(FIELDS, { name })?.problem).toBe(`holds the expression "${expression}", as text`);
+});
+
+test.each([
 	['{{$json.a}}', true],
 	['a {{ String($json.a) }}.png', true],
 	['{{ "a" + $json.a }}', true],

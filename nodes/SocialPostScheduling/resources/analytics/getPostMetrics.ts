@@ -5,7 +5,7 @@ import { callService } from '../../transport/graphql';
 import { type InvalidInput, invalid, ok, type Result } from '../../utils/result';
 import { formatValue } from '../../utils/values';
 import { checkNames } from '../../validation/ids';
-import { readCollection, readText } from '../../validation/parameters';
+import { readCollection, readOptional, readText } from '../../validation/parameters';
 import { checkTime, readableTime } from '../../validation/time';
 import { accountsField, checkAccounts } from '../accounts';
 import type { OperationDefinition } from '../definition';
@@ -50,25 +50,21 @@ const groupBy: INodeProperties = {
 		'What a series of dates is grouped by, as the service calls it. Leave it empty for totals over the whole time.',
 };
 
+const filters: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	options: [accountsField],
+};
+
 export const getPostMetrics: OperationDefinition = {
 	name: 'Get Post Metrics',
 	value: 'getPostMetrics',
 	action: 'Get post metrics',
 	description: 'Get the metrics of the posts of a period: totals, or a series of dates',
-	fields: [
-		from,
-		to,
-		metrics,
-		groupBy,
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add Filter',
-			default: {},
-			options: [accountsField],
-		},
-	],
+	fields: [from, to, metrics, groupBy, filters],
 	requests: [TOTALS, SERIES],
 	handler: createItemHandler<MetricsVariables>({
 		request: TOTALS,
@@ -98,13 +94,17 @@ const missingIn = (totals: readonly IDataObject[], names: readonly string[] = []
 function readVariables(functions: IExecutePaginationFunctions): Result<MetricsVariables, InvalidInput> {
 	const time = checkPeriod(functions);
 	if (!time.ok) return time;
-	const names = checkNames(functions.getNodeParameter(metrics.name, ''), metrics.displayName);
+	const writtenMetrics = readOptional(functions.getNodeParameter(metrics.name, ''), metrics);
+	if (!writtenMetrics.ok) return writtenMetrics;
+	const names = checkNames(writtenMetrics.value, metrics.displayName);
 	if (!names.ok) return names;
-	const grouping = readText(functions.getNodeParameter(groupBy.name, ''), groupBy.displayName);
+	const writtenGroupBy = readOptional(functions.getNodeParameter(groupBy.name, ''), groupBy);
+	if (!writtenGroupBy.ok) return writtenGroupBy;
+	const grouping = readText(writtenGroupBy.value, groupBy.displayName);
 	if (!grouping.ok) return grouping;
-	const filters = readCollection(functions.getNodeParameter('filters', {}), 'Filters');
-	if (!filters.ok) return filters;
-	const accounts = checkAccounts(filters.value.accounts);
+	const writtenFilters = readCollection(functions.getNodeParameter(filters.name, {}), filters);
+	if (!writtenFilters.ok) return writtenFilters;
+	const accounts = checkAccounts(writtenFilters.value.accounts);
 	if (!accounts.ok) return accounts;
 	return ok({
 		...time.value,

@@ -5,6 +5,33 @@ import { readJsonObject } from '../../validation/jsonObject';
 import { readCollection, readText } from '../../validation/parameters';
 import { chooseOperation, type ChosenOperation } from './chosenOperation';
 
+const options: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: [
+		{
+			displayName: 'Data Path',
+			name: 'dataPath',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. media.objects',
+			description:
+				'Which part of the data to return, with dots between the names. A list gives one item for each entry.',
+		},
+		{
+			displayName: 'Operation Name',
+			name: 'operationName',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. GetProfile',
+			description: 'Which operation to execute, if Query has several',
+		},
+	],
+};
+
 export const fields: INodeProperties[] = [
 	{
 		displayName: 'Query',
@@ -26,32 +53,7 @@ export const fields: INodeProperties[] = [
 		placeholder: 'e.g. {"limit": 10}',
 		description: 'The values of the variables, as a JSON object. An expression may return an object.',
 	},
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options: [
-			{
-				displayName: 'Data Path',
-				name: 'dataPath',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. media.objects',
-				description:
-					'Which part of the data to return, with dots between the names. A list gives one item for each entry.',
-			},
-			{
-				displayName: 'Operation Name',
-				name: 'operationName',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. GetProfile',
-				description: 'Which operation to execute, if Query has several',
-			},
-		],
-	},
+	options,
 ];
 
 /** What a person has entered, read and checked. */
@@ -66,11 +68,11 @@ export function readValues(functions: IExecutePaginationFunctions): Result<Value
 	if (!document.ok) return document;
 	const variables = readJsonObject(functions.getNodeParameter('variables', {}), 'Variables');
 	if (!variables.ok) return variables;
-	const options = readCollection(functions.getNodeParameter('options', {}), 'Options');
-	if (!options.ok) return options;
-	const operationName = readText(options.value.operationName, 'Operation Name');
+	const writtenOptions = readCollection(functions.getNodeParameter(options.name, {}), options);
+	if (!writtenOptions.ok) return writtenOptions;
+	const operationName = readText(writtenOptions.value.operationName, 'Operation Name');
 	if (!operationName.ok) return operationName;
-	const dataPath = readText(options.value.dataPath, 'Data Path');
+	const dataPath = readText(writtenOptions.value.dataPath, 'Data Path');
 	if (!dataPath.ok) return dataPath;
 	const chosen = chooseOperation(document.value, operationName.value);
 	if (!chosen.ok) return chosen;

@@ -10,6 +10,24 @@ import type { OperationDefinition } from '../definition';
 import { type Result, ok, type InvalidInput, invalid } from '../../utils/result';
 import { toItem } from './result';
 
+const additionalFields: INodeProperties = {
+	displayName: 'Additional Fields',
+	name: 'additionalFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	options: [mediaLabelIds],
+};
+
+const options: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: [giveUpAfter],
+};
+
 const fields: INodeProperties[] = [
 	{
 		displayName: 'Completes an upload whose file was already sent. The error of such an upload shows its token.',
@@ -31,22 +49,8 @@ const fields: INodeProperties[] = [
 		...mediaName,
 		required: true,
 	},
-	{
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		options: [mediaLabelIds],
-	},
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options: [giveUpAfter],
-	},
+	additionalFields,
+	options,
 ];
 
 /** What is needed to complete an upload. */
@@ -81,13 +85,13 @@ function checkCompletion(functions: IExecutePaginationFunctions): Result<Complet
 	const name = readText(functions.getNodeParameter('name', ''), 'Name');
 	if (!name.ok) return name;
 	if (name.value === '') return invalid('Name', 'is empty', 'Enter a name for the content library.');
-	const additionalFields = readCollection(functions.getNodeParameter('additionalFields', {}), 'Additional Fields');
-	if (!additionalFields.ok) return additionalFields;
-	const labels = checkIds(additionalFields.value.mediaLabelIds, mediaLabelIds.displayName);
+	const writtenFields = readCollection(functions.getNodeParameter(additionalFields.name, {}), additionalFields);
+	if (!writtenFields.ok) return writtenFields;
+	const labels = checkIds(writtenFields.value.mediaLabelIds, mediaLabelIds.displayName);
 	if (!labels.ok) return labels;
-	const options = readCollection(functions.getNodeParameter('options', {}), 'Options');
-	if (!options.ok) return options;
-	const giveUpAfterMs = checkGiveUpAfter(options.value);
+	const writtenOptions = readCollection(functions.getNodeParameter(options.name, {}), options);
+	if (!writtenOptions.ok) return writtenOptions;
+	const giveUpAfterMs = checkGiveUpAfter(writtenOptions.value);
 	if (!giveUpAfterMs.ok) return giveUpAfterMs;
 	return ok({
 		uploadToken: uploadToken.value,

@@ -10,7 +10,7 @@ import {
 import type { Media } from '../../upload/media';
 import { type InvalidInput, ok, type Result } from '../../utils/result';
 import { checkIds } from '../../validation/ids';
-import { readBoolean, readCollection, readOption, readText } from '../../validation/parameters';
+import { readBoolean, readCollection, readOption, readOptional, readText } from '../../validation/parameters';
 import type { OperationDefinition } from '../definition';
 import { checkPaging, pagingFields } from '../paging';
 import { mediaLabelIds } from './fields';
@@ -47,42 +47,40 @@ const sort: INodeProperties = {
 	description: 'The order of the files',
 };
 
-const fields: INodeProperties[] = [
-	...pagingFields,
-	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
-		options: [
-			fileType,
-			{
-				...mediaLabelIds,
-				displayName: 'Label Names or IDs',
-				name: 'labelIds',
-				description:
-					'Files that have one of these labels. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-			},
-			{
-				displayName: 'Search',
-				name: 'search',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. teaser',
-				description: 'A part of the name of the file. Upper and lower case make no difference.',
-			},
-			{
-				displayName: 'Unused Only',
-				name: 'unusedOnly',
-				type: 'boolean',
-				default: true,
-				description: 'Whether to leave out files that are used in a post',
-			},
-		],
-	},
-	sort,
-];
+const filters: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	options: [
+		fileType,
+		{
+			...mediaLabelIds,
+			displayName: 'Label Names or IDs',
+			name: 'labelIds',
+			description:
+				'Files that have one of these labels. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		},
+		{
+			displayName: 'Search',
+			name: 'search',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. teaser',
+			description: 'A part of the name of the file. Upper and lower case make no difference.',
+		},
+		{
+			displayName: 'Unused Only',
+			name: 'unusedOnly',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to leave out files that are used in a post',
+		},
+	],
+};
+
+const fields: INodeProperties[] = [...pagingFields, filters, sort];
 
 const MEDIA = libraryRequest(LIBRARY_FILTERS, 'IMAGE');
 
@@ -99,17 +97,19 @@ export const getManyMedia: OperationDefinition = {
 function checkList(functions: IExecutePaginationFunctions): Result<ListQuery<Media>, InvalidInput> {
 	const paging = checkPaging(functions, MAX_LIBRARY_PAGE_SIZE);
 	if (!paging.ok) return paging;
-	const filters = readCollection(functions.getNodeParameter('filters', {}), 'Filters');
-	if (!filters.ok) return filters;
-	const search = readText(filters.value.search, 'Search');
+	const writtenFilters = readCollection(functions.getNodeParameter(filters.name, {}), filters);
+	if (!writtenFilters.ok) return writtenFilters;
+	const search = readText(writtenFilters.value.search, 'Search');
 	if (!search.ok) return search;
-	const unusedOnly = readBoolean(filters.value.unusedOnly, 'Unused Only', false);
+	const unusedOnly = readBoolean(writtenFilters.value.unusedOnly, 'Unused Only', false);
 	if (!unusedOnly.ok) return unusedOnly;
-	const labelIds = checkIds(filters.value.labelIds, 'Label Names or IDs');
+	const labelIds = checkIds(writtenFilters.value.labelIds, 'Label Names or IDs');
 	if (!labelIds.ok) return labelIds;
-	const wantedType = readOption(filters.value.fileType, fileType.displayName, FILE_TYPES);
+	const wantedType = readOption(writtenFilters.value.fileType, fileType.displayName, FILE_TYPES);
 	if (!wantedType.ok) return wantedType;
-	const orderBy = readOption(functions.getNodeParameter('sort', NEWEST_FIRST), sort.displayName, ORDERS);
+	const writtenSort = readOptional(functions.getNodeParameter(sort.name, NEWEST_FIRST), sort);
+	if (!writtenSort.ok) return writtenSort;
+	const orderBy = readOption(writtenSort.value, sort.displayName, ORDERS);
 	if (!orderBy.ok) return orderBy;
 
 	const used = {

@@ -23,6 +23,54 @@ const DEFAULT_SIMULTANEOUS_UPLOADS = 4;
 /** More would only share the same line, and each costs memory for what is on its way. */
 const MAX_SIMULTANEOUS_UPLOADS = 16;
 
+const additionalFields: INodeProperties = {
+	displayName: 'Additional Fields',
+	name: 'additionalFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	options: [
+		mediaLabelIds,
+		{
+			displayName: 'MIME Type',
+			name: 'mimeType',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. video/mp4',
+			description: 'Type of the file, where n8n does not know it or has it wrong. If empty, it is taken from the file.',
+		},
+		{ ...mediaName, description: `${mediaName.description} If empty, it is the name of the file.` },
+	],
+};
+
+const options: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: [
+		{
+			...giveUpAfter,
+			description: `${giveUpAfter.description}. A wait for the upload limit is counted apart: it may take as long again.`,
+		},
+		ifFileExists,
+		restartExpired,
+		{
+			displayName: 'Simultaneous Uploads',
+			name: 'simultaneousUploads',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: MAX_SIMULTANEOUS_UPLOADS },
+			default: DEFAULT_SIMULTANEOUS_UPLOADS,
+			description: 'How many files are sent at a time. Taken from the first item.',
+		},
+		{
+			...waitForUploadLimit,
+			description: `${waitForUploadLimit.description} The wait holds one of the simultaneous uploads.`,
+		},
+	],
+};
+
 const fields: INodeProperties[] = [
 	{
 		displayName:
@@ -40,53 +88,8 @@ const fields: INodeProperties[] = [
 		placeholder: 'e.g. data',
 		description: 'Name of the field of the input item that holds the file',
 	},
-	{
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		options: [
-			mediaLabelIds,
-			{
-				displayName: 'MIME Type',
-				name: 'mimeType',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. video/mp4',
-				description:
-					'Type of the file, where n8n does not know it or has it wrong. If empty, it is taken from the file.',
-			},
-			{ ...mediaName, description: `${mediaName.description} If empty, it is the name of the file.` },
-		],
-	},
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options: [
-			{
-				...giveUpAfter,
-				description: `${giveUpAfter.description}. A wait for the upload limit is counted apart: it may take as long again.`,
-			},
-			ifFileExists,
-			restartExpired,
-			{
-				displayName: 'Simultaneous Uploads',
-				name: 'simultaneousUploads',
-				type: 'number',
-				typeOptions: { minValue: 1, maxValue: MAX_SIMULTANEOUS_UPLOADS },
-				default: DEFAULT_SIMULTANEOUS_UPLOADS,
-				description: 'How many files are sent at a time. Taken from the first item.',
-			},
-			{
-				...waitForUploadLimit,
-				description: `${waitForUploadLimit.description} The wait holds one of the simultaneous uploads.`,
-			},
-		],
-	},
+	additionalFields,
+	options,
 ];
 
 /** Where the file is named. */
@@ -128,20 +131,20 @@ const checkSimultaneousUploads = (options: JsonRecord) =>
 
 /** How many files are sent at a time. A value that cannot be used is refused when the items are checked. */
 function simultaneousUploads(functions: IExecutePaginationFunctions): number {
-	const options = readCollection(functions.getNodeParameter('options', {}), 'Options');
-	const wanted = options.ok ? checkSimultaneousUploads(options.value) : options;
+	const writtenOptions = readCollection(functions.getNodeParameter(options.name, {}), options);
+	const wanted = writtenOptions.ok ? checkSimultaneousUploads(writtenOptions.value) : writtenOptions;
 	return wanted.ok ? wanted.value : DEFAULT_SIMULTANEOUS_UPLOADS;
 }
 
 /** The upload that an item asks for. */
 async function checkUpload(functions: IExecutePaginationFunctions): Promise<Result<UploadTask, InvalidInput>> {
-	const additionalFields = readCollection(functions.getNodeParameter('additionalFields', {}), 'Additional Fields');
-	if (!additionalFields.ok) return additionalFields;
-	const labels = checkIds(additionalFields.value.mediaLabelIds, mediaLabelIds.displayName);
+	const writtenFields = readCollection(functions.getNodeParameter(additionalFields.name, {}), additionalFields);
+	if (!writtenFields.ok) return writtenFields;
+	const labels = checkIds(writtenFields.value.mediaLabelIds, mediaLabelIds.displayName);
 	if (!labels.ok) return labels;
-	const mimeType = readText(additionalFields.value.mimeType, 'MIME Type');
+	const mimeType = readText(writtenFields.value.mimeType, 'MIME Type');
 	if (!mimeType.ok) return mimeType;
-	const written = readText(additionalFields.value.name, 'Name');
+	const written = readText(writtenFields.value.name, 'Name');
 	if (!written.ok) return written;
 	const options = checkOptions(functions);
 	if (!options.ok) return options;
@@ -163,8 +166,8 @@ async function checkUpload(functions: IExecutePaginationFunctions): Promise<Resu
 }
 
 function checkOptions(functions: IExecutePaginationFunctions): Result<UploadOptions, InvalidInput> {
-	const options = readCollection(functions.getNodeParameter('options', {}), 'Options');
-	if (!options.ok) return options;
-	const simultaneous = checkSimultaneousUploads(options.value);
-	return simultaneous.ok ? checkUploadOptions(options.value) : simultaneous;
+	const writtenOptions = readCollection(functions.getNodeParameter(options.name, {}), options);
+	if (!writtenOptions.ok) return writtenOptions;
+	const simultaneous = checkSimultaneousUploads(writtenOptions.value);
+	return simultaneous.ok ? checkUploadOptions(writtenOptions.value) : simultaneous;
 }

@@ -13,6 +13,15 @@ import { MEDIA_FIELDS, MEDIA_INPUTS, readPayloadMedia } from '../../upload/media
 import { mediaLabelIds, mediaName } from './fields';
 import { type InvalidInput, ok, type Result } from '../../utils/result';
 
+const additionalFields: INodeProperties = {
+	displayName: 'Additional Fields',
+	name: 'additionalFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	options: [mediaLabelIds, mediaName],
+};
+
 const fields: INodeProperties[] = [
 	{
 		displayName: 'URL',
@@ -24,14 +33,7 @@ const fields: INodeProperties[] = [
 		description: 'Public address of the file. The service fetches it by itself.',
 		hint: 'Anyone must be able to open it without signing in. Each call counts as one upload.',
 	},
-	{
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		options: [mediaLabelIds, mediaName],
-	},
+	additionalFields,
 ];
 
 /** Mutation `uploadMediaFromUrl` (service API, section 4). */
@@ -87,11 +89,11 @@ const USE_BINARY = 'For a file of the workflow use the operation Upload Binary.'
 function readVariables(functions: IExecutePaginationFunctions): Result<IDataObject, InvalidInput> {
 	const url = checkPublicUrl(functions.getNodeParameter('url', ''), 'URL', USE_BINARY);
 	if (!url.ok) return url;
-	const additionalFields = readCollection(functions.getNodeParameter('additionalFields', {}), 'Additional Fields');
-	if (!additionalFields.ok) return additionalFields;
-	const labels = checkIds(additionalFields.value.mediaLabelIds, mediaLabelIds.displayName);
+	const writtenFields = readCollection(functions.getNodeParameter(additionalFields.name, {}), additionalFields);
+	if (!writtenFields.ok) return writtenFields;
+	const labels = checkIds(writtenFields.value.mediaLabelIds, mediaLabelIds.displayName);
 	if (!labels.ok) return labels;
-	const name = readText(additionalFields.value.name, 'Name');
+	const name = readText(writtenFields.value.name, 'Name');
 	if (!name.ok) return name;
 	return ok({
 		url: url.value,

@@ -57,6 +57,8 @@ interface Deletions {
 	done?: 'trash' | 'forGood';
 	/** Set where the outcome of the last one is not known. */
 	isInDoubt?: boolean;
+	/** The last one that failed; equal items of the same pass fail like it. */
+	failed?: { readonly pass: object; readonly hardDelete: boolean; readonly result: ItemResult };
 }
 
 /** By what is deleted, and from where. */
@@ -68,23 +70,21 @@ async function deletionsOf({ connection, functions, scope }: Item, post: PostRef
 	return getOrCreate(ofExecution, JSON.stringify(key), () => ({}));
 }
 
+const options: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: [permanently],
+};
+
 export const deletePost: OperationDefinition = {
 	name: 'Delete',
 	value: 'delete',
 	action: 'Delete post',
 	description: 'Move a post to the trash, or delete it for good. A post that is out already stays on the platform.',
-	fields: [
-		platform,
-		postId,
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
-			options: [permanently],
-		},
-	],
+	fields: [platform, postId, options],
 	requests: [DELETE],
 	handler: createItemHandler<Deletion>({
 		request: DELETE,
@@ -101,6 +101,8 @@ export const deletePost: OperationDefinition = {
 async function deleteOnce(item: Item, { post, hardDelete }: Deletion, ofPost: Deletions): Promise<ItemResult> {
 	const done: ItemResult = { ok: true, output: [{ deleted: true }], warnings: [] };
 	if (ofPost.done === 'forGood' || (ofPost.done === 'trash' && !hardDelete)) return done;
+	const { failed } = ofPost;
+	if (failed?.pass === item.pass && failed.hardDelete === hardDelete) return failed.result;
 
 	const { connection } = item;
 	const outcome = await callService(connection, deleteOn(post.platform), { postId: post.postId, hardDelete });
@@ -119,14 +121,16 @@ async function deleteOnce(item: Item, { post, hardDelete }: Deletion, ofPost: De
 		ofPost.isInDoubt = true;
 		await noteDeleted(item, post, false);
 	}
-	return { ok: false, request: DELETE, failure };
+	const result: ItemResult = { ok: false, request: DELETE, failure };
+	ofPost.failed = { pass: item.pass, hardDelete, result };
+	return result;
 }
 
 function checkDeletion(functions: IExecutePaginationFunctions): Result<Deletion, InvalidInput> {
 	const post = checkPostReference(functions);
 	if (!post.ok) return post;
-	const options = readCollection(functions.getNodeParameter('options', {}), 'Options');
-	if (!options.ok) return options;
-	const hardDelete = readBoolean(options.value.permanently, permanently.displayName, false);
+	const writtenOptions = readCollection(functions.getNodeParameter(options.name, {}), options);
+	if (!writtenOptions.ok) return writtenOptions;
+	const hardDelete = readBoolean(writtenOptions.value.permanently, permanently.displayName, false);
 	return hardDelete.ok ? ok({ post: post.value, hardDelete: hardDelete.value }) : hardDelete;
 }

@@ -58,19 +58,16 @@ const to: INodeProperties = {
 	description: 'The latest time of the posts, in the time zone of the workflow settings',
 };
 
-const fields: INodeProperties[] = [
-	platform,
-	...pagingFields,
-	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
-		options: [accountsField, from, search, state, to],
-	},
-	simplify,
-];
+const filters: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	options: [accountsField, from, search, state, to],
+};
+
+const fields: INodeProperties[] = [platform, ...pagingFields, filters, simplify];
 
 /** All that can be asked on every platform, for what looks at the documents. */
 const ALL_ARGUMENTS = { startDate: '', endDate: '', socialAccountIds: [], search: '' };
@@ -92,11 +89,11 @@ function checkList(functions: IExecutePaginationFunctions): Result<ListQuery<Sub
 	if (!paging.ok) return paging;
 	const isSimplified = readSimplify(functions);
 	if (!isSimplified.ok) return isSimplified;
-	const filters = readCollection(functions.getNodeParameter('filters', {}), 'Filters');
-	if (!filters.ok) return filters;
-	const wanted = readOption(filters.value.state, state.displayName, STATES);
+	const writtenFilters = readCollection(functions.getNodeParameter(filters.name, {}), filters);
+	if (!writtenFilters.ok) return writtenFilters;
+	const wanted = readOption(writtenFilters.value.state, state.displayName, STATES);
 	if (!wanted.ok) return wanted;
-	const variables = readVariables(filters.value, functions.getTimezone());
+	const variables = readVariables(writtenFilters.value, functions.getTimezone());
 	if (!variables.ok) return variables;
 	return ok({
 		request: postsOn(of.value, variables.value, argumentsFor(wanted.value, of.value)),

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
 import type { InvalidInput, Result } from '../../utils/result';
-import { readBoolean } from '../../validation/parameters';
+import { readBoolean, readOptional } from '../../validation/parameters';
 import type { Post, SubmissionError } from './post';
 import { stateOfPost, stateOfSubmission } from './state';
 
@@ -12,8 +12,10 @@ export const simplify: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
-export const readSimplify = (functions: IExecutePaginationFunctions): Result<boolean, InvalidInput> =>
-	readBoolean(functions.getNodeParameter(simplify.name, true), simplify.displayName, true);
+export function readSimplify(functions: IExecutePaginationFunctions): Result<boolean, InvalidInput> {
+	const written = readOptional(functions.getNodeParameter(simplify.name, true), simplify);
+	return written.ok ? readBoolean(written.value, simplify.displayName, true) : written;
+}
 
 /** A post as an item of the output: with its state, and otherwise in the words of the service, or simplified. */
 export const toItem = (post: Post, isSimplified: boolean): IDataObject =>

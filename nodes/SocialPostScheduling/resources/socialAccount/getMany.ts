@@ -1,4 +1,4 @@
-import type { IExecutePaginationFunctions } from 'n8n-workflow';
+import type { IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
 import { createItemHandler } from '../../execution/itemHandler';
 import { DEFAULT_CONCURRENCY } from '../../execution/operation';
 import { callService } from '../../transport/graphql';
@@ -13,30 +13,30 @@ interface Filters {
 	readonly connectedOnly: boolean;
 }
 
+const filters: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	options: [
+		{
+			displayName: 'Connected Only',
+			name: 'connectedOnly',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to leave out accounts that must be connected again or are switched off',
+		},
+		platformField,
+	],
+};
+
 export const getManySocialAccounts: OperationDefinition = {
 	name: 'Get Many',
 	value: 'getMany',
 	action: 'Get many social accounts',
 	description: 'Get the social accounts that were added to the service',
-	fields: [
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add Filter',
-			default: {},
-			options: [
-				{
-					displayName: 'Connected Only',
-					name: 'connectedOnly',
-					type: 'boolean',
-					default: true,
-					description: 'Whether to leave out accounts that must be connected again or are switched off',
-				},
-				platformField,
-			],
-		},
-	],
+	fields: [filters],
 	requests: [SOCIAL_ACCOUNTS],
 	handler: createItemHandler<Filters>({
 		request: SOCIAL_ACCOUNTS,
@@ -53,11 +53,11 @@ export const getManySocialAccounts: OperationDefinition = {
 };
 
 function checkFilters(functions: IExecutePaginationFunctions): Result<Filters, InvalidInput> {
-	const filters = readCollection(functions.getNodeParameter('filters', {}), 'Filters');
-	if (!filters.ok) return filters;
-	const platform = checkPlatform(filters.value.platform);
+	const writtenFilters = readCollection(functions.getNodeParameter(filters.name, {}), filters);
+	if (!writtenFilters.ok) return writtenFilters;
+	const platform = checkPlatform(writtenFilters.value.platform);
 	if (!platform.ok) return platform;
-	const connectedOnly = readBoolean(filters.value.connectedOnly, 'Connected Only', false);
+	const connectedOnly = readBoolean(writtenFilters.value.connectedOnly, 'Connected Only', false);
 	return connectedOnly.ok ? ok({ platform: platform.value, connectedOnly: connectedOnly.value }) : connectedOnly;
 }
 

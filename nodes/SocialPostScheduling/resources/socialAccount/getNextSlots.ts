@@ -5,6 +5,7 @@ import { query } from '../../transport/request';
 import { field, idField, listOf } from '../../utils/json';
 import { err, type InvalidInput, ok, type Result } from '../../utils/result';
 import { isMoment } from '../../utils/values';
+import { readOptional } from '../../validation/parameters';
 import { accountsField, checkAccounts } from '../accounts';
 import type { OperationDefinition } from '../definition';
 
@@ -33,7 +34,9 @@ export const getNextSlots: OperationDefinition = {
 
 /** Without IDs the argument is left out: the service then takes all accounts. */
 function readVariables(functions: IExecutePaginationFunctions): Result<IDataObject, InvalidInput> {
-	const ids = checkAccounts(functions.getNodeParameter(accountsField.name, ''));
+	const written = readOptional(functions.getNodeParameter(accountsField.name, ''), accountsField);
+	if (!written.ok) return written;
+	const ids = checkAccounts(written.value);
 	if (!ids.ok) return ids;
 	return ok(ids.value === undefined ? {} : { socialAccountIds: ids.value });
 }

@@ -63,7 +63,7 @@ export async function checkPostToSchedule(
 	const timezone = functions.getTimezone();
 	const time = checkPostAt(functions.getNodeParameter('postAt', ''), timezone);
 	if (!time.ok) return time;
-	const written = readCollection(functions.getNodeParameter(options.name, {}), options.displayName);
+	const written = readCollection(functions.getNodeParameter(options.name, {}), options);
 	if (!written.ok) return written;
 	const settings = checkOptions(written.value);
 	if (!settings.ok) return settings;

@@ -1,7 +1,15 @@
 /** An execution that is retried from n8n's list sends what is not scheduled yet, and nothing else. */
 import { DateTime } from 'luxon';
 import { useBinaryMode } from '../harness/binary';
-import { type Copy, retryExecution, runCopy, runNode, type RunOptions, type RunResult } from '../harness/engine';
+import {
+	type Copy,
+	retryExecution,
+	runChain,
+	runCopy,
+	runNode,
+	type RunOptions,
+	type RunResult,
+} from '../harness/engine';
 import { hidePosts, IN_DOUBT, POST_AT, scheduleParameters, texts } from '../harness/posts';
 import { FROM_THE_CLOCK, repeatedOf } from '../harness/repeated';
 import { useService } from '../harness/service';
@@ -10,7 +18,10 @@ import { useShortWaits } from '../harness/waits';
 const service = useService();
 beforeAll(async () => await useBinaryMode('filesystem'));
 useShortWaits();
-const { options, scheduled, calls, refuse, acceptAll } = repeatedOf(service);
+const { options, scheduled, calls, loseResponse, refuse, acceptAll } = repeatedOf(service);
+
+/** A file of the item. */
+const mediaOf = (name: string) => ({ reference: [{ file: { __rl: true, mode: 'binary', value: name } }] });
 
 describe('an execution that failed and is retried from the list of executions', () => {
 	test('schedules what is not scheduled yet', async () => {
@@ -21,6 +32,40 @@ describe('an execution that failed and is retried from the list of executions', 
 		const { items } = await retryExecution(run, failed);
 		expect(scheduled()).toEqual(['a', 'b', 'c']);
 		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false, false]);
+	});
+
+	test.each([
+		['refused', 1, 'It was scheduled before, in the execution that this one is a retry of.'],
+		['in doubt', 2, 'It may have been scheduled before, in the execution that this one is a retry of: look'],
+	])('an item that cannot be read any more, after one before was %s: what was done is told', async (_, nth, words) => {
+		if (nth === 1) refuse(2);
+		else loseResponse();
+		const run = options({ items: texts('a', 'b', 'c') });
+		const failed = await runNode(run);
+		const thread = { tweet: [{ text: '={{ $json.text }}', media: mediaOf('gone') }] };
+		const { error } = await retryExecution(options({ items: texts('a', 'b', 'c'), parameters: { thread } }), failed);
+		expect(error?.context.itemIndex).toBe(0);
+		expect(error?.description).toContain(words);
+		expect(error?.description?.includes('To go on, use "Retry"')).toBe(nth === 1);
+		expect(scheduled()).toEqual(['a']);
+	});
+
+	test('and where another item is told, those that were done before are named', async () => {
+		refuse(3);
+		const run = options({ items: texts('a', 'b', 'c') });
+		const failed = await runNode(run);
+		const thread = { tweet: [{ text: '={{ $json.text }}', media: mediaOf('={{ $itemIndex < 2 ? "gone" : null }}') }] };
+		const { error } = await retryExecution(options({ items: texts('a', 'b', 'c'), parameters: { thread } }), failed);
+		expect(error?.description).toContain('Already scheduled: item 1.');
+		expect(error?.description).not.toMatch(/Also failed|No other item/);
+	});
+
+	test('a node after another one that has scheduled says that a new execution does not know of it', async () => {
+		refuse(2);
+		const parameters = ['a', 'b'].map((text) => options({ parameters: scheduleParameters(text) }).parameters);
+		const chain = parameters.map((each, at) => ({ name: `Schedule ${at}`, parameters: each }));
+		const { error } = await runChain(service().credential, chain);
+		expect(error?.description).toContain('a new execution does not know what is scheduled');
 	});
 
 	test('with times that are made from the clock: the place of an item counts', async () => {

@@ -1,4 +1,5 @@
 import type { IContextObject } from 'n8n-workflow';
+import { field } from '../utils/json';
 import { type Attempt, changeOutcome, type Origin, type Outcome, outcomeSoFar } from './attempt';
 import type { StoredResult } from './storedResult';
 import type { AttemptLog } from './attemptLog';
@@ -7,7 +8,7 @@ import { KnownAttempts } from './knownAttempts';
 import { isSameInOtherRetry } from './movedTime';
 import { runOf } from './place';
 import type { RetriedAttempt, RetryLog } from './retryLog';
-import { isDoubtOf, type StoredAttempt } from './storedAttempt';
+import { isDoubtOf, isDoubtOfEarlierExecution, type StoredAttempt, storedPlaceOf } from './storedAttempt';
 import { StoredAttempts } from './storedAttempts';
 
 /**
@@ -34,6 +35,18 @@ export class IdempotencyStore {
 		this.known = new KnownAttempts(attempts);
 		this.stored = new StoredAttempts(context, execution);
 		attempts.addStored(context, execution);
+	}
+
+	/** What the execution that this one is a retry of has done, or may have done, at the place of an item, whatever that is now. */
+	knownAt(place: string): 'done' | 'inDoubt' | undefined {
+		const attempts = this.stored.ofItems().filter((attempt) => storedPlaceOf(attempt) === place);
+		if (attempts.some(hasSucceeded)) return 'done';
+		return attempts.some((attempt) => isDoubtOfEarlierExecution(attempt, this.execution)) ? 'inDoubt' : undefined;
+	}
+
+	/** Whether something is done that a new execution would not know of. */
+	hasDone(): boolean {
+		return this.stored.ofItems().some(hasSucceeded);
 	}
 
 	/**
@@ -226,6 +239,8 @@ export class IdempotencyStore {
 		this.stored.removeOtherRepeatable(identity, stored);
 	}
 }
+
+const hasSucceeded = (stored: unknown): boolean => field(stored, 'state') === 'succeeded';
 
 /** The place of the item that has begun an attempt, or where n8n had stored it; null where that is not known. */
 const knownPlaceOf = ({ origin, time, storedPlace }: Attempt): string | null =>

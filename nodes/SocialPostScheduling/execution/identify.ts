@@ -89,6 +89,10 @@ export function noteNothing({ functions, state }: Pick<Item, 'functions' | 'stat
 	state.things.set(placeOfItem(functions), null);
 }
 
+/** What an item that cannot be read any more was in the execution that this one is a retry of, where that is known by its place. */
+export const knownAtPlace = ({ functions, scope }: Pick<Item, 'functions' | 'scope'>): KnownBefore | undefined =>
+	functions.getMode() === 'retry' ? scope.idempotency.knownAt(placeOfItem(functions)) : undefined;
+
 const placeOfItem = (functions: IExecutePaginationFunctions): string => {
 	const index = functions.getItemIndex();
 	return placeOf(functions.getNode().name, functions.evaluateExpression('{{ $runIndex }}', index), index);

@@ -6,13 +6,13 @@ import { textField } from '../utils/json';
 import { enterExecution, type ExecutionState, getExecutionScope, getExecutionState, type Pass } from './executionState';
 import type { RequestInfo } from '../transport/request';
 import { invalidInput, isInDoubt, type ItemResult } from './itemResult';
-import { checkFirst, type IdentifiedItem, identify, noteNothing, willBegin } from './identify';
+import { checkFirst, type IdentifiedItem, identify, knownAtPlace, noteNothing, willBegin } from './identify';
 import { executeOnce } from './once';
 import type { Prepare } from './itemQueue';
 import { safeWordsOf } from './safeWords';
 import type { Item, Operation } from './operation';
 import { joinPass } from './pass';
-import { errorOfPass, failedItem, outputOf } from './report';
+import { errorOfPass, failedItem, outputOf, sayDoneBefore } from './report';
 
 /** Does the work of an operation for one item. */
 export type ItemHandler = (
@@ -103,7 +103,11 @@ async function runItem<T>(
 		const values = await validate(item);
 		if (!values.ok) {
 			noteNothing(item);
-			return inViewOf(earlier, operation, invalidInput(request, values.error));
+			const refused = invalidInput(request, values.error);
+			const before = operation.once?.reuse && knownAtPlace(item);
+			if (before === undefined) return inViewOf(earlier, operation, refused);
+			memory.knownBefore.set(index, before);
+			return { ...refused, hints: [sayDoneBefore(operation, before)] };
 		}
 		const identified = operation.once && (await identify(operation, operation.once, item, values.value));
 		const { known, problem } = identified === undefined ? {} : await checkFirst(identified, item);

@@ -13,7 +13,7 @@ import { idField } from '../utils/json';
 import { joinIds, nameWithIds, sayUploaded } from '../utils/uploadedFile';
 import { asSentence } from '../utils/values';
 import { apiKeyOf } from './account';
-import type { ExecutionState, KnownBefore, Pass, PassMemory } from './executionState';
+import { type ExecutionState, getExecutionScope, type KnownBefore, type Pass, type PassMemory } from './executionState';
 import { isInDoubt, type ItemFailure, type ItemResult, type ItemSuccess } from './itemResult';
 import type { Operation } from './operation';
 import type { ItemError } from './passError';
@@ -36,16 +36,19 @@ export async function errorOfPass<T>(
 	const done = itemsOf(results, queue.done);
 	const skippedBut = (known: KnownBefore) => skipped.filter((of) => memory.knownBefore.get(of) === known);
 	const [doneBefore, otherwise] = [skippedBut('done'), skippedBut('doneOtherwise')];
+	const refused = [...queue.failed].filter((of) => of !== item && memory.knownBefore.get(of) === 'done');
 	const outcomes: Outcomes = {
-		done: new Set([...queue.done, ...doneBefore]),
-		failed: queue.failed,
+		done: new Set([...queue.done, ...doneBefore, ...refused]),
+		failed: new Set([...queue.failed].filter((of) => !refused.includes(of))),
 		otherwise,
 		skipped: skipped.filter((of) => !doneBefore.includes(of) && !otherwise.includes(of)),
 		shown: new Set(done.flatMap(([of, result]) => (result.ok && result.nothingDone ? [of] : []))),
 		doubtful: request.retryClass === 'safe' ? [] : doubtfulItems(results, memory, item),
 	};
 	const isRetried = functions.getMode() === 'retry' && outcomes.done.size + outcomes.doubtful.length > 0;
-	const isAnyDone = [...outcomes.done].some((of) => !outcomes.shown.has(of));
+	const isAnyDone =
+		[...outcomes.done].some((of) => !outcomes.shown.has(of)) ||
+		(once?.reuse !== undefined && getExecutionScope(functions, state).idempotency.hasDone());
 	const goesOnByRetry = once?.reuse !== undefined && isAnyDone && !isRetried && hasRetry(functions);
 	const others = [
 		...summary(pastTense, outcomes, item),
@@ -92,6 +95,12 @@ const itemsOf = (results: Results, items: ReadonlySet<number>): Array<[number, I
 		const result = results.get(item);
 		return result === undefined ? [] : [[item, result]];
 	});
+
+/** What an earlier execution has made of an item that cannot be read any more, such as one whose file is gone. */
+export const sayDoneBefore = ({ pastTense }: Pick<Operation<unknown>, 'pastTense'>, known: KnownBefore): string =>
+	known === 'inDoubt'
+		? `It may have been ${pastTense} before, in the execution that this one is a retry of: look in the service first.`
+		: `It was ${pastTense} before, in the execution that this one is a retry of. A new execution would do it again.`;
 
 /** A person who starts the workflow anew would do the done items a second time. n8n keeps the input of a node that failed. */
 function sayRetry(pastTense: string, functions: IExecutePaginationFunctions): string {

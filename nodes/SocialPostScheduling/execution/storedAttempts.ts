@@ -32,6 +32,13 @@ export class StoredAttempts {
 		return Array.isArray(attempts) ? attempts : [];
 	}
 
+	/** All but files that were fetched for a post, whose result is an ID alone. */
+	ofItems(): unknown[] {
+		return this.all()
+			.flatMap(([, attempts]) => attempts)
+			.filter((attempt) => textField(field(attempt, 'result'), 'id') === null);
+	}
+
 	/**
 	 * @param forgotten details that came to nothing; that they were left in doubt stays known
 	 * @param isDistinct whether details are a thing of their own

@@ -89,7 +89,7 @@ type Time = string | null | undefined;
 /** The latest of some times, in milliseconds since 1970; NaN where there is none. */
 function lastOf(times: readonly Time[]): number {
 	const moments = times.map((time) => Date.parse(time ?? '')).filter((moment) => !Number.isNaN(moment));
-	return moments.length === 0 ? Number.NaN : Math.max(...moments);
+	return moments.length === 0 ? Number.NaN : moments.reduce((one, other) => Math.max(one, other));
 }
 
 function asEvent(

@@ -49,25 +49,26 @@ export async function poll(
 	progress: Progress,
 	begunAt: number,
 ): Promise<Result<Polled, PollFailure>> {
-	const events: TriggerEvent[] = [];
+	const found: Array<readonly TriggerEvent[]> = [];
 	const platforms: Record<string, PlatformProgress> = {};
 	for (const platform of settings.platforms) {
 		const outcome = await pollPlatform(connection, platform, settings, progress.platforms[platform], begunAt);
 		if (!outcome.ok) return outcome;
-		events.push(...outcome.value.events);
+		found.push(outcome.value.events);
 		platforms[platform] = outcome.value.progress;
 	}
 	let { accounts } = progress;
 	if (settings.events.has('accountDisconnected')) {
 		const outcome = await pollAccounts(connection, settings, accounts);
 		if (!outcome.ok) return outcome;
-		events.push(...outcome.value.events);
+		found.push(outcome.value.events);
 		accounts = outcome.value.accounts;
 	} else {
 		accounts = undefined;
 	}
 	return ok({
-		events: events
+		events: found
+			.flat()
 			.filter(({ event }) => settings.events.has(event))
 			.sort((one, other) => Date.parse(one.occurredAt) - Date.parse(other.occurredAt)),
 		progress: { ...progress, platforms, accounts },

@@ -6,7 +6,10 @@ import { booleanField, field, integerField, isRecord, textField } from '../Socia
 import type { Settings } from './settings';
 import { SWEEP_MS } from './window';
 
-/** What is known of the posts of one platform. Times are milliseconds since 1970, by the clock of the service. */
+/**
+ * What is known of the posts of one platform. Times are milliseconds since 1970, by the clock of the service; by this machine's after a first
+ * poll that has failed.
+ */
 export interface PlatformProgress {
 	/** Everything up to here was looked at. */
 	readonly checkedUntil: number;
@@ -18,7 +21,10 @@ export interface PlatformProgress {
 	readonly isBusy: boolean;
 	/** Whether the list of the last poll counted more entries than it had. */
 	readonly hasFewer: boolean;
-	/** When the trigger began, where the list of that poll counted more entries than it had: what is older is none of its events. */
+	/**
+	 * When the trigger began, where its first poll has failed, or has read a list that counted more entries than it had: what is older is none
+	 * of its events.
+	 */
 	readonly beganAt?: number;
 	/** The events that were given, or were there before, with the time when they were seen last. */
 	readonly known: Readonly<Record<string, number>>;

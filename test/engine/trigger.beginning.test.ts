@@ -246,6 +246,42 @@ describe('a workflow that is published while the service is unwell: n8n tries it
 		expect(inShort(await it.items())).toEqual(['postSubmitted 77']);
 	});
 
+	test('what is known already goes on where something is added meanwhile', async () => {
+		const it = trigger();
+		await it.poll();
+		const id = await submit();
+		advance(MINUTE);
+		it.change({ parameters: { events: ['postSubmitted'], platforms: ['TWITTER', 'LINKEDIN'] } });
+		service().sandbox.control.addFault({ on: 'linkedinSubmissions', fault: SERVER_ERROR });
+		expect(await it.poll()).toBeNull();
+		expect(inShort(await it.items())).toEqual([`postSubmitted ${id}`]);
+	});
+
+	test('one that was started before is started again with any failure, which its next poll tells', async () => {
+		const it = trigger();
+		await it.poll();
+		it.publishAgain();
+		service().sandbox.control.addFault({ on: 'twitterSubmissions', times: 2, fault: { kind: 'status', status: 401 } });
+		expect(await it.poll()).toBeNull();
+		await expect(it.poll()).rejects.toThrow('the API key was not accepted');
+	});
+
+	test('and its first poll is left out while one is under way', async () => {
+		const it = trigger();
+		await it.poll();
+		await during(it, async () => {
+			it.publishAgain();
+			const before = requests();
+			expect(await it.poll()).toBeNull();
+			expect(requests()).toBe(before);
+		});
+	});
+
+	test('an expression that n8n has not evaluated is told at once', async () => {
+		const it = trigger({ filters: { accounts: '{{ $json.account }}' } });
+		await expect(it.poll()).rejects.toThrow('Account Names or IDs holds the expression "{{ $json.account }}", as text');
+	});
+
 	test.each<[string, Fault, string]>([
 		['a wrong key', { kind: 'status', status: 401 }, 'the API key was not accepted'],
 		['an address that has moved', { kind: 'status', status: 301 }, 'returned a redirect'],

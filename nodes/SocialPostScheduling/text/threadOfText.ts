@@ -21,7 +21,7 @@ export function threadOfText(text: string): string[] {
 const LINE_END = /[\r\n\u2028\u2029]/;
 
 /** An end of a line, also as a program or a model writes it by mistake: a backslash and an n. */
-const WRITTEN_LINE_END = /(?:\\[rn])+|[\r\n\u2028\u2029]/;
+const WRITTEN_LINE_END = /\\[rn]|[\r\n\u2028\u2029]/;
 
 const hasDashes = (tweet: string, lineEnd: RegExp): boolean =>
 	tweet.split(lineEnd).some((line) => OTHER_DASHES.test(line.trim()));

@@ -45,6 +45,15 @@ describe('nothing from before the activation', () => {
 		expect(await trigger({}, it.stored()).poll()).toBeNull();
 	});
 
+	test.each([
+		['was submitted in the very second', () => new Date().toISOString()],
+		['has no times', () => null],
+	])('a post that %s', async (_, time) => {
+		const at = time();
+		nextListHas('77', { id: '1', postAt: at, result: { url: 'https://x.example/1', dateSubmitted: at }, error: null });
+		expect(await trigger().poll()).toBeNull();
+	});
+
 	test('also where the address of a post comes later', async () => {
 		await schedule(MINUTE, 'slow_account');
 		advance(90_000);
@@ -249,12 +258,12 @@ describe('a workflow that is published while the service is unwell: n8n tries it
 	test('what is known already goes on where something is added meanwhile', async () => {
 		const it = trigger();
 		await it.poll();
-		const id = await submit();
-		advance(MINUTE);
 		it.change({ parameters: { events: ['postSubmitted'], platforms: ['TWITTER', 'LINKEDIN'] } });
 		service().sandbox.control.addFault({ on: 'linkedinSubmissions', fault: SERVER_ERROR });
 		expect(await it.poll()).toBeNull();
-		expect(inShort(await it.items())).toEqual([`postSubmitted ${id}`]);
+		const at = new Date(Date.now() - 2000).toISOString();
+		nextListHas('77', { id: '1', postAt: at, result: { url: 'https://x.example/1', dateSubmitted: at }, error: null });
+		expect(inShort(await it.items())).toEqual(['postSubmitted 77']);
 	});
 
 	test('one that was started before is started again with any failure, which its next poll tells', async () => {

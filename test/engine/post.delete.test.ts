@@ -200,6 +200,14 @@ test('a retry of the execution does not know what the first try has deleted: it 
 	expect(error?.message).toBe('The post may have been deleted: Post: There is no post 2001');
 });
 
+test('and a refusal for another reason stays one in a retry', async () => {
+	const errors = [{ field: null, code: null, message: 'Your plan keeps it' }];
+	control().addFault({ on: 'deletePlatformPost', times: 2, fault: { kind: 'payload', success: false, errors } });
+	const options = { parameters: postParameters('delete', ID, PERMANENTLY), credential: service().credential };
+	const { error } = await retryExecution(options, await runNode(options));
+	expect(error?.message).toBe('The post was not deleted: Your plan keeps it');
+});
+
 describe('an answer that is lost', () => {
 	test('is asked for again: the post is in the trash', async () => {
 		control().addFault({ on: 'deletePlatformPost', fault: { kind: 'reset', when: 'after' } });

@@ -167,6 +167,7 @@ describe('a refusal of the platform is an error', () => {
 		[[{ message: 'Too many posts.' }], 'Too many posts'],
 		[[['Too many posts']], '["Too many posts"]'],
 		[true, 'true'],
+		[[...Array.from({ length: 1000 }, () => null), 'Too many posts'], 'Too many posts'],
 		[7, '7'],
 	])('and where its error is %j: it is not sent again, also beside "success: true"', async (submissionError, words) => {
 		for (const success of [false, true]) {
@@ -179,7 +180,7 @@ describe('a refusal of the platform is an error', () => {
 		expect(calls()).toHaveLength(2);
 	});
 
-	test.each(['', false, []])('%j in the place of its error is none', async (submissionError) => {
+	test.each(['', ' ', false, 0, [], [null, '']])('%j in the place of its error is none', async (submissionError) => {
 		await schedule();
 		const fields = { submissionError, post: null };
 		control().addFault({ on: 'submitPlatformPost', fault: { kind: 'payload', success: true, fields } });

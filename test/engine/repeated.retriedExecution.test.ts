@@ -60,6 +60,20 @@ describe('an execution that failed and is retried from the list of executions', 
 		expect(error?.description).not.toMatch(/Also failed|No other item/);
 	});
 
+	test('what another operation has done at its place is not told as done', async () => {
+		refuse(2);
+		const run = options({ items: texts('a', 'b') });
+		const failed = await runNode(run);
+		const publish = {
+			resource: 'post',
+			operation: 'publishNow',
+			postId: { __rl: true, mode: 'id', value: '={{ null }}' },
+		};
+		const { error } = await retryExecution({ ...run, parameters: publish }, failed);
+		expect(error?.message).toBe('Post is empty');
+		expect(error?.description).not.toMatch(/before|Already|does not know/);
+	});
+
 	test('a node after another one that has scheduled says that a new execution does not know of it', async () => {
 		refuse(2);
 		const parameters = ['a', 'b'].map((text) => options({ parameters: scheduleParameters(text) }).parameters);

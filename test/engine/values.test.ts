@@ -72,8 +72,8 @@ const VALUES = {
 } as const;
 type Kind = keyof typeof VALUES;
 
-/** What stands for no value. An expression that returns nothing at all does not: the name of a field in it is misspelt. */
-const NONE: readonly Kind[] = ['null', 'empty', 'spaces'];
+/** What stands for no value. An expression that returns nothing does not, nor one beside blanks: the name of a field in it is misspelt. */
+const NONE: readonly Kind[] = ['null', 'empty'];
 const TEXTS: readonly Kind[] = ['number', 'number as text', 'truth value as text', 'text'];
 const NUMBERS: readonly Kind[] = ['number', 'number as text'];
 /** Of a limit, a number that is rounded is as good as one that is not. */
@@ -202,7 +202,7 @@ const PARAMETERS: readonly Parameter[] = [
 	},
 	// What is no document is for the service to say.
 	{ name: 'Query', base: EXECUTE, at: (query) => ({ query }), used: TEXTS },
-	{ name: 'Variables', base: EXECUTE, at: (variables) => ({ variables }), used: ['object', 'empty', 'spaces'] },
+	{ name: 'Variables', base: EXECUTE, at: (variables) => ({ variables }), used: ['object', ...NONE] },
 	{ name: 'Operation Name', base: EXECUTE, at: inOptions('operationName'), used: NONE },
 	{ name: 'Data Path', base: EXECUTE, at: inOptions('dataPath'), used: [...TEXTS, ...NONE] },
 	...POST_OPERATIONS.flatMap((operation): Parameter[] => [

@@ -17,10 +17,15 @@ const SECRET_NAME = /(?:^|[-_])(?:sig|signature|token|credential|key|policy|secr
 const PUBLIC_NAME = /(?:^|[-_])(?:algorithm|signedheaders|headers|size|length|type|version)$/i;
 /** Parameters that only signed addresses have. */
 const SIGNING_NAME = /(?:^|[-_])(?:sig|signature|token|credential|key|policy|secret|expires|date)$/i;
+/** How the names of parameters of an address end that may be secret, such as `accessToken`. */
+const SIGNING_NAME_IN_ADDRESS =
+	/(?:sig|sign|signature|token|credential|key|keyid|policy|secret|expires|date|auth|jwt|hmac|hash|password)$/i;
 /** How much of the name of a parameter is looked at, in characters. */
 const NAME_CHARACTERS = 40;
 /** A value of a parameter of this length, in characters, is taken for a secret. */
 const LONG_VALUE = 20;
+/** The same for one with letters and digits, as keys and digests have them. */
+const LONG_MIXED_VALUE = 16;
 /** An ordinary word of a path, such as `multipart`. */
 const WORD = /^[a-z]{1,15}$/i;
 
@@ -115,12 +120,15 @@ function looksSigned(word: string): boolean {
 	return parts.length > 1 && parts.some((part) => isSecretPair(part, isPath));
 }
 
+/** @param isPath whether it is of an address, and not of other words */
 function isSecretPair(part: string, isPath: boolean): boolean {
 	const at = part.indexOf('=');
 	if (at === -1) return false;
-	return (
-		SIGNING_NAME.test(part.slice(Math.max(0, at - NAME_CHARACTERS), at)) || (isPath && part.length - at > LONG_VALUE)
-	);
+	const name = part.slice(Math.max(0, at - NAME_CHARACTERS), at);
+	if (!isPath) return SIGNING_NAME.test(name);
+	const length = part.length - at - 1;
+	const isMixed = length >= LONG_MIXED_VALUE && /[a-z]/i.test(part.slice(at)) && /\d/.test(part.slice(at));
+	return SIGNING_NAME_IN_ADDRESS.test(name) || length >= LONG_VALUE || isMixed;
 }
 
 /** The key as the user entered it, as it is sent, and as addresses and headers encode it. */

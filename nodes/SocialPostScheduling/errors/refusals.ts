@@ -1,4 +1,5 @@
 import type { PayloadError } from '../transport/failure';
+import { NO_POST } from '../transport/refusalWords';
 import type { RequestInfo } from '../transport/request';
 import { asSentence, withoutFullStop } from '../utils/values';
 
@@ -57,7 +58,7 @@ const ADVICE: ReadonlyArray<readonly [RegExp, string, RegExp?]> = [
 	],
 	[/\bin the trash\b/i, 'A post in the trash cannot be published or rescheduled. Schedule it anew.', SENDS_POST],
 	[
-		/\bpost\b.{0,40}(?:not found|not exist|unknown)|(?:no|unknown) post\b|POST_NOT_FOUND/i,
+		NO_POST,
 		'Check the ID and the platform. The post may have been deleted for good, or belong to another account.',
 		CHANGES,
 	],

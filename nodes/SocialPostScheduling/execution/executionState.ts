@@ -16,8 +16,8 @@ import { UploadsAhead } from './uploadsAhead';
 import { RecentMap } from '../utils/recentMap';
 import { type RetryLog, retryLogOf, storeFirstExecution } from './retryLog';
 
-/** `doneOtherwise` is one that was done with other details. */
-export type KnownBefore = 'done' | 'doneOtherwise' | 'inDoubt';
+/** `doneOtherwise` is one that was done with other details, `doneAtPlace` one that cannot be read any more, and was done at its place. */
+export type KnownBefore = 'done' | 'doneOtherwise' | 'doneAtPlace' | 'inDoubt';
 
 /** What the items of one pass share. */
 export interface PassMemory {
@@ -32,6 +32,8 @@ export interface PassMemory {
 	readonly uploadsAhead: UploadsAhead;
 	/** What was known of items before they began: from the execution that this one is a retry of, or an earlier run. */
 	readonly knownBefore: Map<number, KnownBefore>;
+	/** The same by the places of items, for those that cannot be read any more; read once. */
+	knownPlaces?: ReadonlyMap<string, KnownBefore>;
 	/** Those of all nodes of the execution. */
 	readonly issuedAddresses: IssuedAddresses;
 	/** The items that are not at their end. */

@@ -3,6 +3,8 @@ import { isRecord } from '../utils/json';
 
 /** What makes two items the same one, for what must not happen twice in an execution. */
 export interface IdempotencyKey {
+	/** What is done: the name of the request. */
+	readonly operation?: string;
 	/** The same for the same thing, whatever try, run or tool call it comes by. */
 	readonly identity: unknown;
 	/** The time that belongs to the identity, in ISO 8601. */
@@ -17,6 +19,7 @@ export interface IdempotencyKey {
 
 /** A key as short texts, which are the same for the same values and tell nothing of them. */
 export interface Fingerprint {
+	/** It begins with the operation, where the key has one. */
 	readonly identity: string;
 	readonly details: string;
 	/** The identity without its time, and the time. */
@@ -28,8 +31,18 @@ export interface Fingerprint {
 /** What a thing is, but for a time that an expression gives. */
 export const timelessOf = ({ identity, timed }: Fingerprint): string => timed?.timeless ?? identity;
 
-export const fingerprintOf = ({ identity, at, isComputed, details, namesAccount }: IdempotencyKey): Fingerprint => ({
-	identity: digest([identity, at]),
+/** Whether an identity is of an operation. */
+export const isOfOperation = (identity: string, operation: string): boolean => identity.startsWith(`${operation} `);
+
+export const fingerprintOf = ({
+	operation,
+	identity,
+	at,
+	isComputed,
+	details,
+	namesAccount,
+}: IdempotencyKey): Fingerprint => ({
+	identity: [operation, digest([identity, at])].filter((part) => part !== undefined).join(' '),
 	details: digest(details),
 	...(namesAccount && { namesAccount }),
 	...(at !== undefined && isComputed && { timed: { timeless: digest(identity), at } }),

@@ -37,16 +37,21 @@ export class IdempotencyStore {
 		attempts.addStored(context, execution);
 	}
 
-	/** What the execution that this one is a retry of has done, or may have done, at the place of an item, whatever that is now. */
-	knownAt(place: string): 'done' | 'inDoubt' | undefined {
-		const attempts = this.stored.ofItems().filter((attempt) => storedPlaceOf(attempt) === place);
-		if (attempts.some(hasSucceeded)) return 'done';
-		return attempts.some((attempt) => isDoubtOfEarlierExecution(attempt, this.execution)) ? 'inDoubt' : undefined;
+	/** What the execution that this one is a retry of has done, or may have done, by the places of its items. */
+	knownPlaces(operation: string): Map<string, 'doneAtPlace' | 'inDoubt'> {
+		const places = new Map<string, 'doneAtPlace' | 'inDoubt'>();
+		for (const attempt of this.stored.ofOperation(operation)) {
+			const place = storedPlaceOf(attempt);
+			if (place === null) continue;
+			if (hasSucceeded(attempt)) places.set(place, 'doneAtPlace');
+			else if (isDoubtOfEarlierExecution(attempt, this.execution) && !places.has(place)) places.set(place, 'inDoubt');
+		}
+		return places;
 	}
 
 	/** Whether something is done that a new execution would not know of. */
-	hasDone(): boolean {
-		return this.stored.ofItems().some(hasSucceeded);
+	hasDone(operation: string): boolean {
+		return this.stored.ofOperation(operation).some(hasSucceeded);
 	}
 
 	/**

@@ -90,8 +90,14 @@ export function noteNothing({ functions, state }: Pick<Item, 'functions' | 'stat
 }
 
 /** What an item that cannot be read any more was in the execution that this one is a retry of, where that is known by its place. */
-export const knownAtPlace = ({ functions, scope }: Pick<Item, 'functions' | 'scope'>): KnownBefore | undefined =>
-	functions.getMode() === 'retry' ? scope.idempotency.knownAt(placeOfItem(functions)) : undefined;
+export function knownAtPlace(
+	{ request }: Pick<Operation<unknown>, 'request'>,
+	{ functions, scope, pass }: Pick<Item, 'functions' | 'scope' | 'pass'>,
+): KnownBefore | undefined {
+	if (functions.getMode() !== 'retry') return undefined;
+	pass.knownPlaces ??= scope.idempotency.knownPlaces(request.name);
+	return pass.knownPlaces.get(placeOfItem(functions));
+}
 
 const placeOfItem = (functions: IExecutePaginationFunctions): string => {
 	const index = functions.getItemIndex();
@@ -235,5 +241,5 @@ export const willBegin = <T>(identified: IdentifiedItem<T>, item: Item): boolean
 
 /** The same thing with another credential is another thing. A new key in it, or its corrected base URL, is the same account's. */
 function inScope(key: IdempotencyKey, { request }: Pick<Operation<unknown>, 'request'>, item: Item): IdempotencyKey {
-	return { ...key, identity: [request.name, credentialOf(item), key.identity] };
+	return { ...key, operation: request.name, identity: [request.name, credentialOf(item), key.identity] };
 }

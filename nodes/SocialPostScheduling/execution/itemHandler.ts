@@ -104,7 +104,7 @@ async function runItem<T>(
 		if (!values.ok) {
 			noteNothing(item);
 			const refused = invalidInput(request, values.error);
-			const before = operation.once?.reuse && knownAtPlace(item);
+			const before = operation.once?.reuse && knownAtPlace(operation, item);
 			if (before === undefined) return inViewOf(earlier, operation, refused);
 			memory.knownBefore.set(index, before);
 			return { ...refused, hints: [sayDoneBefore(operation, before)] };

@@ -36,7 +36,7 @@ export async function errorOfPass<T>(
 	const done = itemsOf(results, queue.done);
 	const skippedBut = (known: KnownBefore) => skipped.filter((of) => memory.knownBefore.get(of) === known);
 	const [doneBefore, otherwise] = [skippedBut('done'), skippedBut('doneOtherwise')];
-	const refused = [...queue.failed].filter((of) => of !== item && memory.knownBefore.get(of) === 'done');
+	const refused = [...queue.failed].filter((of) => of !== item && memory.knownBefore.get(of) === 'doneAtPlace');
 	const outcomes: Outcomes = {
 		done: new Set([...queue.done, ...doneBefore, ...refused]),
 		failed: new Set([...queue.failed].filter((of) => !refused.includes(of))),
@@ -48,7 +48,7 @@ export async function errorOfPass<T>(
 	const isRetried = functions.getMode() === 'retry' && outcomes.done.size + outcomes.doubtful.length > 0;
 	const isAnyDone =
 		[...outcomes.done].some((of) => !outcomes.shown.has(of)) ||
-		(once?.reuse !== undefined && getExecutionScope(functions, state).idempotency.hasDone());
+		(once?.reuse !== undefined && getExecutionScope(functions, state).idempotency.hasDone(request.name));
 	const goesOnByRetry = once?.reuse !== undefined && isAnyDone && !isRetried && hasRetry(functions);
 	const others = [
 		...summary(pastTense, outcomes, item),

@@ -1,6 +1,7 @@
 import type { IContextObject } from 'n8n-workflow';
 import { field, isRecord, textField } from '../utils/json';
 import type { Attempt } from './attempt';
+import { isOfOperation } from './fingerprint';
 import { isDoubtOfEarlierExecution, type StoredAttempt, storedPlaceOf, textsOf } from './storedAttempt';
 import type { StoredResult } from './storedResult';
 
@@ -32,11 +33,9 @@ export class StoredAttempts {
 		return Array.isArray(attempts) ? attempts : [];
 	}
 
-	/** All but files that were fetched for a post, whose result is an ID alone. */
-	ofItems(): unknown[] {
-		return this.all()
-			.flatMap(([, attempts]) => attempts)
-			.filter((attempt) => textField(field(attempt, 'result'), 'id') === null);
+	/** Those of an operation. */
+	ofOperation(operation: string): unknown[] {
+		return this.all().flatMap(([identity, attempts]) => (isOfOperation(identity, operation) ? attempts : []));
 	}
 
 	/**

@@ -45,6 +45,12 @@ export const saysAnythingExpired = ({ message, code }: Reason): boolean =>
 /** @param words what the storage says */
 export const saysAddressExpired = (words: string): boolean => ADDRESS_EXPIRED_WORDS.test(words);
 
+/** Words and codes of a post that is not there, or not any more. */
+export const NO_POST = /\bpost\b.{0,40}(?:not found|not exist|unknown)|(?:no|unknown) post\b|POST_NOT_FOUND/i;
+
+export const saysNoPost = ({ message, code }: Reason): boolean =>
+	NO_POST.test(`${message.slice(0, READ_CHARACTERS)} ${code}`);
+
 /** Whether a reason is trouble at the service, whatever field it names. */
 export const saysTrouble = ({ message, code }: Reason): boolean =>
 	TROUBLE_WORDS.test(withoutQuotes(message)) || TROUBLE_CODE.test(code);

@@ -120,7 +120,11 @@ export const saysExpired = (failure: Failure): boolean => reasonsOfRefusal(failu
 /** Fields of the input that are about the file's place in the library, and not about the upload. */
 const LIBRARY_FIELD = /\b(?:name|mediaLabelIds|labels?)\b/i;
 
-const reasonOf = ({ message, code }: PayloadError): Reason => ({ message: message?.trim() ?? '', code: code ?? '' });
+/** What an error of a payload says, without blanks around it. */
+export const reasonOf = ({ message, code }: PayloadError): Reason => ({
+	message: message?.trim() ?? '',
+	code: code ?? '',
+});
 
 /** What the service said where it refused, in whichever of the two places for errors. */
 function reasonsOfRefusal(failure: Failure): Reason[] {
@@ -181,7 +185,7 @@ export function payloadErrors(written: unknown): PayloadError[] {
 }
 
 /** What an error is not, where one is expected. */
-const NO_ERROR: ReadonlySet<unknown> = new Set([undefined, null, false, '']);
+const NO_ERROR: ReadonlySet<unknown> = new Set([undefined, null, false, 0, '']);
 
 /**
  * Why the platform did not take a post that was to be published at once (public reference, section 6.2): one error. Anything else in its
@@ -189,8 +193,8 @@ const NO_ERROR: ReadonlySet<unknown> = new Set([undefined, null, false, '']);
  */
 export const submissionErrors = (written: unknown): PayloadError[] =>
 	asList(written)
+		.filter((error) => !NO_ERROR.has(typeof error === 'string' ? error.trim() : error))
 		.slice(0, MAX_READ_REASONS)
-		.filter((error) => !NO_ERROR.has(error))
 		.map((error) => {
 			if (!isRecord(error)) return { field: null, code: null, message: formatText(error) };
 			const suggestedFix = textField(error, 'suggestedFix')?.trim() ?? '';

@@ -4,12 +4,9 @@ import { formatValue, isExact, ROUNDED } from '../utils/values';
 
 const ADVICE = 'Enter a JSON object such as {"limit": 10}, or use an expression that returns an object.';
 
-const NOTHING_RETURNED =
-	'The expression returned nothing: check the name of the field in it. For no values, let it return an empty object, {}.';
-
-/** A JSON object, as text or from an expression; an empty one where the field is empty. An expression that returns nothing is refused. */
+/** A JSON object, as text or from an expression; an empty one where there is none. */
 export function readJsonObject(written: unknown, parameter: string): Result<JsonObject, InvalidInput> {
-	if (written === undefined || written === null) return invalid(parameter, 'is empty', NOTHING_RETURNED);
+	if (written === undefined || written === null) return ok({});
 	if (typeof written === 'string' && written.trim() === '') return ok({});
 	const value = typeof written === 'string' ? parseJson(written) : asJson(written);
 	if (value === undefined) return invalid(parameter, 'is not valid JSON', ADVICE);

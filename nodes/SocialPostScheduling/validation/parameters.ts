@@ -65,14 +65,19 @@ export function readNumber(
 }
 
 const RETURNED_NOTHING =
-	'Correct the expression: it returned nothing. For no value, let it return null, for example {{ $json.name ?? null }}.';
+	'If an expression stands there, it returned nothing: correct it. For no value, clear the field, or let the expression return null, for example {{ $json.name ?? null }}.';
+
+/** What n8n makes of expressions that return nothing, with blanks or commas beside them. */
+const BLANKS_AND_COMMAS = /^[\s,]+$/;
 
 /**
- * The value of a field that may be left empty. One that its expression gives as undefined is refused: there the name of a field is
- * misspelt, and a filter that is left out in silence would give all that there is.
+ * The value of a field that may be left empty. One whose expression returns nothing is refused: there the name of a field is misspelt, and
+ * a filter that is left out in silence would give all that there is.
  */
 export const readOptional = (written: unknown, { displayName }: INodeProperties): Result<unknown, InvalidInput> =>
-	written === undefined ? invalid(displayName, 'is empty', RETURNED_NOTHING) : ok(written);
+	written === undefined || (typeof written === 'string' && BLANKS_AND_COMMAS.test(written))
+		? invalid(displayName, 'is empty', RETURNED_NOTHING)
+		: ok(written);
 
 /** The fields of a collection such as "Options", each as {@link readOptional} takes it. */
 export function readCollection(

@@ -70,6 +70,8 @@ test.each([
 	[readCollection('x', { ...COLLECTION, displayName: 'Name' }), 'is "x", which holds no fields'],
 	[readCollection({ name: undefined }, COLLECTION), 'is empty'],
 	[readOptional(undefined, NAME), 'is empty'],
+	[readOptional(' \n', NAME), 'is empty'],
+	[readOptional(', ,', NAME), 'is empty'],
 ])('a refusal says what the value is: %j', (checked, problem) => {
 	expect(checked).toMatchObject({ ok: false, error: { field: 'Name', problem } });
 });

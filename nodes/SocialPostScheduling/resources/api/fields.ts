@@ -2,8 +2,17 @@ import type { IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow'
 import type { JsonObject } from '../../utils/json';
 import { type InvalidInput, ok, type Result } from '../../utils/result';
 import { readJsonObject } from '../../validation/jsonObject';
-import { readCollection, readText } from '../../validation/parameters';
+import { readCollection, readOptional, readText } from '../../validation/parameters';
 import { chooseOperation, type ChosenOperation } from './chosenOperation';
+
+const variablesField: INodeProperties = {
+	displayName: 'Variables',
+	name: 'variables',
+	type: 'json',
+	default: '{}',
+	placeholder: 'e.g. {"limit": 10}',
+	description: 'The values of the variables, as a JSON object. An expression may return an object.',
+};
 
 const options: INodeProperties = {
 	displayName: 'Options',
@@ -45,14 +54,7 @@ export const fields: INodeProperties[] = [
 			'The GraphQL query or mutation. For values that change, declare variables here, and set them in Variables.',
 		hint: 'In a mutation, ask for "success" and "errors": they tell whether it was done.',
 	},
-	{
-		displayName: 'Variables',
-		name: 'variables',
-		type: 'json',
-		default: '{}',
-		placeholder: 'e.g. {"limit": 10}',
-		description: 'The values of the variables, as a JSON object. An expression may return an object.',
-	},
+	variablesField,
 	options,
 ];
 
@@ -66,7 +68,9 @@ export interface Values extends ChosenOperation {
 export function readValues(functions: IExecutePaginationFunctions): Result<Values, InvalidInput> {
 	const document = readText(functions.getNodeParameter('query', ''), 'Query');
 	if (!document.ok) return document;
-	const variables = readJsonObject(functions.getNodeParameter('variables', {}), 'Variables');
+	const writtenVariables = readOptional(functions.getNodeParameter(variablesField.name, {}), variablesField);
+	if (!writtenVariables.ok) return writtenVariables;
+	const variables = readJsonObject(writtenVariables.value, variablesField.displayName);
 	if (!variables.ok) return variables;
 	const writtenOptions = readCollection(functions.getNodeParameter(options.name, {}), options);
 	if (!writtenOptions.ok) return writtenOptions;

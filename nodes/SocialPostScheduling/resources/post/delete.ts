@@ -5,6 +5,8 @@ import type { ItemResult } from '../../execution/itemResult';
 import { DEFAULT_CONCURRENCY, type Item } from '../../execution/operation';
 import { type Failure, mayHaveSucceeded } from '../../transport/failure';
 import { callService } from '../../transport/graphql';
+import { saysNoPost } from '../../transport/refusalWords';
+import { reasonOf } from '../../transport/reply';
 import { ERROR_FIELDS, mutation } from '../../transport/request';
 import { getOrCreate } from '../../utils/getOrCreate';
 import { inSequence } from '../../utils/inSequence';
@@ -113,10 +115,9 @@ async function deleteOnce(item: Item, { post, hardDelete }: Deletion, ofPost: De
 		await noteDeleted(item, post, true);
 		return { ...done, warnings: outcome.value.warnings };
 	}
-	// What was deleted, perhaps by the execution that this one is a retry of, is not found any more. All else says nothing of that.
-	const mayBeDeleted = ofPost.isInDoubt || item.functions.getMode() === 'retry';
-	const failure: Failure =
-		outcome.error.kind === 'refused' && mayBeDeleted ? { ...outcome.error, uncertain: true } : outcome.error;
+	const failure = mayBeDeleted(outcome.error, item, ofPost)
+		? { ...outcome.error, uncertain: true as const }
+		: outcome.error;
 	if (mayHaveSucceeded(failure)) {
 		ofPost.isInDoubt = true;
 		await noteDeleted(item, post, false);
@@ -125,6 +126,18 @@ async function deleteOnce(item: Item, { post, hardDelete }: Deletion, ofPost: De
 	ofPost.failed = { pass: item.pass, hardDelete, result };
 	return result;
 }
+
+/**
+ * Whether a refusal may be the sign of an earlier deletion: what was deleted is refused. All else says nothing of that. The execution that
+ * this one is a retry of may have deleted what is not there any more.
+ */
+const mayBeDeleted = (
+	failure: Failure,
+	{ functions }: Item,
+	{ isInDoubt }: Deletions,
+): failure is Extract<Failure, { kind: 'refused' }> =>
+	failure.kind === 'refused' &&
+	(isInDoubt === true || (functions.getMode() === 'retry' && failure.errors.map(reasonOf).some(saysNoPost)));
 
 function checkDeletion(functions: IExecutePaginationFunctions): Result<Deletion, InvalidInput> {
 	const post = checkPostReference(functions);

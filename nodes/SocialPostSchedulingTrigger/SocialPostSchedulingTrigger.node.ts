@@ -17,7 +17,7 @@ import { toItem } from './events';
 import { isFirstPoll } from './activation';
 import { findExample } from './example';
 import { properties } from './fields';
-import { holdMemory, memoryOf } from './memory';
+import { beginPoll, memoryOf } from './memory';
 import { mayPass, poll, type PollFailure } from './poll';
 import { beginAt, isNew, type Progress, readProgress } from './progress';
 import { readSettings } from './settings';
@@ -80,9 +80,9 @@ export class SocialPostSchedulingTrigger implements INodeType {
 			this.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '',
 			settings.value.accounts?.toSorted().join() ?? 'all',
 		].join(' ');
-		holdMemory(trigger, source);
+		const number = beginPoll();
 		const recall = () => {
-			const memory = memoryOf(this, trigger, source);
+			const memory = memoryOf(this, trigger, number);
 			return { memory, progress: readProgress(memory.recalled, source) };
 		};
 		const begunAt = Date.now();

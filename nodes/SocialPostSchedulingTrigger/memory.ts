@@ -10,11 +10,14 @@ import { field, integerField, textField } from '../SocialPostScheduling/utils/js
  */
 const unstored = new Map<string, IDataObject>();
 
-/** What each trigger listens to since its latest poll began. */
-const sources = new Map<string, string>();
+/** How many polls have begun. */
+let begun = 0;
 
-/** A poll begins. One of the same trigger that began before, and listens to something else, keeps nothing any more: its publication is over. */
-export const holdMemory = (trigger: string, source: string): void => void sources.set(trigger, source);
+/** A poll begins. Gives its number. */
+export const beginPoll = (): number => ++begun;
+
+/** The number of the last poll of each trigger that has kept something. */
+const lastKept = new Map<string, number>();
 
 export interface Memory {
 	/** What is known of the node: the latest of what was kept; undefined where there is nothing. */
@@ -25,9 +28,9 @@ export interface Memory {
 
 /**
  * @param trigger names the workflow and the node
- * @param source what it listens to
+ * @param poll its number: one that has begun before another one that has kept something keeps nothing any more, as its publication is over
  */
-export function memoryOf(context: IPollFunctions, trigger: string, source: string): Memory {
+export function memoryOf(context: IPollFunctions, trigger: string, poll: number): Memory {
 	const nodeId = context.getNode().id;
 	const ofNode = context.getWorkflowStaticData('node');
 	// Besides, under the ID of the node, which stays when the node is renamed.
@@ -41,7 +44,8 @@ export function memoryOf(context: IPollFunctions, trigger: string, source: strin
 	return {
 		recalled,
 		keep: (known, hasEvents) => {
-			if (sources.get(trigger) !== source) return;
+			if (poll < (lastKept.get(trigger) ?? 0)) return;
+			lastKept.set(trigger, poll);
 			// A clock that goes back does not make the latest older.
 			const kept = { ...known, nodeId, keptAt: Math.max(Date.now(), keptAt(recalled) + 1) };
 			Object.assign(ofNode, kept);

@@ -145,8 +145,21 @@ interface PostsRead {
 	readonly hasFewer: boolean;
 }
 
-/** `Date` of a response has whole seconds; what comes in the last one of them is from before. */
+/** `Date` of a response has whole seconds. */
 const DATE_RESOLUTION_MS = 1000;
+
+/**
+ * When a poll began, by the clock of the service. Where a response has a time between those of its request and of its end, the two clocks
+ * are the same. Else the time since then counts: `Date` is that of the end where the service has taken long for the list.
+ *
+ * @param begunAt by this machine's clock, as the two others
+ * @param servedAt by the clock of the service
+ */
+export function begunByService(begunAt: number, sentAt: number, servedAt: number, receivedAt: number): number {
+	const isSameClock = servedAt > sentAt - DATE_RESOLUTION_MS && servedAt <= receivedAt;
+	// What comes in the last second that `Date` has is from before.
+	return isSameClock ? begunAt : servedAt + DATE_RESOLUTION_MS - (receivedAt - begunAt);
+}
 
 /**
  * The posts whose time is in the window, or later, and that were tried.
@@ -165,14 +178,16 @@ async function readPosts(
 		...(accounts !== undefined && { socialAccountIds: [...accounts] }),
 	};
 	const request = withServedAt(triedPosts(platform, variables));
-	let served = { at: begunAt, afterMs: 0 };
+	let served = { at: begunAt, begunAt };
 	let requests = 0;
 	const outcome = await collectPages(
 		async (page) => {
 			if (requests === MAX_REQUESTS) return err({ kind: 'unexpectedResponse', missing: 'end of the list of posts' });
+			const sentAt = Date.now();
 			const response = await callService(connection, request, { ...variables, ...page });
 			if (!response.ok) return response;
-			if (requests === 0) served = { at: response.value.servedAt, afterMs: Date.now() - begunAt };
+			const { servedAt: at } = response.value;
+			if (requests === 0) served = { at, begunAt: begunByService(begunAt, sentAt, at, Date.now()) };
 			requests += 1;
 			return ok(response.value.value);
 		},
@@ -184,7 +199,7 @@ async function readPosts(
 	return ok({
 		posts: results,
 		servedAt: served.at,
-		begunAt: served.at + DATE_RESOLUTION_MS - served.afterMs,
+		begunAt: served.begunAt,
 		isBusy: requests > 1,
 		hasFewer: size < (total ?? 0),
 	});

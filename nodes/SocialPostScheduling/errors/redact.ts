@@ -106,12 +106,20 @@ function redactLooks(text: string): string {
 	return (
 		text
 			.replaceAll(KEY, KEY_WITHOUT_BLANK)
-			.replace(/[^\s"<>]+/g, (word) => (looksSigned(word) || looksSigned(decode(word)) ? ADDRESS : word))
+			.replace(/[^\s"<>]+/g, (word) => (looksSigned(word) || looksSigned(decode(unescaped(word))) ? ADDRESS : word))
 			.replaceAll(KEY_WITHOUT_BLANK, KEY)
 			// A word without a digit, such as in "the Bearer scheme", is no token.
 			.replace(/\bBearer\s+(?!\[API key\])\S*\d\S*/gi, `Bearer ${KEY}`)
 	);
 }
+
+/** A word with the signs that JSON and HTML escape, such as `\\u0026` or `&#61;`. */
+const unescaped = (word: string): string =>
+	word
+		.replace(/(?:\\u00|&#x)([0-9a-f]{2});?/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+		.replace(/&#(\d{2,3});?/g, (_, code: string) => String.fromCharCode(Number(code)))
+		.replace(/&amp;/gi, '&')
+		.replace(/&equals;/gi, '=');
 
 /** Whether a word has parameters, as an address has them, of which one is a secret by its name, or in an address by its length. */
 function looksSigned(word: string): boolean {

@@ -46,9 +46,11 @@ export async function errorOfPass<T>(
 		doubtful: request.retryClass === 'safe' ? [] : doubtfulItems(results, memory, item),
 	};
 	const isRetried = functions.getMode() === 'retry' && outcomes.done.size + outcomes.doubtful.length > 0;
+	// Each retry would refuse it again.
+	const isRefusedAsDone = ['done', 'doneOtherwise'].includes(memory.knownBefore.get(item) ?? '');
 	const isAnyDone =
 		[...outcomes.done].some((of) => !outcomes.shown.has(of)) ||
-		(once?.reuse !== undefined && getExecutionScope(functions, state).idempotency.hasDone(request.name));
+		(!isRefusedAsDone && getExecutionScope(functions, state).idempotency.hasDone(request.name));
 	const goesOnByRetry = once?.reuse !== undefined && isAnyDone && !isRetried && hasRetry(functions);
 	const others = [
 		...summary(pastTense, outcomes, item),

@@ -54,7 +54,7 @@ const formatNumber = (number: number): string => (Number.isInteger(number) ? Str
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.,]{5,20}(?:Z|[+-]\d\d:?\d\d)$/i;
 
 /** What makes the text between the brackets of an expression code: a name of n8n, or something that is called, looked up or defined. */
-const CODE = /\$[a-z(]|\w\s*[.([]|=>/i;
+const CODE = /\$[a-z_([]|[\w)\]]\(|[a-z_)\]](?:\.[a-z_$]|\[)|=>|\bnew Date\b|\bDateTime\b/i;
 
 /** The first expression in a text, with its brackets. Where a field is not set to Expression, n8n leaves it as it is. */
 export function expressionIn(text: string): string | undefined {

@@ -33,10 +33,12 @@ export function readBoolean(written: unknown, parameter: string, fallback: boole
 	);
 }
 
+const SWITCH_IT = 'Switch it on or off, or correct the expression: it returned nothing.';
+
 /** A switch that is off where it is not set. One that an expression leaves empty is refused: what should be a draft would be posted. */
 export function readSwitch(written: JsonRecord, name: string, parameter: string): Result<boolean, InvalidInput> {
 	return name in written && isEmpty(written[name])
-		? invalid(parameter, 'is empty', 'Switch it on or off, or correct the expression: it returned nothing.')
+		? invalid(parameter, 'is empty', SWITCH_IT)
 		: readBoolean(written[name], parameter, false);
 }
 
@@ -74,9 +76,12 @@ const BLANKS_AND_COMMAS = /^[\s,]+$/;
  * The value of a field that may be left empty. One whose expression returns nothing is refused: there the name of a field is misspelt, and
  * a filter that is left out in silence would give all that there is.
  */
-export const readOptional = (written: unknown, { displayName }: INodeProperties): Result<unknown, InvalidInput> =>
+export const readOptional = (
+	written: unknown,
+	{ displayName, type }: INodeProperties,
+): Result<unknown, InvalidInput> =>
 	written === undefined || (typeof written === 'string' && BLANKS_AND_COMMAS.test(written))
-		? invalid(displayName, 'is empty', RETURNED_NOTHING)
+		? invalid(displayName, 'is empty', type === 'boolean' ? SWITCH_IT : RETURNED_NOTHING)
 		: ok(written);
 
 /** The fields of a collection such as "Options", each as {@link readOptional} takes it. */

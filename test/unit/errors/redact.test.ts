@@ -53,6 +53,17 @@ test.each([
 		`PUT https://s.example/a?${parameter}&x=1 refused`,
 		'PUT [address] refused',
 	]),
+	...[
+		'?v\\u003d1\\u0026sig\\u003dAb1',
+		'?v&#61;1&#38;sig&#61;Ab1',
+		'?v=1&amp;sig=Ab1',
+		'?v&#x3D;1&#x26;sig&equals;Ab1',
+		'?sig%3DAb1',
+	].map((parameters): [string, string, string] => [
+		`an address that is escaped, ${parameters}`,
+		`PUT https://s.example/a${parameters} refused`,
+		'PUT [address] refused',
+	]),
 	['an address without parameters', 'See https://example.com/help.', 'See https://example.com/help.'],
 	['plain words', 'The profile was not read', 'The profile was not read'],
 	['an empty text', '', ''],

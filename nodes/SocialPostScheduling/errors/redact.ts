@@ -19,7 +19,7 @@ const PUBLIC_NAME = /(?:^|[-_])(?:algorithm|signedheaders|headers|size|length|ty
 const SIGNING_NAME = /(?:^|[-_])(?:sig|signature|token|credential|key|policy|secret|expires|date)$/i;
 /** How the names of parameters of an address end that may be secret, such as `accessToken`. */
 const SIGNING_NAME_IN_ADDRESS =
-	/(?:sig|sign|signature|token|credential|key|keyid|policy|secret|expires|date|auth|jwt|hmac|hash|password)$/i;
+	/(?:sig|sign|signature|token|credential|key|keyid|policy|secret|expires|date|auth|jwt|hmac|hash|password)(?:\[\])?$/i;
 /** How much of the name of a parameter is looked at, in characters. */
 const NAME_CHARACTERS = 40;
 /** A value of a parameter of this length, in characters, is taken for a secret. */

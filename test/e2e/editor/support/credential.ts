@@ -44,7 +44,8 @@ export async function enter(page: Page, entered: Entered): Promise<Verdict> {
 	if (entered.apiKey !== undefined) await inputOf(page, 'apiKey').fill(entered.apiKey);
 	if (entered.baseUrl !== undefined) await inputOf(page, 'baseUrl').fill(entered.baseUrl);
 	const answered = page.waitForResponse((response) => response.url().endsWith('/rest/credentials/test'));
-	await byTestId(windowOf(page), 'credential-save-button').click();
+	// Until the editor has seen what was entered, "Saved" stands in its place.
+	await windowOf(page).getByRole('button', { name: 'Save', exact: true }).click();
 	const { data } = asObject(await (await answered).json());
 	const { status, message } = asObject(data);
 	if (status === 'OK') {

@@ -53,9 +53,17 @@ test.each([
 	expect(service().sandbox.state().log).toHaveLength(1);
 });
 
-test.each(['', ' , ', '={{ [] }}', '={{ null }}'])('%j means all accounts', async (accounts) => {
+test.each(['', '={{ [] }}', '={{ null }}'])('%j means all accounts', async (accounts) => {
 	expect(await slotsOf(accounts)).toHaveLength(9);
 });
+
+test.each([' , ', '={{ $json.account }}', '={{ $json.one }},{{ $json.other }}'])(
+	'%j gives no account, and does not mean all of them',
+	async (accounts) => {
+		const { error } = await getNextSlots({ accounts });
+		expect(error?.message).toBe('Account Names or IDs is empty');
+	},
+);
 
 test('a slot can be given to Schedule as it is; then the account has a later one', async () => {
 	expect(await slotsOf('501')).toEqual([{ account: '501', nextSlot: EIGHT }]);

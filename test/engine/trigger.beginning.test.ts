@@ -122,6 +122,16 @@ describe('a workflow that is published while the service is unwell: n8n tries it
 		expect(await trigger().poll()).toBeNull();
 	});
 
+	/** Each wait before a repeated request takes so long, by both clocks. */
+	function letWaitsTake(ms: number): void {
+		const now = jest.spyOn(Date, 'now');
+		jest.mocked(waiting.delay).mockImplementation(async () => {
+			now.mockReturnValue(Date.now() + ms);
+			advance(ms);
+			return await Promise.resolve(true);
+		});
+	}
+
 	test('a first poll that takes long: the trigger begins with its start', async () => {
 		service().sandbox.control.addFault({
 			on: 'twitterSubmissions',
@@ -129,12 +139,7 @@ describe('a workflow that is published while the service is unwell: n8n tries it
 			fault: { kind: 'status', status: 503 },
 		});
 		const it = trigger();
-		const now = jest.spyOn(Date, 'now');
-		jest.mocked(waiting.delay).mockImplementation(async () => {
-			now.mockReturnValue(Date.now() + 5 * MINUTE);
-			advance(5 * MINUTE);
-			return await Promise.resolve(true);
-		});
+		letWaitsTake(5 * MINUTE);
 		const id = await schedule(MINUTE);
 		expect(await it.poll()).toBeNull();
 		service().sandbox.control.clearFaults();
@@ -148,12 +153,7 @@ describe('a workflow that is published while the service is unwell: n8n tries it
 			const old = await submit();
 			service().sandbox.control.addFault({ on: 'twitterSubmissions', fault: { kind: 'status', status: 503 } });
 			const it = trigger();
-			const now = jest.spyOn(Date, 'now');
-			jest.mocked(waiting.delay).mockImplementation(async () => {
-				now.mockReturnValue(Date.now() + 5 * MINUTE);
-				advance(5 * MINUTE);
-				return await Promise.resolve(true);
-			});
+			letWaitsTake(5 * MINUTE);
 			const id = await schedule(MINUTE);
 			const withoutAddress = await schedule(5 * MINUTE - 10_000, 'slow_account');
 			expect(inShort(await it.items())).toEqual([`postSubmitted ${id}`]);

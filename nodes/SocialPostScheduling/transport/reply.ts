@@ -184,7 +184,7 @@ export function payloadErrors(written: unknown): PayloadError[] {
 		);
 }
 
-/** What an error is not, where one is expected. */
+/** What stands in the place of an error where there is none. */
 const NO_ERROR: ReadonlySet<unknown> = new Set([undefined, null, false, 0, '']);
 
 /**

@@ -7,7 +7,7 @@ import { isRecord, type JsonRecord } from '../utils/json';
 import { combine, type InvalidInput, invalid, ok, type Result } from '../utils/result';
 import { formatValue, isRounded, isStringOrNumber, ROUNDED, toNumber } from '../utils/values';
 
-/** Whether a parameter has no value: it is not set, or an expression returned nothing. */
+/** Whether a parameter has no value: it is not set, or empty. */
 const isEmpty = (written: unknown): boolean =>
 	written === undefined || written === null || (typeof written === 'string' && written.trim() === '');
 

@@ -11,15 +11,21 @@ const KEY_WITHOUT_BLANK = '[API-key]';
 /** How much of a text is read, in characters: far more than is ever shown, and little enough for hundreds of texts in one response. */
 const MAX_CHARACTERS = 2 ** 14;
 
+/** How people call what is secret in a signed address. */
+const SECRET_WORDS = 'sig|signature|token|credential|key|policy|secret';
+/** The same, and what else only signed addresses have. */
+const SIGNING_WORDS = `${SECRET_WORDS}|expires|date`;
 /** Parameters of signed addresses whose values are secrets, however short. */
-const SECRET_NAME = /(?:^|[-_])(?:sig|signature|token|credential|key|policy|secret)$/i;
+const SECRET_NAME = new RegExp(`(?:^|[-_])(?:${SECRET_WORDS})$`, 'i');
 /** Parameters that say how an address is signed, and are no secret. */
 const PUBLIC_NAME = /(?:^|[-_])(?:algorithm|signedheaders|headers|size|length|type|version)$/i;
 /** Parameters that only signed addresses have. */
-const SIGNING_NAME = /(?:^|[-_])(?:sig|signature|token|credential|key|policy|secret|expires|date)$/i;
+const SIGNING_NAME = new RegExp(`(?:^|[-_])(?:${SIGNING_WORDS})$`, 'i');
 /** How the names of parameters of an address end that may be secret, such as `accessToken`. */
-const SIGNING_NAME_IN_ADDRESS =
-	/(?:sig|sign|signature|token|credential|key|keyid|policy|secret|expires|date|auth|jwt|hmac|hash|password)(?:\[\])?$/i;
+const SIGNING_NAME_IN_ADDRESS = new RegExp(
+	`(?:${SIGNING_WORDS}|sign|keyid|auth|jwt|hmac|hash|password)(?:\\[\\])?$`,
+	'i',
+);
 /** How much of the name of a parameter is looked at, in characters. */
 const NAME_CHARACTERS = 40;
 /** A value of a parameter of this length, in characters, is taken for a secret. */

@@ -200,6 +200,32 @@ test('a retry of the execution does not know what the first try has deleted: it 
 	expect(error?.message).toBe('The post may have been deleted: Post: There is no post 2001');
 });
 
+test.each([
+	['PlatformPost matching query does not exist.', 'NOT_FOUND'],
+	['Not found', null],
+	['', 'not_found'],
+	['', 'PostNotFound'],
+	['Invalid pk "2001" - object does not exist.', null],
+	["The post doesn't exist", null],
+	['The post has already been deleted', null],
+	['', 'ALREADY_DELETED'],
+	['No TwitterPost matches the given query.', null],
+	['There is no such post', null],
+	['Could not find post with id 2001', null],
+	["Can't find the post", null],
+	['This post no longer exists', null],
+	['Unknown post', null],
+	['', 'GONE'],
+])('in whatever words the service says that it is not there: "%s" %s', async (message, code) => {
+	const errors = [{ field: null, code, message }];
+	control().addFault({ on: 'deletePlatformPost', times: 2, fault: { kind: 'payload', success: false, errors } });
+	const options = { parameters: postParameters('delete', ID, PERMANENTLY), credential: service().credential };
+	const first = await runNode(options);
+	expect(first.error?.message).toMatch(/^The post was not deleted/);
+	expect(first.error?.description).toContain('Check the ID and the platform.');
+	expect((await retryExecution(options, first)).error?.message).toMatch(/^The post may have been deleted/);
+});
+
 test('and a refusal for another reason stays one in a retry', async () => {
 	const errors = [{ field: null, code: null, message: 'Your plan keeps it' }];
 	control().addFault({ on: 'deletePlatformPost', times: 2, fault: { kind: 'payload', success: false, errors } });

@@ -112,20 +112,32 @@ function redactLooks(text: string): string {
 	return (
 		text
 			.replaceAll(KEY, KEY_WITHOUT_BLANK)
-			.replace(/[^\s"<>]+/g, (word) => (looksSigned(word) || looksSigned(decode(unescaped(word))) ? ADDRESS : word))
+			.replace(/[^\s"<>]+/g, (word) => (spellingsOf(word).some(looksSigned) ? ADDRESS : word))
 			.replaceAll(KEY_WITHOUT_BLANK, KEY)
 			// A word without a digit, such as in "the Bearer scheme", is no token.
 			.replace(/\bBearer\s+(?!\[API key\])\S*\d\S*/gi, `Bearer ${KEY}`)
 	);
 }
 
-/** A word with the signs that JSON and HTML escape, such as `\\u0026` or `&#61;`. */
+/** A word as it is, and as it was before it was escaped once or twice: by a library, and again by what quotes it. */
+function spellingsOf(word: string): string[] {
+	const once = unescaped(word);
+	return [word, once, unescaped(once)];
+}
+
+/**
+ * A word without the escapes of URLs, JSON, JavaScript and HTML, such as `%3D`, `\u003d`, `\x3d` or `&#61;`. One that is broken, as where a
+ * word is cut, stays as it is, and the others are read all the same.
+ */
 const unescaped = (word: string): string =>
 	word
-		.replace(/(?:\\u00|&#x)([0-9a-f]{2});?/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-		.replace(/&#(\d{2,3});?/g, (_, code: string) => String.fromCharCode(Number(code)))
 		.replace(/&amp;/gi, '&')
-		.replace(/&equals;/gi, '=');
+		.replace(/&equals;/gi, '=')
+		.replace(/(?:%|[%\\]u00|\\x)([2-7][0-9a-f])/gi, fromHex)
+		.replace(/(?:\\u\{0{0,4}|&#x0{0,6})([2-7][0-9a-f])[;}]?/gi, fromHex)
+		.replace(/&#0{0,6}(\d{2,3});?/g, (_, code: string) => String.fromCharCode(Number(code)));
+
+const fromHex = (_: string, code: string): string => String.fromCharCode(Number.parseInt(code, 16));
 
 /** Whether a word has parameters, as an address has them, of which one is a secret by its name, or in an address by its length. */
 function looksSigned(word: string): boolean {

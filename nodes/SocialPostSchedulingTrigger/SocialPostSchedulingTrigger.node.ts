@@ -17,7 +17,7 @@ import { toItem } from './events';
 import { isFirstPoll } from './activation';
 import { findExample } from './example';
 import { properties } from './fields';
-import { beginPoll, memoryOf } from './memory';
+import { beginPoll, goOn, memoryOf } from './memory';
 import { mayPass, poll, type PollFailure } from './poll';
 import { beginAt, isNew, type Progress, readProgress } from './progress';
 import { readSettings } from './settings';
@@ -80,14 +80,16 @@ export class SocialPostSchedulingTrigger implements INodeType {
 			this.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '',
 			settings.value.accounts?.toSorted().join() ?? 'all',
 		].join(' ');
-		const number = beginPoll();
+		const thisPoll = beginPoll(trigger, source);
 		const recall = () => {
-			const memory = memoryOf(this, trigger, number);
+			const memory = memoryOf(this, thisPoll);
 			return { memory, progress: readProgress(memory.recalled, source) };
 		};
 		const begunAt = Date.now();
 		// A trigger begins with its first poll: what happens while that is left out would be missed in silence.
-		const mayLeaveOut = !isFirst || !isNew(recall().progress, settings.value);
+		const goesOn = !isNew(recall().progress, settings.value);
+		if (isFirst && goesOn) goOn(thisPoll);
+		const mayLeaveOut = !isFirst || goesOn;
 		const run = async (turn: Turn) => {
 			const { memory, progress } = recall();
 			const isKnown = !isNew(progress, settings.value);

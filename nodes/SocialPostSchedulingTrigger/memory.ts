@@ -10,11 +10,27 @@ import { field, integerField, textField } from '../SocialPostScheduling/utils/js
  */
 const unstored = new Map<string, IDataObject>();
 
+/** One poll of a trigger. */
+export interface Poll {
+	/** Names the workflow and the node. */
+	readonly trigger: string;
+	/** What it listens to. */
+	readonly source: string;
+	/** A later poll of the process has a higher one. */
+	readonly number: number;
+}
+
 /** How many polls have begun. */
 let begun = 0;
 
-/** A poll begins. Gives its number. */
-export const beginPoll = (): number => ++begun;
+/** A poll begins. */
+export const beginPoll = (trigger: string, source: string): Poll => ({ trigger, source, number: ++begun });
+
+/** The first poll of the latest publication of each trigger that goes on with what is known. It may come to nothing that is kept. */
+const goingOn = new Map<string, Poll>();
+
+/** A publication goes on with what is known: from now on, no poll of an earlier one that listens to something else keeps anything. */
+export const goOn = (poll: Poll): void => void goingOn.set(poll.trigger, poll);
 
 /** The number of the last poll of each trigger that has kept something. */
 const lastKept = new Map<string, number>();
@@ -26,11 +42,16 @@ export interface Memory {
 	keep(known: IDataObject, hasEvents: boolean): void;
 }
 
-/**
- * @param trigger names the workflow and the node
- * @param poll its number: one that has begun before another one that has kept something keeps nothing any more, as its publication is over
- */
-export function memoryOf(context: IPollFunctions, trigger: string, poll: number): Memory {
+/** Whether the publication of a poll is over: another one has kept something that began later, or goes on with something else. */
+function isOver({ trigger, source, number }: Poll): boolean {
+	const latest = goingOn.get(trigger);
+	const isReplaced = latest !== undefined && latest.number > number && latest.source !== source;
+	return isReplaced || number < (lastKept.get(trigger) ?? 0);
+}
+
+/** @param poll one whose publication is over keeps nothing any more */
+export function memoryOf(context: IPollFunctions, poll: Poll): Memory {
+	const { trigger, number } = poll;
 	const nodeId = context.getNode().id;
 	const ofNode = context.getWorkflowStaticData('node');
 	// Besides, under the ID of the node, which stays when the node is renamed.
@@ -44,8 +65,8 @@ export function memoryOf(context: IPollFunctions, trigger: string, poll: number)
 	return {
 		recalled,
 		keep: (known, hasEvents) => {
-			if (poll < (lastKept.get(trigger) ?? 0)) return;
-			lastKept.set(trigger, poll);
+			if (isOver(poll)) return;
+			lastKept.set(trigger, number);
 			// A clock that goes back does not make the latest older.
 			const kept = { ...known, nodeId, keptAt: Math.max(Date.now(), keptAt(recalled) + 1) };
 			Object.assign(ofNode, kept);

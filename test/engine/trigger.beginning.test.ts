@@ -236,6 +236,25 @@ describe('a workflow that is published while the service is unwell: n8n tries it
 		expect(inShort(await other.items())).toEqual([`postSubmitted ${id}`]);
 	});
 
+	test.each([
+		['is left out', true],
+		['fails', false],
+	])('nor where the accounts are changed back meanwhile, and the first poll then %s', async (_, isLeftOut) => {
+		const it = trigger({ filters: { accounts: '501' } });
+		await it.poll();
+		const changeAndChangeBack = async () => {
+			await during(it.withParameters({ filters: { accounts: '502' } }), async () => {
+				const back = it.withParameters({ filters: { accounts: '501' } });
+				if (!isLeftOut) service().sandbox.control.addFault({ on: 'twitterSubmissions', fault: SERVER_ERROR });
+				expect(await back.poll()).toBeNull();
+			});
+		};
+		if (isLeftOut) await during(it, changeAndChangeBack);
+		else await changeAndChangeBack();
+		const id = await submit();
+		expect(inShort(await it.items())).toEqual([`postSubmitted ${id}`]);
+	});
+
 	test('nor is one that is added while the polls wait for the request limit', async () => {
 		const it = trigger();
 		await it.poll();

@@ -46,15 +46,18 @@ export async function errorOfPass<T>(
 		doubtful: request.retryClass === 'safe' ? [] : doubtfulItems(results, memory, item),
 	};
 	const isRetried = functions.getMode() === 'retry' && outcomes.done.size + outcomes.doubtful.length > 0;
+	const { idempotency } = getExecutionScope(functions, state);
 	// Each retry would refuse it again.
 	const isRefusedAsDone = ['done', 'doneOtherwise'].includes(memory.knownBefore.get(item) ?? '');
-	const isAnyDone =
-		[...outcomes.done].some((of) => !outcomes.shown.has(of)) ||
-		(!isRefusedAsDone && getExecutionScope(functions, state).idempotency.hasDone(request.name));
-	const goesOnByRetry = once?.reuse !== undefined && isAnyDone && !isRetried && hasRetry(functions);
+	const isOwnDone =
+		once?.reuse !== undefined &&
+		([...outcomes.done].some((of) => !outcomes.shown.has(of)) ||
+			(!isRefusedAsDone && idempotency.hasDone(request.name)));
+	const isAnyDone = isOwnDone || (!isRefusedAsDone && idempotency.hasDone());
+	const goesOnByRetry = isAnyDone && !isRetried && hasRetry(functions);
 	const others = [
 		...summary(pastTense, outcomes, item),
-		...(goesOnByRetry ? [sayRetry(pastTense, functions)] : []),
+		...(goesOnByRetry ? [sayRetry(isOwnDone ? pastTense : 'done', functions)] : []),
 		...(isRetried && once?.changes !== undefined
 			? [`An item that was ${pastTense} already is ${pastTense} again if ${once.changes}.`]
 			: []),

@@ -47,7 +47,7 @@ export const saysAddressExpired = (words: string): boolean => ADDRESS_EXPIRED_WO
 
 /** Words and codes of a post that is not there, or not any more, where a request names nothing but a post. */
 export const NO_POST =
-	/not[ _-]?found|not[ _-]?exist|n't exist|(?:not|n't|unable to) find\b|\bno such\b|\bno longer (?:exists?|available|there)\b|\bno \w{1,40} matches\b|\bpost\b.{0,40}\bunknown\b|\b(?:no|unknown) post\b|(?:already|been|was|is)[ _](?:deleted|removed|gone)\b|\bgone$/i;
+	/not[ _-]?(?:be )?found|not[ _-]?exist|n't exist|(?:not|n't|unable to) find\b|\bno such\b|\bno longer (?:exists?|available|there)\b|\bno \w{1,40} matches\b|\bpost\b.{0,40}\bunknown\b|\b(?:no|unknown) post\b|(?:already|been|was|is)[ _](?:deleted|removed|gone)\b|\bin (?:the )?trash\b|\bgone$/i;
 
 export const saysNoPost = ({ message, code }: Reason): boolean =>
 	NO_POST.test(`${message.slice(0, READ_CHARACTERS)} ${code}`);

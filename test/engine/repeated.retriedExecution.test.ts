@@ -71,7 +71,32 @@ describe('an execution that failed and is retried from the list of executions', 
 		};
 		const { error } = await retryExecution({ ...run, parameters: publish }, failed);
 		expect(error?.message).toBe('Post is empty');
-		expect(error?.description).not.toMatch(/before|Already|does not know/);
+		expect(error?.description).not.toMatch(/before|Already|scheduled/);
+		expect(error?.description).toContain('To go on, use "Retry"');
+	});
+
+	test.each([
+		['publishes', { resource: 'post', operation: 'publishNow', postId: { __rl: true, mode: 'id', value: '4711' } }],
+		['deletes', { resource: 'post', operation: 'delete', postId: { __rl: true, mode: 'id', value: '4711' } }],
+		['reads', { resource: 'post', operation: 'get', postId: { __rl: true, mode: 'id', value: '4711' } }],
+		['executes', { resource: 'api', operation: 'execute', query: 'mutation { nope }' }],
+	])('a node that %s and fails after one that has scheduled says so as well', async (_, parameters) => {
+		const schedule = options({ parameters: scheduleParameters('a') }).parameters;
+		const { error } = await runChain(service().credential, [
+			{ name: 'Schedule', parameters: schedule },
+			{ name: 'Then', parameters },
+		]);
+		expect(error?.description).toContain('To go on, use "Retry"');
+		expect(error?.description).toContain('a new execution does not know what is done.');
+	});
+
+	test('a node that fails after one that has only read does not', async () => {
+		const { error } = await runChain(service().credential, [
+			{ name: 'Profile', parameters: { resource: 'profile', operation: 'get' } },
+			{ name: 'Then', parameters: scheduleParameters('') },
+		]);
+		expect(error?.message).toBe('Thread is empty');
+		expect(error?.description).not.toContain('To go on');
 	});
 
 	test('a node after another one that has scheduled says that a new execution does not know of it', async () => {

@@ -49,6 +49,25 @@ const notToday = {
 
 const listIsNotOffered = () => refuseLists(service().sandbox);
 
+test.each([
+	[{ id: '2001' }, true],
+	[{ id: null }, false],
+	[null, false],
+])('a refusal that holds the post %j: it is not sent again if that was made', async (post, isInDoubt) => {
+	listIsNotOffered();
+	const errors = [{ field: null, code: null, message: 'The reviewers were not told' }];
+	const json = { data: { scheduleTweet: { success: false, post, errors } } };
+	control().addFault({ on: 'scheduleTweet', times: 'always', fault: { kind: 'body', json } });
+	const { error } = await runNode({ ...optionsFor({ json: {} }, 'never'), node: THREE_TRIES });
+	const { log } = service().sandbox.state();
+	const calls = log.filter(({ kind }) => kind === 'scheduleTweet');
+	expect([error?.message, calls.length]).toEqual(
+		isInDoubt
+			? ['The thread may have been scheduled: The reviewers were not told', 1]
+			: ['The thread was not scheduled: The reviewers were not told', 3],
+	);
+});
+
 /** Runs it once: it is scheduled, and nobody can tell. */
 async function leaveInDoubt(options: RunOptions, failList = listIsNotOffered) {
 	failList();

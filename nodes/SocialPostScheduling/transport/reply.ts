@@ -67,6 +67,20 @@ export function readPayload(reply: Reply, mutation: string): Result<Payload, Fai
 	return err(resets === null ? refusal : { ...refusal, resetsInMs: resets });
 }
 
+/**
+ * The payload of a mutation that makes something. One that refuses and holds all the same what was made contradicts itself: it may be done.
+ *
+ * @param made the field of what it makes
+ */
+export const readCreation =
+	(made: 'post' | 'media') =>
+	(reply: Reply, mutation: string): Result<Payload, Failure> => {
+		const payload = readPayload(reply, mutation);
+		if (payload.ok || payload.error.kind !== 'refused' || !reply.answered) return payload;
+		const id = idField(field(field(field(reply.body, 'data'), mutation), made), 'id');
+		return id === null ? payload : err({ ...payload.error, uncertain: true });
+	};
+
 /** The errors that came beside a payload, in the form of its own. */
 const topLevelErrors = (data: Result<JsonRecord, Failure>): PayloadError[] =>
 	data.ok || data.error.kind !== 'graphqlErrors'

@@ -8,6 +8,7 @@ import { callService } from '../../transport/graphql';
 import { checkIds } from '../../validation/ids';
 import { checkPublicUrl } from '../../validation/publicUrl';
 import { readCollection, readText } from '../../validation/parameters';
+import { readCreation } from '../../transport/reply';
 import { ERROR_FIELDS, mutation } from '../../transport/request';
 import { MEDIA_FIELDS, MEDIA_INPUTS, readPayloadMedia } from '../../upload/media';
 import { mediaLabelIds, mediaName } from './fields';
@@ -56,6 +57,7 @@ export const UPLOAD_MEDIA_FROM_URL = mutation(
 		}
 	}`,
 	readPayloadMedia,
+	readCreation('media'),
 );
 
 export const uploadFromUrl: OperationDefinition = {

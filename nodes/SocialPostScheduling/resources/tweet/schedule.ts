@@ -7,6 +7,7 @@ import { createItemHandler } from '../../execution/itemHandler';
 import { idField, isRecord } from '../../utils/json';
 import { passedPostAt } from '../../validation/postAt';
 import { readableTime } from '../../validation/time';
+import { readCreation } from '../../transport/reply';
 import { ERROR_FIELDS, mutation } from '../../transport/request';
 import { callBefore, sayTimeComesFirst } from '../callBefore';
 import type { OperationDefinition } from '../definition';
@@ -164,6 +165,7 @@ const SCHEDULE_TWEET = mutation(
 		scheduleTweet(input: $input) { success post { id } ${ERROR_FIELDS} }
 	}`,
 	({ post }) => ok(isRecord(post) ? idField(post, 'id') : null),
+	readCreation('post'),
 );
 
 /** The same as the service API, section 4, describes it. */

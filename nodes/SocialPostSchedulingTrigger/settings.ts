@@ -24,7 +24,11 @@ export function readSettings(context: IPollFunctions): Result<Settings, InvalidI
 	if (isAboutPosts && platforms.value.length === 0) {
 		return invalid('Platforms', 'is empty', 'Choose at least one platform, whose posts are looked at.');
 	}
-	const writtenFilters = readCollection(context.getNodeParameter(filters.name, {}), filters);
+	const writtenFilters = readCollection(
+		context.getNodeParameter(filters.name, {}),
+		filters,
+		context.getNode().parameters[filters.name],
+	);
 	if (!writtenFilters.ok) return writtenFilters;
 	const accounts = checkAccounts(writtenFilters.value.accounts);
 	if (!accounts.ok) return accounts;

@@ -233,6 +233,8 @@ describe('filters', () => {
 			{ accounts: '={{ [{ id: 1 }] }}' },
 			'Account Names or IDs holds {"id":1}, which is not an ID',
 		],
+		['empty list', { accounts: '={{ [] }}' }, 'Account Names or IDs is an empty list'],
+		['list of empty texts', { accounts: '={{ ["", " "] }}' }, 'Account Names or IDs is an empty list'],
 	])('a wrong %s is refused before anything is sent', async (_, filters, message) => {
 		const before = calls().length;
 		const { error } = await getMany({ filters });

@@ -11,7 +11,7 @@ const getNextSlots = async (parameters: INode['parameters'] = {}) =>
 		credential: service().credential,
 	});
 
-const slotsOf = async (accounts: string) => (await getNextSlots({ accounts })).items.map(({ json }) => json);
+const slotsOf = async (accounts: string | string[]) => (await getNextSlots({ accounts })).items.map(({ json }) => json);
 
 /** Lets the service answer with these entries in the place of its own. */
 const answerWith = (nextScheduleDates: unknown) =>
@@ -53,7 +53,13 @@ test.each([
 	expect(service().sandbox.state().log).toHaveLength(1);
 });
 
-test.each(['', '={{ [] }}', '={{ null }}'])('%j means all accounts', async (accounts) => {
+test('of an empty list that an expression gives: it is refused', async () => {
+	const { error } = await getNextSlots({ accounts: '={{ [] }}' });
+	expect(error?.message).toBe('Account Names or IDs is an empty list');
+	expect(service().sandbox.state().log).toEqual([]);
+});
+
+test.each(['', [], '={{ null }}'])('%j means all accounts', async (accounts) => {
 	expect(await slotsOf(accounts)).toHaveLength(9);
 });
 

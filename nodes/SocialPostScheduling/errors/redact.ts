@@ -21,9 +21,9 @@ const SECRET_NAME = new RegExp(`(?:^|[-_])(?:${SECRET_WORDS})$`, 'i');
 const PUBLIC_NAME = /(?:^|[-_])(?:algorithm|signedheaders|headers|size|length|type|version)$/i;
 /** Parameters that only signed addresses have. */
 const SIGNING_NAME = new RegExp(`(?:^|[-_])(?:${SIGNING_WORDS})$`, 'i');
-/** How the names of parameters of an address end that may be secret, such as `accessToken`. */
+/** The last word of the names of parameters of an address that may be secret, such as `access-Token`; and what no other name ends with. */
 const SIGNING_NAME_IN_ADDRESS = new RegExp(
-	`(?:${SIGNING_WORDS}|sign|keyid|auth|jwt|hmac|hash|password)(?:\\[\\])?$`,
+	`(?:(?:^|[-_.])(?:${SIGNING_WORDS}|sign|auth|jwt|hmac|hash)|token|signature|secret|credential|password|api-?key|access-?key|key-?id)(?:\\[\\])?$`,
 	'i',
 );
 /** How much of the name of a parameter is looked at, in characters. */
@@ -154,7 +154,8 @@ function isSecretPair(part: string, isPath: boolean): boolean {
 	if (!isPath) return SIGNING_NAME.test(name);
 	const length = part.length - at - 1;
 	const isMixed = length >= LONG_MIXED_VALUE && /[a-z]/i.test(part.slice(at)) && /\d/.test(part.slice(at));
-	return SIGNING_NAME_IN_ADDRESS.test(name) || length >= LONG_VALUE || isMixed;
+	const words = name.replace(/([a-z\d])([A-Z])/g, '$1-$2');
+	return SIGNING_NAME_IN_ADDRESS.test(words) || length >= LONG_VALUE || isMixed;
 }
 
 /** The key as the user entered it, as it is sent, and as addresses and headers encode it. */

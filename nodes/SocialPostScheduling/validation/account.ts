@@ -10,7 +10,11 @@ export function checkAccount(written: unknown): Result<string, InvalidInput> {
 	if (!text.ok) return text;
 	const handle = text.value.replace(/^@+/, '');
 	if (handle === '')
-		return invalid(FIELD, 'is empty', 'Enter the handle of the account to post from, for example my_brand.');
+		return invalid(
+			FIELD,
+			'is empty',
+			'Enter the handle of the account to post from, for example my_brand. If an expression stands there, it returned nothing: check the name of the field in it.',
+		);
 	if (handle.includes('/')) {
 		return invalid(
 			FIELD,

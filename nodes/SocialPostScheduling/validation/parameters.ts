@@ -3,7 +3,7 @@
  * is ignored in silence costs an upload, or does something else than what was asked.
  */
 import type { INodeProperties } from 'n8n-workflow';
-import { isRecord, type JsonRecord } from '../utils/json';
+import { field, isRecord, type JsonRecord } from '../utils/json';
 import { combine, type InvalidInput, invalid, ok, type Result } from '../utils/result';
 import { formatValue, isRounded, isStringOrNumber, ROUNDED, toNumber } from '../utils/values';
 
@@ -72,22 +72,38 @@ const RETURNED_NOTHING =
 /** What n8n makes of expressions that return nothing, with blanks or commas beside them. */
 const BLANKS_AND_COMMAS = /^[\s,]+$/;
 
+const EMPTY_LIST =
+	'Nothing fits an empty list, and without a value the field stands for all. If all are meant, let the expression return null. Otherwise leave this node out where the list is empty, with an If node before it.';
+
 /**
  * The value of a field that may be left empty. One whose expression returns nothing is refused: there the name of a field is misspelt, and
  * a filter that is left out in silence would give all that there is.
+ *
+ * @param inNode for a filter: what stands in the node, an expression where there is one; an empty list that it gives is refused as well
  */
-export const readOptional = (
+export function readOptional(
 	written: unknown,
 	{ displayName, type }: INodeProperties,
-): Result<unknown, InvalidInput> =>
-	written === undefined || (typeof written === 'string' && BLANKS_AND_COMMAS.test(written))
-		? invalid(displayName, 'is empty', type === 'boolean' ? SWITCH_IT : RETURNED_NOTHING)
+	inNode?: unknown,
+): Result<unknown, InvalidInput> {
+	if (written === undefined || (typeof written === 'string' && BLANKS_AND_COMMAS.test(written))) {
+		return invalid(displayName, 'is empty', type === 'boolean' ? SWITCH_IT : RETURNED_NOTHING);
+	}
+	const isGiven = typeof inNode === 'string' && inNode.startsWith('=');
+	return isGiven && Array.isArray(written) && written.every(isEmpty)
+		? invalid(displayName, 'is an empty list', EMPTY_LIST)
 		: ok(written);
+}
 
-/** The fields of a collection such as "Options", each as {@link readOptional} takes it. */
+/**
+ * The fields of a collection such as "Options", each as {@link readOptional} takes it.
+ *
+ * @param inNode for filters: the collection as it stands in the node
+ */
 export function readCollection(
 	written: unknown,
 	{ displayName, options = [] }: INodeProperties,
+	inNode?: unknown,
 ): Result<JsonRecord, InvalidInput> {
 	if (isEmpty(written)) return ok({});
 	if (!isRecord(written)) {
@@ -95,7 +111,9 @@ export function readCollection(
 	}
 	const fields = options.filter((option): option is INodeProperties => 'type' in option);
 	const values = combine(
-		fields.filter(({ name }) => name in written).map((one) => readOptional(written[one.name], one)),
+		fields
+			.filter(({ name }) => name in written)
+			.map((one) => readOptional(written[one.name], one, field(inNode, one.name))),
 	);
 	return values.ok ? ok(written) : values;
 }

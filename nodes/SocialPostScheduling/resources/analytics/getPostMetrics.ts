@@ -102,7 +102,11 @@ function readVariables(functions: IExecutePaginationFunctions): Result<MetricsVa
 	if (!writtenGroupBy.ok) return writtenGroupBy;
 	const grouping = readText(writtenGroupBy.value, groupBy.displayName);
 	if (!grouping.ok) return grouping;
-	const writtenFilters = readCollection(functions.getNodeParameter(filters.name, {}), filters);
+	const writtenFilters = readCollection(
+		functions.getNodeParameter(filters.name, {}),
+		filters,
+		functions.getNode().parameters[filters.name],
+	);
 	if (!writtenFilters.ok) return writtenFilters;
 	const accounts = checkAccounts(writtenFilters.value.accounts);
 	if (!accounts.ok) return accounts;

@@ -97,7 +97,11 @@ export const getManyMedia: OperationDefinition = {
 function checkList(functions: IExecutePaginationFunctions): Result<ListQuery<Media>, InvalidInput> {
 	const paging = checkPaging(functions, MAX_LIBRARY_PAGE_SIZE);
 	if (!paging.ok) return paging;
-	const writtenFilters = readCollection(functions.getNodeParameter(filters.name, {}), filters);
+	const writtenFilters = readCollection(
+		functions.getNodeParameter(filters.name, {}),
+		filters,
+		functions.getNode().parameters[filters.name],
+	);
 	if (!writtenFilters.ok) return writtenFilters;
 	const search = readText(writtenFilters.value.search, 'Search');
 	if (!search.ok) return search;

@@ -89,7 +89,11 @@ function checkList(functions: IExecutePaginationFunctions): Result<ListQuery<Sub
 	if (!paging.ok) return paging;
 	const isSimplified = readSimplify(functions);
 	if (!isSimplified.ok) return isSimplified;
-	const writtenFilters = readCollection(functions.getNodeParameter(filters.name, {}), filters);
+	const writtenFilters = readCollection(
+		functions.getNodeParameter(filters.name, {}),
+		filters,
+		functions.getNode().parameters[filters.name],
+	);
 	if (!writtenFilters.ok) return writtenFilters;
 	const wanted = readOption(writtenFilters.value.state, state.displayName, STATES);
 	if (!wanted.ok) return wanted;

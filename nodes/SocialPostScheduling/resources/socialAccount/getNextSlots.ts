@@ -34,7 +34,11 @@ export const getNextSlots: OperationDefinition = {
 
 /** Without IDs the argument is left out: the service then takes all accounts. */
 function readVariables(functions: IExecutePaginationFunctions): Result<IDataObject, InvalidInput> {
-	const written = readOptional(functions.getNodeParameter(accountsField.name, ''), accountsField);
+	const written = readOptional(
+		functions.getNodeParameter(accountsField.name, ''),
+		accountsField,
+		functions.getNode().parameters[accountsField.name],
+	);
 	if (!written.ok) return written;
 	const ids = checkAccounts(written.value);
 	if (!ids.ok) return ids;

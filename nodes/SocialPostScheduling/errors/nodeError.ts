@@ -25,7 +25,7 @@ export interface ErrorDetails {
 /** An item that was done before another one ended the run. */
 export interface DoneItem {
 	readonly item: number;
-	/** What the service knows it by: the media of an upload. */
+	/** What the service knows it by: the ID of the media, or of the post. */
 	readonly id: string;
 }
 

@@ -7,7 +7,7 @@ const MAX_CHARACTERS = 500;
 /** A text of the service, short enough to be shown. Secrets must be out of it by then: half of one would not be found. */
 export const shorten = (words: string): string => truncate(words, MAX_CHARACTERS);
 
-/** The same cause with each text changed that the service or n8n wrote. */
+/** The same failure with each text changed that the service or n8n wrote. */
 export function mapServiceText(failure: Failure, change: (words: string) => string): Failure {
 	const orNull = (words: string | null) => (words === null ? null : change(words));
 	switch (failure.kind) {

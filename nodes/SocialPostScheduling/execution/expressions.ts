@@ -34,7 +34,7 @@ export async function findUnresolvable(
 }
 
 /** All expressions in the values of parameters, without the sign `=` with which n8n marks them. */
-export function expressionsIn(value: unknown): string[] {
+function expressionsIn(value: unknown): string[] {
 	if (typeof value === 'string') return value.startsWith('=') ? [value.slice(1)] : [];
 	if (Array.isArray(value)) return value.flatMap(expressionsIn);
 	return isRecord(value) ? Object.values(value).flatMap(expressionsIn) : [];

@@ -12,7 +12,7 @@ import { isDoubtOf, isDoubtOfEarlierExecution, type StoredAttempt, storedPlaceOf
 import { StoredAttempts } from './storedAttempts';
 
 /**
- * What a node has begun in one execution, from the moment it began, by what it is. n8n stores it with the execution, so it
+ * What the nodes of this package have begun in one execution, from the moment it began, by what it is. n8n stores it with the execution, so it
  * also holds when the execution goes on after a pause, on another worker, or is retried.
  */
 export class IdempotencyStore {
@@ -22,7 +22,7 @@ export class IdempotencyStore {
 
 	/**
 	 * @param attempts what is known already, also of other executions that share it
-	 * @param context the node's context of the execution, or an empty object where n8n has none
+	 * @param context n8n's context of the execution, which all its nodes share, or an empty object where n8n has none
 	 * @param execution the id of the execution
 	 * @param retries what the retries of the same execution have begun, where this is one of them
 	 */

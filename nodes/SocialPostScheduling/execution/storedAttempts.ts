@@ -14,7 +14,7 @@ const STORAGE_NAME = 'socialPostSchedulingIdempotency';
 /** What stands in the context of an execution. It may come out of n8n's database, so it is parsed and not trusted. */
 export class StoredAttempts {
 	/**
-	 * @param context the node's context of the execution
+	 * @param context n8n's context of the execution, which all its nodes share
 	 * @param execution the ID of the execution
 	 */
 	constructor(

@@ -3,7 +3,7 @@ import { endsSentence } from './sentences';
 
 /** How good a place is to cut a text, from the worst to the best. */
 export const BREAK = { anywhere: 0, word: 1, sentence: 2, line: 3, paragraph: 4 } as const;
-export type Break = (typeof BREAK)[keyof typeof BREAK];
+type Break = (typeof BREAK)[keyof typeof BREAK];
 
 /** A part of a text that is not cut as long as it fits: a word, as a rule. `start` and `end` are indices in UTF-16 code units. */
 export interface Chunk {

@@ -2,7 +2,7 @@ import { EMOJI_SEQUENCE } from './emoji';
 import { findLinks } from './links';
 
 /** What a link counts, in characters of a tweet: X shortens each to this length. */
-export const LINK_LENGTH = 23;
+const LINK_LENGTH = 23;
 
 /** What a character counts that is not one of {@link isLight}, and what any emoji counts, in characters of a tweet. */
 const HEAVY = 2;

@@ -12,16 +12,16 @@ export interface GraphQlErrors {
 	readonly unknownFields: readonly string[];
 }
 
-/** How well-known GraphQL servers say that a type has no such field. The name of the field is the first group. */
+/** How well-known GraphQL servers say that a type has no such field. */
 const UNKNOWN_FIELD = [
-	/^(?:validation error[^:]{0,80}:\s*)?cannot query field ["'`](\w+)["'`] on type/i,
-	/^(?:validation error[^:]{0,80}:\s*)?field ["'`](\w+)["'`] in type ["'`]\w+["'`] is undefined/i,
-	/^(?:the )?field ["'`](\w+)["'`] (?:does not|doesn't) exist on (?:the )?type/i,
-	/^field ["'`](\w+)["'`] not found in type/i,
-	/^field: (\w+) not defined on type/i,
-	/^unknown field ["'`](\w+)["'`] on type/i,
-	/^type ["'`]\w+["'`] does not have a field ["'`](\w+)["'`]/i,
-	/^query does not pass validation\. violations:\s+cannot query field ["'`](\w+)["'`]/i,
+	/^(?:validation error[^:]{0,80}:\s*)?cannot query field ["'`](?<field>\w+)["'`] on type(?: ["'`](?<type>\w+))?/i,
+	/^(?:validation error[^:]{0,80}:\s*)?field ["'`](?<field>\w+)["'`] in type ["'`](?<type>\w+)["'`] is undefined/i,
+	/^(?:the )?field ["'`](?<field>\w+)["'`] (?:does not|doesn't) exist on (?:the )?type(?: ["'`](?<type>\w+))?/i,
+	/^field ["'`](?<field>\w+)["'`] not found in type:?(?: ["'`](?<type>\w+))?/i,
+	/^field: (?<field>\w+) not defined on type:?(?: (?<type>\w+))?/i,
+	/^unknown field ["'`](?<field>\w+)["'`] on type(?: ["'`](?<type>\w+))?/i,
+	/^type ["'`](?<type>\w+)["'`] does not have a field ["'`](?<field>\w+)["'`]/i,
+	/^query does not pass validation\. violations:\s+cannot query field ["'`](?<field>\w+)["'`](?: on(?: type)? ["'`](?<type>\w+))?/i,
 ];
 
 /**
@@ -163,9 +163,16 @@ function isOfDocument(error: unknown, body: JsonRecord): boolean {
 	return isKnown || (!('data' in body) && INVALID_DOCUMENT_CODE.test(codeOf(error)));
 }
 
-function unknownFieldIn(text: string): string | undefined {
-	return UNKNOWN_FIELD.map((words) => words.exec(text)?.[1]).find((name) => name !== undefined);
+/** The field that a message says the service does not know, and its type where it names one. */
+export function unknownPlaceIn(text: string): { field: string; type: string | undefined } | undefined {
+	for (const words of UNKNOWN_FIELD) {
+		const { field: name, type } = words.exec(text)?.groups ?? {};
+		if (name !== undefined) return { field: name, type };
+	}
+	return undefined;
 }
+
+const unknownFieldIn = (text: string): string | undefined => unknownPlaceIn(text)?.field;
 
 function mayBeExecuted(body: JsonRecord, status: number, texts: readonly string[]): boolean {
 	if ('data' in body) return true;

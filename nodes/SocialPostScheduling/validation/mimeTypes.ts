@@ -1,4 +1,4 @@
-/** The types that `startMediaUpload` takes (service API, section 4), with the extension people know them by. */
+/** The types that `startMediaUpload` takes (service API, section 4). */
 export const UPLOAD_TYPES = [
 	'image/png',
 	'image/jpeg',

@@ -1,3 +1,5 @@
+import { unknownPlaceIn } from '../../transport/graphqlErrors';
+
 /** What a service says that it does not know. */
 export interface Missing {
 	/** As GraphQL writes places of a schema: `Type`, `Type.field`, `Type.field(argument:)`; without a type where the service names none. */
@@ -12,14 +14,7 @@ const Q = '["\'`]';
 const NAME = `${Q}(\\w+)${Q}`;
 const TYPE = `${Q}(\\w+)!?${Q}`;
 
-/** How well-known GraphQL servers say it. */
-const FIELD_ON_TYPE = [
-	`cannot query field ${NAME} on type ${TYPE}`,
-	`field ${NAME} in type ${TYPE} is undefined`,
-	`field ${NAME} (?:does not|doesn't) exist on (?:the )?type ${TYPE}`,
-	`field ${NAME} not found in type ${TYPE}`,
-	`unknown field ${NAME} on type ${TYPE}`,
-].map(expression);
+/** How well-known GraphQL servers say it of anything but a field of an output type. */
 const INPUT_FIELD = [`field ${NAME} is not defined by type ${TYPE}`].map(expression);
 const LONE_INPUT_FIELD = [`in field ${NAME}: unknown field`].map(expression);
 const ARGUMENT_ON_FIELD = [
@@ -32,8 +27,11 @@ const UNKNOWN_TYPE = [`unknown type ${TYPE}`, `(\\w+) isn't a defined input type
 
 /** What a message says that the service does not know, or undefined where it says something else. */
 export function missingIn(message: string): Missing | undefined {
-	const [field, type] = find(FIELD_ON_TYPE, message);
-	if (field !== undefined) return { name: `${type}.${field}`, field };
+	const place = unknownPlaceIn(message);
+	if (place !== undefined) {
+		const { field, type } = place;
+		return { name: type === undefined ? field : `${type}.${field}`, field };
+	}
 	const [inputField, inputType] = find(INPUT_FIELD, message);
 	if (inputField !== undefined) return { name: `${inputType}.${inputField}` };
 	const [argument, of, ofType] = find(ARGUMENT_ON_FIELD, message);

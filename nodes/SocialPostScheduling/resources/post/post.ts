@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../../utils/result';
 import type { Platform } from '../platform';
 
 /** A submission that reached the platform. Without an address yet, the platform has accepted it and may not show it. */
-export interface SubmissionResult extends IDataObject {
+interface SubmissionResult extends IDataObject {
 	url: string | null;
 	/** ISO 8601. */
 	dateSubmitted: string | null;

@@ -15,7 +15,7 @@ export interface WantedPost {
 }
 
 /** Whether a post of the service is the wanted one; `unclear` where it may be, and the service does not say all that shows it. */
-export type Likeness = 'same' | 'other' | 'unclear';
+type Likeness = 'same' | 'other' | 'unclear';
 
 /** How far apart the times of two posts may be as they are sent, so that they may be the same as the service keeps them: it may round. */
 export const NEAR_TIME_MS = 2 * SAME_TIME_MS;

@@ -2,7 +2,8 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { checkAccounts } from '../SocialPostScheduling/resources/accounts';
 import { type Platform, PLATFORMS } from '../SocialPostScheduling/resources/platform';
 import { combine, type InvalidInput, invalid, ok, type Result } from '../SocialPostScheduling/utils/result';
-import { readCollection, readOption } from '../SocialPostScheduling/validation/parameters';
+import { readFilters } from '../SocialPostScheduling/resources/filters';
+import { readOption } from '../SocialPostScheduling/validation/parameters';
 import { EVENTS, type EventName } from './events';
 import { filters } from './fields';
 
@@ -24,11 +25,7 @@ export function readSettings(context: IPollFunctions): Result<Settings, InvalidI
 	if (isAboutPosts && platforms.value.length === 0) {
 		return invalid('Platforms', 'is empty', 'Choose at least one platform, whose posts are looked at.');
 	}
-	const writtenFilters = readCollection(
-		context.getNodeParameter(filters.name, {}),
-		filters,
-		context.getNode().parameters[filters.name],
-	);
+	const writtenFilters = readFilters(context, filters);
 	if (!writtenFilters.ok) return writtenFilters;
 	const accounts = checkAccounts(writtenFilters.value.accounts);
 	if (!accounts.ok) return accounts;

@@ -122,7 +122,7 @@ function redactLooks(text: string): string {
 /** A word as it is, and as it was before it was escaped once or twice: by a library, and again by what quotes it. */
 function spellingsOf(word: string): string[] {
 	const once = unescaped(word);
-	return [word, once, unescaped(once)];
+	return distinct([word, once, unescaped(once)]);
 }
 
 /**

@@ -12,8 +12,8 @@ import { isDoubtOf, isDoubtOfEarlierExecution, type StoredAttempt, storedPlaceOf
 import { StoredAttempts } from './storedAttempts';
 
 /**
- * What the nodes of this package have begun in one execution, from the moment it began, by what it is. n8n stores it with the execution, so it
- * also holds when the execution goes on after a pause, on another worker, or is retried.
+ * What the nodes of this package have begun in one execution, from the moment it began, by what it is. n8n stores it with the
+ * execution, so it also holds when the execution goes on after a pause, on another worker, or is retried.
  */
 export class IdempotencyStore {
 	/** What is known of all that has begun. */

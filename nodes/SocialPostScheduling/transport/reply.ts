@@ -76,8 +76,8 @@ export const readCreation =
 	(made: 'post' | 'media') =>
 	(reply: Reply, mutation: string): Result<Payload, Failure> => {
 		const payload = readPayload(reply, mutation);
-		if (payload.ok || payload.error.kind !== 'refused' || !reply.answered) return payload;
-		const id = idField(field(field(field(reply.body, 'data'), mutation), made), 'id');
+		if (payload.ok || payload.error.kind !== 'refused') return payload;
+		const id = idField(field(payloadIn(reply, mutation), made), 'id');
 		return id === null ? payload : err({ ...payload.error, uncertain: true });
 	};
 
@@ -100,10 +100,13 @@ export function incompleteResponse(payload: Payload, missing: string): Failure {
 	return { kind: 'unexpectedResponse', missing, ...(words !== '' && { words }) };
 }
 
+/** What stands in the place of a payload, whatever comes beside it. */
+const payloadIn = (reply: Reply, mutation: string): unknown =>
+	reply.answered ? field(field(reply.body, 'data'), mutation) : undefined;
+
 /** The payload of a mutation beside errors, or with a status of failure: it tells more of what was done than those. */
 function payloadBeside(failure: Failure, reply: Reply, mutation: string): JsonRecord | undefined {
-	if (!reply.answered) return undefined;
-	const payload = field(field(reply.body, 'data'), mutation);
+	const payload = payloadIn(reply, mutation);
 	if (!isRecord(payload)) return undefined;
 	if (failure.kind === 'rateLimited') return payload.success === true ? payload : undefined;
 	return typeof payload.success === 'boolean' || !mayHaveSucceeded(failure) ? payload : undefined;

@@ -11,8 +11,9 @@ import { type Failure, mayHaveSucceeded } from '../transport/failure';
  * The decisions of an upload, apart from the code that carries them out: a step's outcome in, the next step out.
  *
  * start -> put -> complete -> finished; with "Use Existing", a search for the file goes before each start, and may finish the
- * upload. What may be sent again, and what must not, follows the rules of the service (service API, sections 3, 4 and 7): each start is counted, a PUT may be repeated until it has succeeded once, a completion may be
- * repeated with the same token as long as the session lasts.
+ * upload. What may be sent again, and what must not, follows the rules of the service (service API, sections 3, 4 and 7): each start
+ * is counted, a PUT may be repeated until it has succeeded once, a completion may be repeated with the same token as long as the
+ * session lasts.
  */
 export type UploadState = {
 	/** How often the step was carried out so far. */

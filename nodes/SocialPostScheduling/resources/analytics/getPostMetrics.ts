@@ -5,10 +5,11 @@ import { callService } from '../../transport/graphql';
 import { type InvalidInput, invalid, ok, type Result } from '../../utils/result';
 import { formatValue } from '../../utils/values';
 import { checkNames } from '../../validation/ids';
-import { readCollection, readOptional, readText } from '../../validation/parameters';
+import { readOptional, readText } from '../../validation/parameters';
 import { checkTime, readableTime } from '../../validation/time';
 import { accountsField, checkAccounts } from '../accounts';
 import type { OperationDefinition } from '../definition';
+import { readFilters } from '../filters';
 import { type MetricsVariables, requestFor, SERIES, TOTALS } from './metrics';
 
 const ZONE_HINT = 'In the time zone of the workflow settings';
@@ -102,11 +103,7 @@ function readVariables(functions: IExecutePaginationFunctions): Result<MetricsVa
 	if (!writtenGroupBy.ok) return writtenGroupBy;
 	const grouping = readText(writtenGroupBy.value, groupBy.displayName);
 	if (!grouping.ok) return grouping;
-	const writtenFilters = readCollection(
-		functions.getNodeParameter(filters.name, {}),
-		filters,
-		functions.getNode().parameters[filters.name],
-	);
+	const writtenFilters = readFilters(functions, filters);
 	if (!writtenFilters.ok) return writtenFilters;
 	const accounts = checkAccounts(writtenFilters.value.accounts);
 	if (!accounts.ok) return accounts;

@@ -10,8 +10,9 @@ import {
 import type { Media } from '../../upload/media';
 import { type InvalidInput, ok, type Result } from '../../utils/result';
 import { checkIds } from '../../validation/ids';
-import { readBoolean, readCollection, readOption, readOptional, readText } from '../../validation/parameters';
+import { readBoolean, readOption, readOptional, readText } from '../../validation/parameters';
 import type { OperationDefinition } from '../definition';
+import { readFilters } from '../filters';
 import { checkPaging, pagingFields } from '../paging';
 import { mediaLabelIds } from './fields';
 
@@ -97,11 +98,7 @@ export const getManyMedia: OperationDefinition = {
 function checkList(functions: IExecutePaginationFunctions): Result<ListQuery<Media>, InvalidInput> {
 	const paging = checkPaging(functions, MAX_LIBRARY_PAGE_SIZE);
 	if (!paging.ok) return paging;
-	const writtenFilters = readCollection(
-		functions.getNodeParameter(filters.name, {}),
-		filters,
-		functions.getNode().parameters[filters.name],
-	);
+	const writtenFilters = readFilters(functions, filters);
 	if (!writtenFilters.ok) return writtenFilters;
 	const search = readText(writtenFilters.value.search, 'Search');
 	if (!search.ok) return search;

@@ -2,10 +2,11 @@ import type { IDataObject, IExecutePaginationFunctions, INodeProperties } from '
 import { type ListQuery, pagedRequest } from '../../execution/pagedRequest';
 import type { JsonRecord } from '../../utils/json';
 import { invalid, type InvalidInput, ok, type Result } from '../../utils/result';
-import { readCollection, readOption, readText } from '../../validation/parameters';
+import { readOption, readText } from '../../validation/parameters';
 import { checkOptionalTime } from '../../validation/time';
 import { accountsField, checkAccounts } from '../accounts';
 import type { OperationDefinition } from '../definition';
+import { readFilters } from '../filters';
 import { checkPaging, pagingFields } from '../paging';
 import { type Platform, PLATFORMS } from '../platform';
 import { platform, readPlatform } from './fields';
@@ -89,11 +90,7 @@ function checkList(functions: IExecutePaginationFunctions): Result<ListQuery<Sub
 	if (!paging.ok) return paging;
 	const isSimplified = readSimplify(functions);
 	if (!isSimplified.ok) return isSimplified;
-	const writtenFilters = readCollection(
-		functions.getNodeParameter(filters.name, {}),
-		filters,
-		functions.getNode().parameters[filters.name],
-	);
+	const writtenFilters = readFilters(functions, filters);
 	if (!writtenFilters.ok) return writtenFilters;
 	const wanted = readOption(writtenFilters.value.state, state.displayName, STATES);
 	if (!wanted.ok) return wanted;

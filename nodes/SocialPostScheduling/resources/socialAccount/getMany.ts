@@ -3,8 +3,9 @@ import { createItemHandler } from '../../execution/itemHandler';
 import { DEFAULT_CONCURRENCY } from '../../execution/operation';
 import { callService } from '../../transport/graphql';
 import { type InvalidInput, ok, type Result } from '../../utils/result';
-import { readBoolean, readCollection } from '../../validation/parameters';
+import { readBoolean } from '../../validation/parameters';
 import type { OperationDefinition } from '../definition';
+import { readFilters } from '../filters';
 import { checkPlatform, platformField } from '../platform';
 import { canPost, SOCIAL_ACCOUNTS, type SocialAccount } from './accounts';
 
@@ -53,7 +54,7 @@ export const getManySocialAccounts: OperationDefinition = {
 };
 
 function checkFilters(functions: IExecutePaginationFunctions): Result<Filters, InvalidInput> {
-	const writtenFilters = readCollection(functions.getNodeParameter(filters.name, {}), filters);
+	const writtenFilters = readFilters(functions, filters);
 	if (!writtenFilters.ok) return writtenFilters;
 	const platform = checkPlatform(writtenFilters.value.platform);
 	if (!platform.ok) return platform;

@@ -234,7 +234,12 @@ describe('filters', () => {
 			'Account Names or IDs holds {"id":1}, which is not an ID',
 		],
 		['empty list', { accounts: '={{ [] }}' }, 'Account Names or IDs is an empty list'],
-		['list of empty texts', { accounts: '={{ ["", " "] }}' }, 'Account Names or IDs is an empty list'],
+		['list of empty texts', { accounts: '={{ ["", " "] }}' }, 'Account Names or IDs is a list of empty values'],
+		[
+			'list of a misspelt field',
+			{ accounts: '={{ [{}].map(({ idd }) => idd) }}' },
+			'Account Names or IDs is a list of empty values',
+		],
 	])('a wrong %s is refused before anything is sent', async (_, filters, message) => {
 		const before = calls().length;
 		const { error } = await getMany({ filters });

@@ -75,11 +75,14 @@ const BLANKS_AND_COMMAS = /^[\s,]+$/;
 const EMPTY_LIST =
 	'Nothing fits an empty list, and without a value the field stands for all. If all are meant, let the expression return null. Otherwise leave this node out where the list is empty, with an If node before it.';
 
+const EMPTY_VALUES =
+	'Check the names of the fields in the expression. If all are meant, let the expression return null.';
+
 /**
  * The value of a field that may be left empty. One whose expression returns nothing is refused: there the name of a field is misspelt, and
  * a filter that is left out in silence would give all that there is.
  *
- * @param inNode for a filter: what stands in the node, an expression where there is one; an empty list that it gives is refused as well
+ * @param inNode for a filter: what stands in the node, an expression where there is one; a list without a value that it gives is refused as well
  */
 export function readOptional(
 	written: unknown,
@@ -90,9 +93,10 @@ export function readOptional(
 		return invalid(displayName, 'is empty', type === 'boolean' ? SWITCH_IT : RETURNED_NOTHING);
 	}
 	const isGiven = typeof inNode === 'string' && inNode.startsWith('=');
-	return isGiven && Array.isArray(written) && written.every(isEmpty)
+	if (!isGiven || !Array.isArray(written) || !written.every(isEmpty)) return ok(written);
+	return written.length === 0
 		? invalid(displayName, 'is an empty list', EMPTY_LIST)
-		: ok(written);
+		: invalid(displayName, 'is a list of empty values', EMPTY_VALUES);
 }
 
 /**

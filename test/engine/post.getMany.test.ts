@@ -248,6 +248,14 @@ describe('filters', () => {
 	});
 });
 
+test.each(['={{ $json.acounts }}', '={{ [] }}', '={{ [$json.acounts] }}'])(
+	'a filter that finds nothing, %s: the error says what comes without a filter',
+	async (accounts) => {
+		const { error } = await getMany({ filters: { accounts } });
+		expect(error?.description).toContain('let the expression return null: everything comes then.');
+	},
+);
+
 describe('answers that are odd', () => {
 	test('entries and posts that are null are left out, IDs may be numbers', async () => {
 		answerWith(

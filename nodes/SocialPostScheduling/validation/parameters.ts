@@ -72,11 +72,14 @@ const RETURNED_NOTHING =
 /** What n8n makes of expressions that return nothing, with blanks or commas beside them. */
 const BLANKS_AND_COMMAS = /^[\s,]+$/;
 
-const EMPTY_LIST =
-	'Nothing fits an empty list, and without a value the field stands for all. If all are meant, let the expression return null. Otherwise leave this node out where the list is empty, with an If node before it.';
+/** What a filter without a value means, which a person must know who has read nothing but the error. */
+const NO_FILTER = 'For no filter, clear the field, or let the expression return null: everything comes then.';
 
-const EMPTY_VALUES =
-	'Check the names of the fields in the expression. If all are meant, let the expression return null.';
+const FILTER_RETURNED_NOTHING = `If an expression stands there, it returned nothing: check the name of the field in it. ${NO_FILTER}`;
+
+const EMPTY_LIST = `The list that the expression returned has no values, so nothing can fit. ${NO_FILTER} If you do not want everything, run this node only where the list has values.`;
+
+const EMPTY_VALUES = `The list that the expression returned has no values: check the names of the fields in it. ${NO_FILTER}`;
 
 /**
  * The value of a field that may be left empty. One whose expression returns nothing is refused: there the name of a field is misspelt, and
@@ -90,7 +93,8 @@ export function readOptional(
 	inNode?: unknown,
 ): Result<unknown, InvalidInput> {
 	if (written === undefined || (typeof written === 'string' && BLANKS_AND_COMMAS.test(written))) {
-		return invalid(displayName, 'is empty', type === 'boolean' ? SWITCH_IT : RETURNED_NOTHING);
+		const advice = inNode === undefined ? RETURNED_NOTHING : FILTER_RETURNED_NOTHING;
+		return invalid(displayName, 'is empty', type === 'boolean' ? SWITCH_IT : advice);
 	}
 	const isGiven = typeof inNode === 'string' && inNode.startsWith('=');
 	if (!isGiven || !Array.isArray(written) || !written.every(isEmpty)) return ok(written);

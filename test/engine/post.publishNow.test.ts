@@ -246,6 +246,24 @@ describe('a refusal of the platform is an error', () => {
 		expect(calls()).toHaveLength(1);
 	});
 
+	test('and where a part is out, with the words of the upload limit: it is not sent again', async () => {
+		const message = 'Media upload rate limit exceeded';
+		const post = { submissions: [{ id: '1', result: { url: 'https://x.example/1' } }] };
+		control().addFault({
+			on: 'submitPlatformPost',
+			times: 'always',
+			fault: {
+				kind: 'payload',
+				success: false,
+				errors: [{ field: null, code: null, message }],
+				fields: { submissionError: null, post },
+			},
+		});
+		const { error } = await publish({}, { node: THREE_TRIES });
+		expect(error?.message).toBe(`The post may have been published: ${message}`);
+		expect(calls()).toHaveLength(1);
+	});
+
 	test('it may be sent again when nothing of it is out', async () => {
 		const submissionError = { message: 'Too many posts.', suggestedFix: 'Try again.' };
 		control().addFault({

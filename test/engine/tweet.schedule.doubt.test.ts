@@ -68,6 +68,23 @@ test.each([
 	);
 });
 
+test.each([
+	['the message of the upload limit', 200, 'Media upload rate limit exceeded'],
+	['HTTP 429', 429, 'Slow down'],
+])('nor with %s', async (_, status, message) => {
+	listIsNotOffered();
+	const payload = { success: false, post: { id: '2001' }, errors: [{ field: null, code: null, message }] };
+	const body = { data: { scheduleTweet: payload } };
+	control().addFault({ on: 'scheduleTweet', times: 'always', fault: { kind: 'status', status, body } });
+	const { error } = await runNode({ ...optionsFor({ json: {} }, 'never'), node: THREE_TRIES });
+	expect(error?.message).toBe(`The thread may have been scheduled: ${message}`);
+	expect(
+		service()
+			.sandbox.state()
+			.log.filter(({ kind }) => kind === 'scheduleTweet'),
+	).toHaveLength(1);
+});
+
 /** Runs it once: it is scheduled, and nobody can tell. */
 async function leaveInDoubt(options: RunOptions, failList = listIsNotOffered) {
 	failList();

@@ -21,11 +21,13 @@ const SECRET_NAME = new RegExp(`(?:^|[-_])(?:${SECRET_WORDS})$`, 'i');
 const PUBLIC_NAME = /(?:^|[-_])(?:algorithm|signedheaders|headers|size|length|type|version)$/i;
 /** Parameters that only signed addresses have. */
 const SIGNING_NAME = new RegExp(`(?:^|[-_])(?:${SIGNING_WORDS})$`, 'i');
-/** The last word of the names of parameters of an address that may be secret, such as `access-Token`; and what no other name ends with. */
+/** How the names of parameters of an address end that may be secret, such as `accessToken`. */
 const SIGNING_NAME_IN_ADDRESS = new RegExp(
-	`(?:(?:^|[-_.])(?:${SIGNING_WORDS}|sign|auth|jwt|hmac|hash)|token|signature|secret|credential|password|api-?key|access-?key|key-?id)(?:\\[\\])?$`,
+	`(?:${SIGNING_WORDS}|sign|keyid|auth|jwt|hmac|hash|password)(?:\\[\\])?$`,
 	'i',
 );
+/** Ordinary words that end in the same way. */
+const ORDINARY_NAME = /(?:assign|design|resign|candidate|mandate|update|validate|donkey|hockey|monkey|turkey)$/i;
 /** How much of the name of a parameter is looked at, in characters. */
 const NAME_CHARACTERS = 40;
 /** A value of a parameter of this length, in characters, is taken for a secret. */
@@ -154,8 +156,8 @@ function isSecretPair(part: string, isPath: boolean): boolean {
 	if (!isPath) return SIGNING_NAME.test(name);
 	const length = part.length - at - 1;
 	const isMixed = length >= LONG_MIXED_VALUE && /[a-z]/i.test(part.slice(at)) && /\d/.test(part.slice(at));
-	const words = name.replace(/([a-z\d])([A-Z])/g, '$1-$2');
-	return SIGNING_NAME_IN_ADDRESS.test(words) || length >= LONG_VALUE || isMixed;
+	const isSigning = SIGNING_NAME_IN_ADDRESS.test(name) && !ORDINARY_NAME.test(name);
+	return isSigning || length >= LONG_VALUE || isMixed;
 }
 
 /** The key as the user entered it, as it is sent, and as addresses and headers encode it. */

@@ -76,10 +76,18 @@ export const readCreation =
 	(made: 'post' | 'media') =>
 	(reply: Reply, mutation: string): Result<Payload, Failure> => {
 		const payload = readPayload(reply, mutation);
-		if (payload.ok || payload.error.kind !== 'refused') return payload;
-		const id = idField(field(payloadIn(reply, mutation), made), 'id');
-		return id === null ? payload : err({ ...payload.error, uncertain: true });
+		if (payload.ok || idField(field(payloadIn(reply, mutation), made), 'id') === null) return payload;
+		return err(asDoubt(payload.error, reply, mutation));
 	};
+
+/** A failure of which the payload shows that it may be done all the same, whatever it says: a limit that is used up as well. */
+export function asDoubt(failure: Failure, reply: Reply, mutation: string): Failure {
+	if (mayHaveSucceeded(failure)) return failure;
+	if (failure.kind === 'refused') return { ...failure, uncertain: true };
+	const payload = payloadIn(reply, mutation);
+	const errors = [...submissionErrors(field(payload, 'submissionError')), ...payloadErrors(field(payload, 'errors'))];
+	return { kind: 'refused', errors, uncertain: true };
+}
 
 /** The errors that came beside a payload, in the form of its own. */
 const topLevelErrors = (data: Result<JsonRecord, Failure>): PayloadError[] =>

@@ -2,7 +2,7 @@ import { createItemHandler } from '../../execution/itemHandler';
 import type { Once } from '../../execution/operation';
 import type { Failure } from '../../transport/failure';
 import { callService } from '../../transport/graphql';
-import { type Payload, readPayload, type Reply, submissionErrors } from '../../transport/reply';
+import { asDoubt, type Payload, readPayload, type Reply, submissionErrors } from '../../transport/reply';
 import { ERROR_FIELDS, mutation } from '../../transport/request';
 import { field, textField } from '../../utils/json';
 import { err, ok, type Result } from '../../utils/result';
@@ -52,10 +52,8 @@ function readPublication(reply: Reply, name: string): Result<Payload, Failure> {
 	const isPartOut = parts.some((part) => (field(part, 'result') ?? null) !== null);
 	const isNoneOut = parts.length > 0 && parts.every((part) => field(part, 'result') === null);
 	const mayBeOut = isPartOut || (submissionErrors(field(written, 'submissionError')).length > 0 && !isNoneOut);
-	if (!mayBeOut) return payload;
-	// A limit that is met within a thread is the platform's, and not the one of requests.
-	if (payload.error.kind === 'rateLimited') return readPublication({ ...reply, status: 200 }, name);
-	return payload.error.kind === 'refused' ? err({ ...payload.error, uncertain: true }) : payload;
+	// A limit that is met within a thread is the platform's, and not the one of requests or of uploads.
+	return mayBeOut ? err(asDoubt(payload.error, reply, name)) : payload;
 }
 
 /** A post is published once in an execution, however often it comes. */

@@ -220,6 +220,12 @@ test.each([
 	['This post no longer exists', null],
 	['Unknown post', null],
 	['', 'GONE'],
+	['Deleted already', null],
+	['Already trashed', 'ALREADY_TRASHED'],
+	['Nothing to delete', null],
+	['Could not locate post', null],
+	['Post 2001 is missing', null],
+	['Post not found in this account', null],
 ])('in whatever words the service says that it is not there: "%s" %s', async (message, code) => {
 	const errors = [{ field: null, code, message }];
 	control().addFault({ on: 'deletePlatformPost', times: 2, fault: { kind: 'payload', success: false, errors } });
@@ -230,12 +236,20 @@ test.each([
 	expect((await retryExecution(options, first)).error?.message).toMatch(/^The post may have been deleted/);
 });
 
-test('and a refusal for another reason stays one in a retry', async () => {
-	const errors = [{ field: null, code: null, message: 'Your plan keeps it' }];
+test.each([
+	['Your plan keeps it', null],
+	['Account not found', null],
+	['', 'ACCOUNT_NOT_FOUND'],
+	['API key not found', null],
+	['Permission not found', null],
+	['This action is no longer available for your plan', null],
+	['Your subscription is gone', null],
+])('and a refusal for another reason stays one in a retry: "%s" %s', async (message, code) => {
+	const errors = [{ field: null, code, message }];
 	control().addFault({ on: 'deletePlatformPost', times: 2, fault: { kind: 'payload', success: false, errors } });
 	const options = { parameters: postParameters('delete', ID, PERMANENTLY), credential: service().credential };
 	const { error } = await retryExecution(options, await runNode(options));
-	expect(error?.message).toBe('The post was not deleted: Your plan keeps it');
+	expect(error?.message).toBe(`The post was not deleted: ${message || code}`);
 });
 
 describe('an answer that is lost', () => {

@@ -145,6 +145,16 @@ describe('what to do, where the reason is known', () => {
 		expect(description.includes('deleted for good')).toBe(call === 'deletePlatformPost');
 	});
 
+	test.each([
+		'Publishing now is no longer available on your plan',
+		'Your subscription does not exist',
+		'The quoted tweet was deleted',
+		'The image could not be found',
+		'The time slot is gone',
+	])('something else than the post that is not there: %s', (message) => {
+		expect(explainRefusal([reason(null, message)], 'submitPlatformPost').description).not.toContain('Check the ID');
+	});
+
 	test('several pieces of advice stand once each', () => {
 		const errors = [0, 1].map((at) => reason(`thread.${at}.text`, 'Text is too long'));
 		const { description } = explainRefusal(errors, 'scheduleTweet');

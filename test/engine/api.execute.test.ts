@@ -281,6 +281,25 @@ describe('a mutation', () => {
 		expect(scheduled()).toEqual([]);
 	});
 
+	test.each([200, 429])(
+		'with success: false beside the post is in doubt, and not sent again: HTTP %i',
+		async (status) => {
+			const payload = {
+				success: false,
+				post: { id: '2001' },
+				errors: [{ field: null, code: null, message: 'Slow down' }],
+			};
+			service().sandbox.control.addFault({
+				on: 'scheduleTweet',
+				times: 'always',
+				fault: { kind: 'status', status, body: { data: { scheduleTweet: payload } } },
+			});
+			const { error } = await execute(scheduleOf('a'), { node: THREE_TRIES });
+			expect(error?.message).toBe('The mutation may have been executed: Slow down');
+			expect(log()).toHaveLength(1);
+		},
+	);
+
 	test('of which one part was done and another refused is in doubt, and not sent again', async () => {
 		const query = `mutation ($a: ScheduleTweetInput!, $b: ScheduleTweetInput!) {
 			a: scheduleTweet(input: $a) { success errors { message } }

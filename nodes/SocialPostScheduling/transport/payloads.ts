@@ -1,5 +1,5 @@
 import { endOfGroup } from '../utils/graphqlTokens';
-import { field, isRecord, type JsonRecord } from '../utils/json';
+import { field, idField, isRecord, type JsonRecord } from '../utils/json';
 import { err, ok, type Result } from '../utils/result';
 import { type Failure, mayHaveSucceeded, type PayloadError } from './failure';
 import { wordsOf } from './messages';
@@ -7,7 +7,8 @@ import { MAX_READ_REASONS, payloadErrors, readData, readRefusal, type Reply } fr
 
 /**
  * The data of a mutation with any fields and aliases. Each field has a payload of its own, which may tell that it was not done: with
- * `success: false`, or with errors where the document does not ask for `success`. Only where all of them are refused is nothing done.
+ * `success: false`, or with errors where the document does not ask for `success`. Only where all of them are refused, and none of them
+ * holds what it has made, is nothing done.
  *
  * @param names the words and signs of the operation, where they are known: if it asks for `success`, data without it lack it
  */
@@ -22,7 +23,11 @@ export function readPayloads(reply: Reply, names: readonly string[] | null = nul
 	const payloads = payloadsIn(data.value);
 	const errors = refusalsIn(payloads);
 	if (errors === undefined) return data;
-	return err(payloads.every(isRefused) ? readRefusal(errors, false) : { kind: 'refused', errors, uncertain: true });
+	return err(
+		payloads.every(isRefused) && !payloads.some(holdsEntry)
+			? readRefusal(errors, false)
+			: { kind: 'refused', errors, uncertain: true },
+	);
 }
 
 /**
@@ -39,7 +44,7 @@ function payloadsBeside(
 	if (!isRecord(data) || (names !== null && !Object.keys(data).every((key) => names.includes(key)))) return undefined;
 	const payloads = payloadsIn(data);
 	const errors = refusalsIn(payloads) ?? [];
-	if (payloads.every((payload) => payload === null || isRefused(payload))) {
+	if (payloads.every((payload) => payload === null || (isRefused(payload) && !holdsEntry(payload)))) {
 		const refusal = readRefusal(errors, false);
 		return mayHaveSucceeded(refusal) ? err(refusal) : undefined;
 	}
@@ -63,6 +68,10 @@ const payloadsIn = (data: JsonRecord): unknown[] =>
 const isDone = (payload: unknown): boolean => field(payload, 'success') === true;
 
 const isRefused = (payload: unknown): boolean => field(payload, 'success') === false;
+
+/** Whether a payload holds an entry of the service, by its ID. A refusal that does contradicts itself: what it refuses may be done. */
+const holdsEntry = (payload: unknown): boolean =>
+	isRecord(payload) && Object.values(payload).some((value) => idField(value, 'id') !== null);
 
 /** Whether a payload does not say if it was done. Of a list whose entries say it, each one must; one that has only nulls is as null. */
 function lacksSuccess(payload: unknown, asksForSuccess: boolean): boolean {

@@ -26,6 +26,10 @@ describe('the payloads of a mutation with any fields', () => {
 		['one beside an ID', { a: '123', b: refused }, { uncertain: true }],
 		['one that does not say success', { a: { errors } }, { uncertain: true }],
 		['one in a list', { a: [done, refused] }, { uncertain: true }],
+		['beside what was made', { a: { ...refused, post: { id: '1' } } }, { uncertain: true }],
+		['two, one beside what was made', { a: refused, b: { success: false, media: { id: 7 } } }, { uncertain: true }],
+		['in a list, beside what was made', { a: [refused, { success: false, post: { id: '1' } }] }, { uncertain: true }],
+		['beside nothing that was made', { a: { ...refused, post: null, submissionError: { message: 'No' } } }, {}],
 	])('refused, %s', (_, data, uncertain) => {
 		expect(causeIn(readPayloads(reply(200, { data })))).toEqual({ kind: 'refused', errors, ...uncertain });
 	});
@@ -46,6 +50,11 @@ describe('the payloads of a mutation with any fields', () => {
 		const limit = { success: false, errors: [{ message: 'Media upload rate limit exceeded' }] };
 		expect(causeIn(readPayloads(reply(200, { data: { a: limit } })))).toEqual({ kind: 'uploadLimit' });
 		expect(causeIn(readPayloads(reply(200, { data: { a: limit, b: done } })))).toMatchObject({ uncertain: true });
+	});
+
+	test('and beside what was made as well', () => {
+		const limit = { success: false, media: { id: '1' }, errors: [{ message: 'Media upload rate limit exceeded' }] };
+		expect(causeIn(readPayloads(reply(200, { data: { a: limit } })))).toMatchObject({ uncertain: true });
 	});
 
 	test('top-level errors are a failure, also beside data', () => {
@@ -148,6 +157,7 @@ describe('the payloads of a mutation with any fields', () => {
 		});
 
 		test.each([
+			['all refused, one beside what was made', { a: { ...refused, post: { id: '1' } }, b: null }, errors],
 			['one refused', { a: done, b: refused }, errors],
 			['one refused without a word', { a: done, b: { success: false } }, []],
 			['errors without success', { a: { errors } }, errors],

@@ -67,6 +67,17 @@ test('an expression that n8n has not evaluated is sent as it is, and a warning s
 	expect((await schedule({ text: 'Use {{ and }} in a template' })).items[0]?.json).not.toHaveProperty('warnings');
 });
 
+test.each([
+	['an object', '={{ $json.author }} writes', 'has "[object Object]"'],
+	['a time that cannot be read', "={{ DateTime.fromISO('soon').toFormat('HH:mm') }}", 'has "Invalid DateTime"'],
+	['a letter in another encoding', '={{ $json.title }}', 'has the sign \uFFFD'],
+])('the text of %s is sent as it is, and a warning says so', async (_, text, warning) => {
+	const title = Buffer.from('Caf\u00e9', 'latin1').toString('utf8');
+	const { items } = await schedule({ text }, [{ json: { author: { name: 'Ann' }, title } }]);
+	expect(scheduled()).toHaveLength(1);
+	expect(items[0]?.json.warnings).toEqual([expect.stringContaining(`The text of tweet 1 ${warning}`)]);
+});
+
 test.each(['----', '——', ' — ', '--'])(
 	'a line of other dashes, %p, begins no tweet, and a warning says so',
 	async (line) => {

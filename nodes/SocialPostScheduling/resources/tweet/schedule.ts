@@ -22,18 +22,8 @@ import { refuseDeleted } from './deleted';
 import { fields } from './fields';
 import { findPost, MAX_AGE_MS } from './findPost';
 import { asKept, NEAR_TIME_MS, type WantedPost } from './samePost';
-import {
-	asMatched,
-	fieldsOf,
-	sayDashes,
-	sayExpressions,
-	sayLong,
-	toPreview,
-	toThread,
-	type Tweet,
-	type TweetInput,
-	uploadedIn,
-} from './thread';
+import { asMatched, fieldsOf, toPreview, toThread, type Tweet, type TweetInput, uploadedIn } from './thread';
+import { sayLong, sayMistakes } from './textWarnings';
 import { withdrawIfSecond } from './withdraw';
 import { type InvalidInput, ok } from '../../utils/result';
 import type { Failure } from '../../transport/failure';
@@ -203,12 +193,7 @@ export const scheduleTweet: OperationDefinition = {
 const filesOf = (tweets: readonly Tweet[]): PostFile[] => tweets.flatMap(({ files }) => files);
 
 async function schedule(item: Item, post: PostToSchedule): Promise<ItemResult> {
-	const notes = [
-		...sayLong(post.tweets, post.characterLimit),
-		...sayExpressions(post.tweets),
-		...sayDashes(post.tweets),
-		...sayClock(post),
-	];
+	const notes = [...sayLong(post.tweets, post.characterLimit), ...sayMistakes(post.tweets), ...sayClock(post)];
 	if (post.isPreview) {
 		const preview = { preview: true, ...toItem(post, toPreview(post.tweets), null) };
 		return { ok: true, output: [preview], warnings: [IS_PREVIEW, ...notes], nothingDone: true };

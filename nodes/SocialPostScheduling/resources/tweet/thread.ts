@@ -1,8 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { hasOtherDashes, hasWrittenSeparator } from '../../text/threadOfText';
-import { weightedLength } from '../../text/weightedLength';
 import { field, idField } from '../../utils/json';
-import { hasExpression, SWITCH_TO_EXPRESSION } from '../../utils/values';
 import type { MediaReference } from '../../validation/files';
 import type { TweetPlaces } from '../../validation/thread';
 import type { PostFile } from '../files/check';
@@ -63,55 +60,6 @@ function previewOf(file: PostFile): IDataObject {
 	if ('media' in file) return { ...file.media };
 	return 'task' in file ? { file: file.task.entry.name } : { url: file.url };
 }
-
-/** How many texts of a thread are named that are too long. */
-const MAX_LONG = 5;
-
-/** Sentences about texts that are longer than a tweet of most accounts. The service decides whether it takes them. */
-export function sayLong(tweets: readonly Tweet[], limit: number): string[] {
-	const long = tweets
-		.map(({ text }, order) => ({ number: order + 1, length: weightedLength(text) }))
-		.filter(({ length }) => length > limit);
-	const others = long.length - MAX_LONG;
-	return [
-		...long
-			.slice(0, MAX_LONG)
-			.map(
-				({ number, length }) =>
-					`Tweet ${number} has ${length} characters as X counts them, which is more than ${limit}.`,
-			),
-		...(others > 0 ? [`And ${others} more ${others === 1 ? 'tweet has' : 'tweets have'} more than ${limit}.`] : []),
-	];
-}
-
-/** What is said of the texts in which something is found that may be a mistake, or may be meant. */
-const sayOfTexts = (tweets: readonly Tweet[], isFound: (text: string) => boolean, say: (tweet: string) => string) =>
-	tweets.flatMap(({ text }, order) => (isFound(text) ? [say(`The text of tweet ${order + 1}`)] : []));
-
-/** Sentences about texts with an expression that n8n has not evaluated. It may be meant: a post may be about n8n. */
-export const sayExpressions = (tweets: readonly Tweet[]): string[] =>
-	sayOfTexts(
-		tweets,
-		hasExpression,
-		(tweet) =>
-			`${tweet} has an expression as text, {{ }}. ${SWITCH_TO_EXPRESSION} If you mean it as text, ignore this.`,
-	);
-
-/** Sentences about texts with a line that may be meant to begin a tweet. It may be a part of the text as well. */
-export const sayDashes = (tweets: readonly Tweet[]): string[] => [
-	...sayOfTexts(
-		tweets,
-		hasOtherDashes,
-		(tweet) =>
-			`${tweet} has a line of dashes, which is posted as text. With "As One Text", a line that holds only --- begins the next tweet.`,
-	),
-	...sayOfTexts(
-		tweets,
-		hasWrittenSeparator,
-		(tweet) =>
-			`${tweet} has \\n as two characters, a backslash and an n, which is posted as text. For a thread, use real ends of lines around ---.`,
-	),
-];
 
 /** The ids of the files that were uploaded for a thread, out of the thread as it was sent. */
 export const uploadedIn = (thread: unknown, tweets: readonly Tweet[]): string[] =>

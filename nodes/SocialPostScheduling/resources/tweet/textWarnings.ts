@@ -1,0 +1,62 @@
+import { hasOtherDashes, hasWrittenSeparator } from '../../text/threadOfText';
+import { weightedLength } from '../../text/weightedLength';
+import { hasExpression, SWITCH_TO_EXPRESSION } from '../../utils/values';
+import type { Tweet } from './thread';
+
+/** How many texts of a thread are named that are too long. */
+const MAX_LONG = 5;
+
+/** Sentences about texts that are longer than a tweet of most accounts. The service decides whether it takes them. */
+export function sayLong(tweets: readonly Tweet[], limit: number): string[] {
+	const long = tweets
+		.map(({ text }, order) => ({ number: order + 1, length: weightedLength(text) }))
+		.filter(({ length }) => length > limit);
+	const others = long.length - MAX_LONG;
+	return [
+		...long
+			.slice(0, MAX_LONG)
+			.map(
+				({ number, length }) =>
+					`Tweet ${number} has ${length} characters as X counts them, which is more than ${limit}.`,
+			),
+		...(others > 0 ? [`And ${others} more ${others === 1 ? 'tweet has' : 'tweets have'} more than ${limit}.`] : []),
+	];
+}
+
+/** What an expression of n8n gives within a text for an object, and for a time that cannot be read. */
+const OBJECT = '[object Object]';
+const INVALID_TIME = 'Invalid DateTime';
+
+/** What stands in a text for bytes that are no letters in the encoding with which a file was read. */
+const UNREADABLE = '\uFFFD';
+
+/** What may be a mistake in a text. It may be meant as well, so the text is posted as it is. */
+const MISTAKES: ReadonlyArray<readonly [isIn: (text: string) => boolean, sentence: string]> = [
+	[hasExpression, `has an expression as text, {{ }}. ${SWITCH_TO_EXPRESSION} If you mean it as text, ignore this.`],
+	[
+		(text) => text.includes(OBJECT),
+		`has "${OBJECT}", which an expression gives in the place of an object. Choose one of its fields.`,
+	],
+	[
+		(text) => text.includes(INVALID_TIME),
+		`has "${INVALID_TIME}", which an expression gives for a time that it cannot read. Check that time.`,
+	],
+	[
+		(text) => text.includes(UNREADABLE),
+		`has the sign ${UNREADABLE}, which stands for a letter that could not be read. Check the encoding with which the text was read, such as UTF-8.`,
+	],
+	[
+		hasOtherDashes,
+		'has a line of dashes, which is posted as text. With "As One Text", a line that holds only --- begins the next tweet.',
+	],
+	[
+		hasWrittenSeparator,
+		'has \\n as two characters, a backslash and an n, which is posted as text. For a thread, use real ends of lines around ---.',
+	],
+];
+
+/** Sentences about texts that may not be what a person means to post. */
+export const sayMistakes = (tweets: readonly Tweet[]): string[] =>
+	MISTAKES.flatMap(([isIn, sentence]) =>
+		tweets.flatMap(({ text }, order) => (isIn(text) ? [`The text of tweet ${order + 1} ${sentence}`] : [])),
+	);

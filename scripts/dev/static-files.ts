@@ -1,22 +1,9 @@
-/** What the compiler does not carry into dist/: the manifest, the icons, and the codex files beside the nodes. */
-import { copyFileSync, cpSync, mkdirSync, rmSync, statSync, watch } from 'node:fs';
+/** The package that `npm run dev` keeps up to date, apart from what the compiler writes into it. */
+import { copyFileSync, mkdirSync, rmSync, watch } from 'node:fs';
 import { join } from 'node:path';
+import { copyStaticFiles, SOURCES } from '../build/static-files';
 import { messageOf } from '../lib/lifetime';
 import { ROOT } from '../lib/paths';
-
-/** Folder, and the kind of file in it that is copied. */
-const SOURCES = [
-	{ folder: 'icons', kind: '.svg' },
-	{ folder: 'nodes', kind: '.node.json' },
-];
-
-/** Copies the files into dist/, at the same paths. */
-function copyStaticFiles(dist: string): void {
-	for (const { folder, kind } of SOURCES) {
-		const wanted = (path: string): boolean => path.endsWith(kind) || statSync(path).isDirectory();
-		cpSync(join(ROOT, folder), join(dist, folder), { recursive: true, filter: wanted });
-	}
-}
 
 /** Makes an empty package: the manifest, and a dist/ with the static files. Gives the path of dist/. */
 export function preparePackage(folder: string): string {

@@ -4,9 +4,9 @@ import type { Connection } from '../transport/connection';
 import type { Failure } from '../transport/failure';
 import { getOrCreate } from '../utils/getOrCreate';
 import type { Unresolvable } from './expressions';
-import type { AttemptTime, Thing } from './attempt';
-import { AttemptLog } from './attemptLog';
-import { IdempotencyStore } from './idempotency';
+import type { AttemptTime, Thing } from './idempotency/attempt';
+import { AttemptLog } from './idempotency/attemptLog';
+import { IdempotencyStore } from './idempotency/store';
 import type { ItemQueue } from './itemQueue';
 import type { ItemResult } from './itemResult';
 import type { PassError } from './passError';
@@ -14,7 +14,7 @@ import { isCalledAsTool } from './tool';
 import { UploadTurns } from './uploadTurns';
 import { UploadsAhead } from './uploadsAhead';
 import { RecentMap } from '../utils/recentMap';
-import { type RetryLog, retryLogOf, storeFirstExecution } from './retryLog';
+import { type RetryLog, retryLogOf, storeFirstExecution } from './idempotency/retryLog';
 
 /** `doneOtherwise` is one that was done with other details, `doneAtPlace` one that cannot be read any more, and was done at its place. */
 export type KnownBefore = 'done' | 'doneOtherwise' | 'doneAtPlace' | 'inDoubt';

@@ -6,8 +6,15 @@ import { textField } from '../utils/json';
 import { enterExecution, type ExecutionState, getExecutionScope, getExecutionState, type Pass } from './executionState';
 import type { RequestInfo } from '../transport/request';
 import { invalidInput, isInDoubt, type ItemResult } from './itemResult';
-import { checkFirst, type IdentifiedItem, identify, knownAtPlace, noteNothing, willBegin } from './identify';
-import { executeOnce } from './once';
+import {
+	checkFirst,
+	type IdentifiedItem,
+	identify,
+	knownAtPlace,
+	noteNothing,
+	willBegin,
+} from './idempotency/identify';
+import { executeOnce } from './idempotency/once';
 import type { Prepare } from './itemQueue';
 import { safeWordsOf } from './safeWords';
 import type { Item, Operation } from './operation';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ErrorDetails, UnfinishedItem } from '../errors/nodeError';
-import type { StoredResult } from './storedResult';
+import type { StoredResult } from './idempotency/storedResult';
 import type { RequestInfo } from '../transport/request';
 import { type Failure, mayHaveSucceeded } from '../transport/failure';
 import type { InvalidInput } from '../utils/result';

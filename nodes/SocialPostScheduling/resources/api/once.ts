@@ -1,7 +1,7 @@
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 import { causeOf } from '../../errors/errorMessages';
 import type { Once } from '../../execution/operation';
-import type { StoredResult } from '../../execution/storedResult';
+import type { StoredResult } from '../../execution/idempotency/storedResult';
 import { hasRetry } from '../../execution/tool';
 import type { Failure } from '../../transport/failure';
 import { tokensOf } from '../../utils/graphqlTokens';

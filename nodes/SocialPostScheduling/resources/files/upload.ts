@@ -1,5 +1,5 @@
 import type { ItemFailure, ItemResult, ItemSuccess } from '../../execution/itemResult';
-import { executePart } from '../../execution/once';
+import { executePart } from '../../execution/idempotency/once';
 import type { Item, Operation } from '../../execution/operation';
 import { uploadOnce } from '../../upload/dedupe';
 import { announceFile } from '../../upload/lookalikes';

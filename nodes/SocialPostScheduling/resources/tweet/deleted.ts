@@ -1,7 +1,7 @@
 import { accountOf, credentialOf } from '../../execution/account';
 import { isTool } from '../../execution/tool';
 import type { Item } from '../../execution/operation';
-import type { StoredResult } from '../../execution/storedResult';
+import type { StoredResult } from '../../execution/idempotency/storedResult';
 import type { InvalidInput } from '../../utils/result';
 import type { PostReference } from '../post/fields';
 import { sayHowToGoOn } from '../retriedExecution';

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 import { fieldAt } from '../../execution/executionState';
-import type { StoredResult } from '../../execution/storedResult';
+import type { StoredResult } from '../../execution/idempotency/storedResult';
 import { invalidInput, type ItemResult, type ItemSuccess } from '../../execution/itemResult';
 import type { Item, LookUpTime, Once } from '../../execution/operation';
 import { createItemHandler } from '../../execution/itemHandler';

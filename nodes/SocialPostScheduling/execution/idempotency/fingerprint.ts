@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import { isRecord } from '../utils/json';
+import { isRecord } from '../../utils/json';
 
 /** What makes two items the same one, for what must not happen twice in an execution. */
 export interface IdempotencyKey {

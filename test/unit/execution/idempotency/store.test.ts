@@ -1,11 +1,15 @@
 import type { IContextObject } from 'n8n-workflow';
-import type { Attempt, Origin, Outcome } from '../../../nodes/SocialPostScheduling/execution/attempt';
-import { AttemptLog } from '../../../nodes/SocialPostScheduling/execution/attemptLog';
-import { type Fingerprint, fingerprintOf, timelessOf } from '../../../nodes/SocialPostScheduling/execution/fingerprint';
-import { IdempotencyStore } from '../../../nodes/SocialPostScheduling/execution/idempotency';
-import type { StoredResult } from '../../../nodes/SocialPostScheduling/execution/storedResult';
-import { RetryLog } from '../../../nodes/SocialPostScheduling/execution/retryLog';
-import { failureNamed, HOUR, MINUTE, NOW, requestNamed, turn } from '../builders';
+import type { Attempt, Origin, Outcome } from '../../../../nodes/SocialPostScheduling/execution/idempotency/attempt';
+import { AttemptLog } from '../../../../nodes/SocialPostScheduling/execution/idempotency/attemptLog';
+import {
+	type Fingerprint,
+	fingerprintOf,
+	timelessOf,
+} from '../../../../nodes/SocialPostScheduling/execution/idempotency/fingerprint';
+import { IdempotencyStore } from '../../../../nodes/SocialPostScheduling/execution/idempotency/store';
+import type { StoredResult } from '../../../../nodes/SocialPostScheduling/execution/idempotency/storedResult';
+import { RetryLog } from '../../../../nodes/SocialPostScheduling/execution/idempotency/retryLog';
+import { failureNamed, HOUR, MINUTE, NOW, requestNamed, turn } from '../../builders';
 
 const key = (identity: string, details = 'a'): Fingerprint => fingerprintOf({ identity, details });
 const run = {};

@@ -1,9 +1,9 @@
 /** What two looks at the service make of something that is in doubt. */
-import type { ItemFailure } from '../../../nodes/SocialPostScheduling/execution/itemResult';
-import type { Sighting } from '../../../nodes/SocialPostScheduling/execution/operation';
-import { resolveDoubt } from '../../../nodes/SocialPostScheduling/execution/resolveDoubt';
-import { useShortWaits } from '../../harness/waits';
-import { failureNamed, requestNamed, turn } from '../builders';
+import type { ItemFailure } from '../../../../nodes/SocialPostScheduling/execution/itemResult';
+import type { Sighting } from '../../../../nodes/SocialPostScheduling/execution/operation';
+import { resolveDoubt } from '../../../../nodes/SocialPostScheduling/execution/idempotency/resolveDoubt';
+import { useShortWaits } from '../../../harness/waits';
+import { failureNamed, requestNamed, turn } from '../../builders';
 
 let stop = new AbortController();
 /** At which wait or look the execution is stopped, such as "wait 2". */

@@ -1,4 +1,4 @@
-import type { ItemFailure } from './itemResult';
+import type { ItemFailure } from '../itemResult';
 import type { StoredResult } from './storedResult';
 
 /** Where an item comes from: the run of the node that it belongs to, with all its tries, and its place in it. */

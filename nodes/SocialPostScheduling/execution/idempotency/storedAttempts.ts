@@ -1,5 +1,5 @@
 import type { IContextObject } from 'n8n-workflow';
-import { field, isRecord, textField } from '../utils/json';
+import { field, isRecord, textField } from '../../utils/json';
 import type { Attempt } from './attempt';
 import { isOfOperation } from './fingerprint';
 import { isDoubtOfEarlierExecution, type StoredAttempt, storedPlaceOf, textsOf } from './storedAttempt';

@@ -1,10 +1,10 @@
-import { causeOf, messageOf } from '../errors/errorMessages';
-import { mapServiceText } from '../errors/serviceMessage';
-import type { RequestInfo } from '../transport/request';
+import { causeOf, messageOf } from '../../errors/errorMessages';
+import { mapServiceText } from '../../errors/serviceMessage';
+import type { RequestInfo } from '../../transport/request';
 import type { Outcome } from './attempt';
-import { isInDoubt, type ItemFailure, type ItemResult } from './itemResult';
-import type { Item } from './operation';
-import { safeWordsOf } from './safeWords';
+import { isInDoubt, type ItemFailure, type ItemResult } from '../itemResult';
+import type { Item } from '../operation';
+import { safeWordsOf } from '../safeWords';
 
 /** The failure of something that has begun before and is in doubt, and whether nobody has looked for it yet: its execution was stopped. */
 export function doubtOf(

@@ -1,5 +1,5 @@
-import type { StoredAttempt } from '../../../nodes/SocialPostScheduling/execution/storedAttempt';
-import { StoredAttempts } from '../../../nodes/SocialPostScheduling/execution/storedAttempts';
+import type { StoredAttempt } from '../../../../nodes/SocialPostScheduling/execution/idempotency/storedAttempt';
+import { StoredAttempts } from '../../../../nodes/SocialPostScheduling/execution/idempotency/storedAttempts';
 
 const IDENTITY = 'x';
 

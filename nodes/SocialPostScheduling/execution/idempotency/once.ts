@@ -1,4 +1,4 @@
-import { ok } from '../utils/result';
+import { ok } from '../../utils/result';
 import type { Attempt, Outcome } from './attempt';
 import { asRemembered, stillDoubted, withReason } from './doubt';
 import { resultOfEarlier } from './earlierResult';
@@ -12,9 +12,9 @@ import {
 	looksFirst,
 	warningsOfTime,
 } from './identify';
-import { invalidInput, isInDoubt, type ItemResult } from './itemResult';
+import { invalidInput, isInDoubt, type ItemResult } from '../itemResult';
 import { judge, lookFirst, siblingsOf } from './lookUp';
-import type { Item, Operation, Sighting } from './operation';
+import type { Item, Operation, Sighting } from '../operation';
 import { joinOtherRetry } from './otherRetry';
 import type { StoredResult } from './storedResult';
 

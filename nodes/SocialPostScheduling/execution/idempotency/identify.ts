@@ -1,15 +1,15 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
-import { getOrCreate } from '../utils/getOrCreate';
-import type { InvalidInput } from '../utils/result';
-import { accountOf, credentialOf } from './account';
+import { getOrCreate } from '../../utils/getOrCreate';
+import type { InvalidInput } from '../../utils/result';
+import { accountOf, credentialOf } from '../account';
 import { type Attempt, type AttemptTime, type Origin, outcomeSoFar } from './attempt';
-import type { EqualItems, ExecutionState, KnownBefore } from './executionState';
+import type { EqualItems, ExecutionState, KnownBefore } from '../executionState';
 import { type Fingerprint, fingerprintOf, type IdempotencyKey, timelessOf } from './fingerprint';
-import type { IdempotencyStore } from './idempotency';
-import type { ItemResult } from './itemResult';
+import type { IdempotencyStore } from './store';
+import type { ItemResult } from '../itemResult';
 import type { Decision } from './knownAttempts';
 import { type Evaluated, hasMovedWithClock } from './movedTime';
-import type { Item, Once, Operation } from './operation';
+import type { Item, Once, Operation } from '../operation';
 import { placeOf } from './place';
 
 /** What an item is, where it comes from, and what has begun in its execution. */

@@ -1,11 +1,11 @@
-import type { Connection } from '../transport/connection';
-import { delay } from '../transport/delay';
-import { mayHaveSucceeded } from '../transport/failure';
-import type { RequestInfo } from '../transport/request';
+import type { Connection } from '../../transport/connection';
+import { delay } from '../../transport/delay';
+import { mayHaveSucceeded } from '../../transport/failure';
+import type { RequestInfo } from '../../transport/request';
 import type { StoredResult } from './storedResult';
-import type { ItemFailure } from './itemResult';
-import { getOrCreate } from '../utils/getOrCreate';
-import type { Item, Sighting } from './operation';
+import type { ItemFailure } from '../itemResult';
+import { getOrCreate } from '../../utils/getOrCreate';
+import type { Item, Sighting } from '../operation';
 
 /** How long after a response was lost the service is asked first, in milliseconds: most are done at once, and shown a moment later. */
 const FIRST_LOOK_AFTER_MS = 2_000;

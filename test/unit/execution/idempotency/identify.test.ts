@@ -1,10 +1,10 @@
-import type { Origin } from '../../../nodes/SocialPostScheduling/execution/attempt';
-import { AttemptLog } from '../../../nodes/SocialPostScheduling/execution/attemptLog';
-import { fingerprintOf } from '../../../nodes/SocialPostScheduling/execution/fingerprint';
-import { IdempotencyStore } from '../../../nodes/SocialPostScheduling/execution/idempotency';
-import { begunSince, type IdentifiedItem } from '../../../nodes/SocialPostScheduling/execution/identify';
-import type { Once } from '../../../nodes/SocialPostScheduling/execution/operation';
-import { HOUR, NOW } from '../builders';
+import type { Origin } from '../../../../nodes/SocialPostScheduling/execution/idempotency/attempt';
+import { AttemptLog } from '../../../../nodes/SocialPostScheduling/execution/idempotency/attemptLog';
+import { fingerprintOf } from '../../../../nodes/SocialPostScheduling/execution/idempotency/fingerprint';
+import { IdempotencyStore } from '../../../../nodes/SocialPostScheduling/execution/idempotency/store';
+import { begunSince, type IdentifiedItem } from '../../../../nodes/SocialPostScheduling/execution/idempotency/identify';
+import type { Once } from '../../../../nodes/SocialPostScheduling/execution/operation';
+import { HOUR, NOW } from '../../builders';
 
 describe('what has begun since an item was identified, with another time of the clock', () => {
 	const origin = (readAt: number): Origin => ({

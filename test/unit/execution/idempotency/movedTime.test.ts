@@ -1,12 +1,12 @@
-import type { Attempt, Origin, Thing } from '../../../nodes/SocialPostScheduling/execution/attempt';
+import type { Attempt, Origin, Thing } from '../../../../nodes/SocialPostScheduling/execution/idempotency/attempt';
 import {
 	isAtPlace,
 	isOfOther,
 	isOwnOf,
 	isSameByClock,
 	REPEAT_WINDOW_MS,
-} from '../../../nodes/SocialPostScheduling/execution/movedTime';
-import { HOUR, MINUTE, NOW, SECOND } from '../builders';
+} from '../../../../nodes/SocialPostScheduling/execution/idempotency/movedTime';
+import { HOUR, MINUTE, NOW, SECOND } from '../../builders';
 
 const run = {};
 const origin: Origin = {

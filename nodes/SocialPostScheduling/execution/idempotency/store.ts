@@ -1,5 +1,5 @@
 import type { IContextObject } from 'n8n-workflow';
-import { field } from '../utils/json';
+import { field } from '../../utils/json';
 import { type Attempt, changeOutcome, type Origin, type Outcome, outcomeSoFar } from './attempt';
 import type { StoredResult } from './storedResult';
 import type { AttemptLog } from './attemptLog';

@@ -1,4 +1,4 @@
-import { field, integerField, isRecord, textField } from '../utils/json';
+import { field, integerField, isRecord, textField } from '../../utils/json';
 import type { Attempt, AttemptTime, Outcome } from './attempt';
 import { itemAt, runOf } from './place';
 import type { StoredResult } from './storedResult';

@@ -1,6 +1,6 @@
-import type { Attempt } from '../../../nodes/SocialPostScheduling/execution/attempt';
-import { RetryLog, retryLogOf } from '../../../nodes/SocialPostScheduling/execution/retryLog';
-import { MINUTE, NOW, SECOND } from '../builders';
+import type { Attempt } from '../../../../nodes/SocialPostScheduling/execution/idempotency/attempt';
+import { RetryLog, retryLogOf } from '../../../../nodes/SocialPostScheduling/execution/idempotency/retryLog';
+import { MINUTE, NOW, SECOND } from '../../builders';
 
 const attempt: Attempt = { origin: undefined, item: 0, details: '', outcome: Promise.resolve({ state: 'repeatable' }) };
 

@@ -1,11 +1,11 @@
-import type { RequestInfo } from '../transport/request';
-import type { InvalidInput } from '../utils/result';
+import type { RequestInfo } from '../../transport/request';
+import type { InvalidInput } from '../../utils/result';
 import type { Attempt } from './attempt';
 import { doubtOf } from './doubt';
 import { type Again, earlierAttempts, type IdentifiedItem, warningsOfTime } from './identify';
-import { invalidInput, type ItemResult } from './itemResult';
+import { invalidInput, type ItemResult } from '../itemResult';
 import { judge } from './lookUp';
-import type { Item, Once } from './operation';
+import type { Item, Once } from '../operation';
 import type { StoredResult } from './storedResult';
 
 /**

@@ -1,6 +1,6 @@
 import type { IContextObject } from 'n8n-workflow';
-import { getOrCreate } from '../utils/getOrCreate';
-import { field, textField } from '../utils/json';
+import { getOrCreate } from '../../utils/getOrCreate';
+import { field, textField } from '../../utils/json';
 import type { Attempt, AttemptTime, Origin } from './attempt';
 import { runOf } from './place';
 import { isDoubtOfEarlierExecution, itemOf, restore, storedPlaceOf, timeOf } from './storedAttempt';

@@ -1,6 +1,6 @@
 import type { IContextObject } from 'n8n-workflow';
-import { getOrCreate } from '../utils/getOrCreate';
-import { textField } from '../utils/json';
+import { getOrCreate } from '../../utils/getOrCreate';
+import { textField } from '../../utils/json';
 import type { Attempt } from './attempt';
 
 /**

@@ -1,9 +1,9 @@
-import type { RequestInfo } from '../transport/request';
-import { err, ok, type Result } from '../utils/result';
+import type { RequestInfo } from '../../transport/request';
+import { err, ok, type Result } from '../../utils/result';
 import { notSentAgain } from './doubt';
 import { type Again, type IdentifiedItem, isDoubted, mayHaveBegun } from './identify';
-import type { ItemFailure } from './itemResult';
-import type { Item, Siblings, Sighting } from './operation';
+import type { ItemFailure } from '../itemResult';
+import type { Item, Siblings, Sighting } from '../operation';
 import {
 	isForLookUp,
 	lookBeforeRepeat,

@@ -190,66 +190,71 @@ test('one that fails says which others are deleted', async () => {
 	expect(error?.description).toContain('Already deleted: items 0 and 1.');
 });
 
-test('a retry of the execution does not know what the first try has deleted: it may have been deleted', async () => {
-	const parameters = postParameters('delete', ID, { postId: byId('={{ $json.id }}'), ...PERMANENTLY });
-	const items = [ID, '4711'].map((id) => ({ json: { id } }));
-	const options = { parameters, items, credential: service().credential };
-	const first = await runNode(options);
-	expect(first.error?.message).toBe('The post was not deleted: Post: There is no post 4711');
-	const { error } = await retryExecution(options, first);
-	expect(error?.message).toBe('The post may have been deleted: Post: There is no post 2001');
-});
+describe('a retry of the execution', () => {
+	const EACH = { postId: byId('={{ $json.id }}') };
+	const optionsFor = (...ids: string[]): RunOptions => ({
+		parameters: postParameters('delete', ID, { ...EACH, ...PERMANENTLY }),
+		items: ids.map((id) => ({ json: { id } })),
+		credential: service().credential,
+	});
 
-test.each([
-	['PlatformPost matching query does not exist.', 'NOT_FOUND'],
-	['Not found', null],
-	['', 'not_found'],
-	['', 'PostNotFound'],
-	['Invalid pk "2001" - object does not exist.', null],
-	["The post doesn't exist", null],
-	['The post has already been deleted', null],
-	['', 'ALREADY_DELETED'],
-	['No TwitterPost matches the given query.', null],
-	['There is no such post', null],
-	['Post could not be found.', null],
-	['The post is in the trash', null],
-	['Post 2001 was removed', null],
-	['Submission not found', null],
-	['Could not find post with id 2001', null],
-	["Can't find the post", null],
-	['This post no longer exists', null],
-	['Unknown post', null],
-	['', 'GONE'],
-	['Deleted already', null],
-	['Already trashed', 'ALREADY_TRASHED'],
-	['Nothing to delete', null],
-	['Could not locate post', null],
-	['Post 2001 is missing', null],
-	['Post not found in this account', null],
-])('in whatever words the service says that it is not there: "%s" %s', async (message, code) => {
-	const errors = [{ field: null, code, message }];
-	control().addFault({ on: 'deletePlatformPost', times: 2, fault: { kind: 'payload', success: false, errors } });
-	const options = { parameters: postParameters('delete', ID, PERMANENTLY), credential: service().credential };
-	const first = await runNode(options);
-	expect(first.error?.message).toMatch(/^The post was not deleted/);
-	expect(first.error?.description).toContain('Check the ID and the platform.');
-	expect((await retryExecution(options, first)).error?.message).toMatch(/^The post may have been deleted/);
-});
+	test('knows what the first try has deleted, and does not send it again', async () => {
+		const options = optionsFor(ID, '4711');
+		const first = await runNode(options);
+		expect(first.error?.message).toBe('The post was not deleted: Post: There is no post 4711');
+		const { error } = await retryExecution(options, first);
+		expect(error?.message).toBe('The post was not deleted: Post: There is no post 4711');
+		expect(error?.description).toContain('Already deleted: item 0.');
+		expect(calls()).toHaveLength(3);
+	});
 
-test.each([
-	['Your plan keeps it', null],
-	['Account not found', null],
-	['', 'ACCOUNT_NOT_FOUND'],
-	['API key not found', null],
-	['Permission not found', null],
-	['This action is no longer available for your plan', null],
-	['Your subscription is gone', null],
-])('and a refusal for another reason stays one in a retry: "%s" %s', async (message, code) => {
-	const errors = [{ field: null, code, message }];
-	control().addFault({ on: 'deletePlatformPost', times: 2, fault: { kind: 'payload', success: false, errors } });
-	const options = { parameters: postParameters('delete', ID, PERMANENTLY), credential: service().credential };
-	const { error } = await retryExecution(options, await runNode(options));
-	expect(error?.message).toBe(`The post was not deleted: ${message || code}`);
+	test('goes on with what the first try has moved to the trash', async () => {
+		const options = optionsFor(ID, '4711');
+		const toTrash = { ...options, parameters: postParameters('delete', ID, EACH) };
+		const { error } = await retryExecution(options, await runNode(toTrash));
+		expect(error?.description).toContain('Already deleted: item 0.');
+		expect(left()).toEqual(['2002']);
+	});
+
+	test.each(['There is no post 2001', 'Invalid request'])(
+		'knows what the first try has left in doubt: it may have been deleted, in whatever words it is refused: %s',
+		async (message) => {
+			const fault = { kind: 'status', status: 500, when: 'after' } as const;
+			control().addFault({ on: 'deletePlatformPost', fault });
+			const errors = [{ field: null, code: null, message }];
+			control().addFault({ on: 'deletePlatformPost', nth: 2, fault: { kind: 'payload', success: false, errors } });
+			const options = optionsFor(ID);
+			const { error } = await retryExecution(options, await runNode(options));
+			expect(error?.message).toBe(`The post may have been deleted: ${message}`);
+		},
+	);
+
+	test('has a doubt no longer that a success has ended', async () => {
+		control().addFault({ on: 'deletePlatformPost', fault: { kind: 'status', status: 500 } });
+		const options = optionsFor(ID, '4711');
+		const second = await retryExecution(options, await runNode(options));
+		expect(second.error?.message).toBe('The post was not deleted: Post: There is no post 4711');
+		expect(left()).toEqual(['2002']);
+	});
+
+	test('of another account deletes its own post', async () => {
+		const options = optionsFor(ID, '4711');
+		const first = await runNode(options);
+		const other = { ...options, credential: { ...service().credential, apiKey: service().sandbox.keys.free } };
+		const { error } = await retryExecution(other, first);
+		expect(error?.description).not.toContain('Already deleted');
+	});
+
+	test.each(['Your plan keeps it', 'Account not found', 'There is no post 2001'])(
+		'of one that was refused has no doubt: %s',
+		async (message) => {
+			const errors = [{ field: null, code: null, message }];
+			control().addFault({ on: 'deletePlatformPost', times: 2, fault: { kind: 'payload', success: false, errors } });
+			const options = optionsFor(ID);
+			const { error } = await retryExecution(options, await runNode(options));
+			expect(error?.message).toBe(`The post was not deleted: ${message}`);
+		},
+	);
 });
 
 describe('an answer that is lost', () => {

@@ -122,6 +122,8 @@ export function getExecutionState(functions: IExecutePaginationFunctions): Execu
 /** What is known in one execution, in all runs of all nodes of this type and as tools. */
 export interface ExecutionScope {
 	readonly idempotency: IdempotencyStore;
+	/** What n8n stores with the execution, where it has one. */
+	readonly context: IContextObject;
 	/** Fields of documents that a service has refused because it does not know them, each by {@link fieldAt}. */
 	readonly refusedFields: Set<string>;
 	/** Stands for the execution, and goes with it: what is read once for all of its items can hang on it. */
@@ -147,7 +149,7 @@ export function getExecutionScope(functions: IExecutePaginationFunctions, state:
 	}));
 	const context = contextOf(functions) ?? {};
 	const idempotency = new IdempotencyStore(attempts, context, functions.getExecutionId() ?? '', retriesOf(functions));
-	return { idempotency, refusedFields, execution };
+	return { idempotency, context, refusedFields, execution };
 }
 
 /** An item of an execution comes to the node. Gives what must be called when it leaves it. */

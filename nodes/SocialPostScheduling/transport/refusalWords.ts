@@ -45,28 +45,6 @@ export const saysAnythingExpired = ({ message, code }: Reason): boolean =>
 /** @param words what the storage says */
 export const saysAddressExpired = (words: string): boolean => ADDRESS_EXPIRED_WORDS.test(words);
 
-/** What else may not be there, or not any more: then the words are not about the post. */
-const OTHER_THINGS =
-	'account|action|api|brand|feature|file|image|key|media|member|method|organi[sz]ation|permission|picture|plan|platform|publishing|session|slot|subscription|team|time|token|tweet|user|video|workspace';
-
-/** How services say that something is not there, or not any more. */
-const NOT_THERE =
-	"not[ _-]?(?:be )?found|not[ _-]?exist|n't exist|(?:not|n't|unable to) (?:find|locate)\\b|\\bno such\\b|\\bno longer (?:exists?|available|there)\\b|\\bno \\w{1,40} matches\\b|\\bunknown\\b|(?:already|been|was|is)[ _](?:deleted|removed|trashed|gone|missing)\\b|\\b(?:deleted|trashed) already\\b|\\bnothing to delete\\b|\\bin (?:the )?trash\\b|\\bgone$";
-
-/** Words and codes of a post that is not there, or not any more, where a request names nothing but a post. */
-export const NO_POST = new RegExp(
-	[
-		`\\bpost\\b.{0,40}(?:${NOT_THERE})`,
-		'(?:no|unknown) post\\b',
-		'post_?not_?found',
-		`^(?!.*(?<![a-z])(?:${OTHER_THINGS})s?(?![a-z])).*(?:${NOT_THERE})`,
-	].join('|'),
-	'is',
-);
-
-export const saysNoPost = ({ message, code }: Reason): boolean =>
-	NO_POST.test(`${message.slice(0, READ_CHARACTERS)} ${code}`);
-
 /** Whether a reason is trouble at the service, whatever field it names. */
 export const saysTrouble = ({ message, code }: Reason): boolean =>
 	TROUBLE_WORDS.test(withoutQuotes(message)) || TROUBLE_CODE.test(code);

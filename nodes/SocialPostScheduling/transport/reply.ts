@@ -146,7 +146,7 @@ export const saysExpired = (failure: Failure): boolean => reasonsOfRefusal(failu
 const LIBRARY_FIELD = /\b(?:name|mediaLabelIds|labels?)\b/i;
 
 /** What an error of a payload says, without blanks around it. */
-export const reasonOf = ({ message, code }: PayloadError): Reason => ({
+const reasonOf = ({ message, code }: PayloadError): Reason => ({
 	message: message?.trim() ?? '',
 	code: code ?? '',
 });

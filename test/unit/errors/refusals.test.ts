@@ -145,7 +145,58 @@ describe('what to do, where the reason is known', () => {
 		expect(description.includes('deleted for good')).toBe(call === 'deletePlatformPost');
 	});
 
+	test.each<[string, string | null]>([
+		['PlatformPost matching query does not exist.', 'NOT_FOUND'],
+		['Not found', null],
+		['', 'not_found'],
+		['', 'PostNotFound'],
+		['Invalid pk "2001" - object does not exist.', null],
+		["The post doesn't exist", null],
+		['The post has already been deleted', null],
+		['', 'ALREADY_DELETED'],
+		['No TwitterPost matches the given query.', null],
+		['There is no such post', null],
+		['Post could not be found.', null],
+		['The post is in the trash', null],
+		['Post 2001 was removed', null],
+		['Submission not found', null],
+		['Could not find post with id 2001', null],
+		["Can't find the post", null],
+		['This post no longer exists', null],
+		['Unknown post', null],
+		['', 'GONE'],
+		['Deleted already', null],
+		['Already trashed', 'ALREADY_TRASHED'],
+		['Nothing to delete', null],
+		['Could not locate post', null],
+		['Post 2001 is missing', null],
+		['Post not found in this account', null],
+		['Tweet not found', null],
+		['No tweet with this ID', null],
+		['', 'TWEET_NOT_FOUND'],
+		['ID 2001 does not exist in your account', null],
+		['Resource not found for this API key', null],
+		['Not found. Check the ID and the platform', null],
+		['The post has already been removed by another team member', null],
+		['postId: not found in account 9', null],
+	])('a post that is not there, in whatever words: "%s" %s', (message, code) => {
+		const { description } = explainRefusal([{ field: null, code, message }], 'deletePlatformPost');
+		expect(description).toContain('Check the ID and the platform.');
+	});
+
 	test.each([
+		'Post deletion is no longer available on your plan',
+		'You cannot delete this post: your account no longer exists',
+		'The post belongs to an unknown account',
+		'The post cannot be deleted: its account was removed',
+		'You have no post permission',
+		'Unknown post type',
+		'Approval workflow not found',
+		'Your trial is gone',
+		'Scope post:delete is missing',
+		'Endpoint not found',
+		'Permission not found',
+		'This action is no longer available for your plan',
 		'Publishing now is no longer available on your plan',
 		'Your subscription does not exist',
 		'The quoted tweet was deleted',

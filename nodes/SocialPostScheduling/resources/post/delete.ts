@@ -1,14 +1,10 @@
 import type { IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
-import { accountOf } from '../../execution/account';
 import { createItemHandler } from '../../execution/itemHandler';
 import type { ItemResult } from '../../execution/itemResult';
 import { DEFAULT_CONCURRENCY, type Item } from '../../execution/operation';
 import { type Failure, mayHaveSucceeded } from '../../transport/failure';
 import { callService } from '../../transport/graphql';
-import { saysNoPost } from '../../transport/refusalWords';
-import { reasonOf } from '../../transport/reply';
 import { ERROR_FIELDS, mutation } from '../../transport/request';
-import { getOrCreate } from '../../utils/getOrCreate';
 import { inSequence } from '../../utils/inSequence';
 import { type InvalidInput, ok, type Result } from '../../utils/result';
 import { readBoolean, readCollection } from '../../validation/parameters';
@@ -16,6 +12,7 @@ import type { OperationDefinition } from '../definition';
 import type { Platform } from '../platform';
 import { noteDeleted } from '../tweet/deleted';
 import { notePostsChanged } from '../tweet/findPost';
+import { Deletions } from './deletions';
 import { checkPostReference, platform, postId, type PostReference } from './fields';
 
 const permanently: INodeProperties = {
@@ -53,25 +50,6 @@ interface Deletion {
 	readonly hardDelete: boolean;
 }
 
-/** What the deletions of one post in an execution have come to. */
-interface Deletions {
-	/** How far it is gone; the API has no way to bring it back. */
-	done?: 'trash' | 'forGood';
-	/** Set where the outcome of the last one is not known. */
-	isInDoubt?: boolean;
-	/** The last one that failed; equal items of the same pass fail like it. */
-	failed?: { readonly pass: object; readonly hardDelete: boolean; readonly result: ItemResult };
-}
-
-/** By what is deleted, and from where. */
-const deletions = new WeakMap<object, Map<string, Deletions>>();
-
-async function deletionsOf({ connection, functions, scope }: Item, post: PostReference): Promise<Deletions> {
-	const ofExecution = getOrCreate(deletions, scope.execution, () => new Map<string, Deletions>());
-	const key = [connection.endpoint.href, await accountOf(functions), post.platform, post.postId];
-	return getOrCreate(ofExecution, JSON.stringify(key), () => ({}));
-}
-
 const options: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
@@ -94,7 +72,7 @@ export const deletePost: OperationDefinition = {
 		pastTense: 'deleted',
 		validate: ({ functions }) => checkDeletion(functions),
 		execute: async (item, deletion) => {
-			const ofPost = await deletionsOf(item, deletion.post);
+			const ofPost = await Deletions.of(item, deletion.post);
 			return await inSequence(ofPost, async () => await deleteOnce(item, deletion, ofPost));
 		},
 	}),
@@ -110,34 +88,21 @@ async function deleteOnce(item: Item, { post, hardDelete }: Deletion, ofPost: De
 	const outcome = await callService(connection, deleteOn(post.platform), { postId: post.postId, hardDelete });
 	notePostsChanged(connection);
 	if (outcome.ok) {
-		ofPost.done = hardDelete ? 'forGood' : 'trash';
-		ofPost.isInDoubt = false;
+		ofPost.succeed(hardDelete ? 'forGood' : 'trash');
 		await noteDeleted(item, post, true);
 		return { ...done, warnings: outcome.value.warnings };
 	}
-	const failure = mayBeDeleted(outcome.error, item, ofPost)
-		? { ...outcome.error, uncertain: true as const }
-		: outcome.error;
+	// What is deleted already is refused. All else says nothing of an earlier deletion.
+	const mayBeDeleted = ofPost.isInDoubt && outcome.error.kind === 'refused';
+	const failure: Failure = mayBeDeleted ? { ...outcome.error, uncertain: true } : outcome.error;
 	if (mayHaveSucceeded(failure)) {
-		ofPost.isInDoubt = true;
+		ofPost.leaveInDoubt();
 		await noteDeleted(item, post, false);
 	}
 	const result: ItemResult = { ok: false, request: DELETE, failure };
 	ofPost.failed = { pass: item.pass, hardDelete, result };
 	return result;
 }
-
-/**
- * Whether a refusal may be the sign of an earlier deletion: what was deleted is refused. All else says nothing of that. The execution that
- * this one is a retry of may have deleted what is not there any more.
- */
-const mayBeDeleted = (
-	failure: Failure,
-	{ functions }: Item,
-	{ isInDoubt }: Deletions,
-): failure is Extract<Failure, { kind: 'refused' }> =>
-	failure.kind === 'refused' &&
-	(isInDoubt === true || (functions.getMode() === 'retry' && failure.errors.map(reasonOf).some(saysNoPost)));
 
 function checkDeletion(functions: IExecutePaginationFunctions): Result<Deletion, InvalidInput> {
 	const post = checkPostReference(functions);

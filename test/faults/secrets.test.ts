@@ -5,7 +5,7 @@ import type { INode } from 'n8n-workflow';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { storeBinary, useBinaryMode } from '../harness/binary';
-import { retryExecution, runCopy, runNode, type RunOptions } from '../harness/engine';
+import { retryExecution, runChain, runCopy, runNode, type RunOptions } from '../harness/engine';
 import { watchLog } from '../harness/log';
 import { scheduleParameters } from '../harness/posts';
 import { exampleFile, useService } from '../harness/service';
@@ -123,6 +123,48 @@ test.each([
 			.slice(0, 60),
 	);
 	expect(text).not.toContain(encodeURIComponent(encodeURIComponent(SIGNATURE)));
+});
+
+test('nor does it where n8n has put the execution away between the upload and the post', async () => {
+	answer = () => ({ status: 200, body: '' });
+	issue();
+	const { control } = service().sandbox;
+	const media = { id: '7', name: 'a.png', url: null, mimeType: 'image/png', size: 1 };
+	control.addFault({ on: 'completeMediaUpload', fault: { kind: 'payload', success: true, fields: { media } } });
+	const inBase64 = Buffer.from(origin() + ISSUED).toString('base64');
+	const message = `The signature ${SIGNATURE} of ${inBase64} does not match`;
+	control.addFault({
+		on: 'scheduleTweet',
+		fault: { kind: 'payload', success: false, errors: [{ field: null, code: null, message }] },
+	});
+	const { items = [], credential } = await optionsWith({});
+	const { error, stored } = await runChain(credential, [
+		{ name: 'File', gives: items },
+		{ name: 'Upload', parameters: STEP.put.parameters('') },
+		{ name: 'Wait', waits: true },
+		{ name: 'Schedule', parameters: scheduleParameters('A') },
+	]);
+	expect(error?.message).toBe('The thread was not scheduled: The signature [address] of [address] does not match');
+	expectNothingOf(stored);
+	expect(stored).not.toContain(inBase64.slice(0, 60));
+});
+
+test('nor in a retry, of an address that the first try has got', async () => {
+	answer = () => ({ status: 200, body: '' });
+	issue();
+	const { control } = service().sandbox;
+	const media = { id: '7', name: 'a.png', url: null, mimeType: 'image/png', size: 1 };
+	control.addFault({
+		on: 'completeMediaUpload',
+		times: 2,
+		fault: { kind: 'payload', success: true, fields: { media } },
+	});
+	const errors = [{ field: null, code: null, message: `The signature ${SIGNATURE} does not match` }];
+	control.addFault({ on: 'scheduleTweet', times: 2, fault: { kind: 'payload', success: false, errors } });
+	const run = await optionsWith(withFile('put', ''));
+	const { error, stored } = await retryExecution(run, await runNode(run));
+	expect(error?.message).toBe('The thread was not scheduled: The signature [address] does not match');
+	expectNothingOf(stored);
 });
 
 test.each([

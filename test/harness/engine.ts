@@ -16,7 +16,7 @@ import {
 import { SocialPostSchedulingApi } from '../../credentials/SocialPostSchedulingApi.credentials';
 import { SocialPostScheduling } from '../../nodes/SocialPostScheduling/SocialPostScheduling.node';
 import { TestCredentials } from './credentials';
-import { agentNode, itemsNode, startNode, TestNodeTypes } from './nodeTypes';
+import { agentNode, itemsNode, startNode, TestNodeTypes, waitNode } from './nodeTypes';
 
 export const NODE_NAME = 'Social Post Scheduling';
 const COPY_NAME = `${NODE_NAME} again`;
@@ -101,9 +101,10 @@ export async function runCopy(options: RunOptions, copy: Copy): Promise<RunResul
 	return await execute(options, withCopy(options, copy), COPY_NAME);
 }
 
-/** A node of a chain: one that gives items, or one of this package. */
+/** A node of a chain: one that gives items, one after which n8n loads the execution again, or one of this package. */
 export type ChainNode = { readonly name: string } & (
 	| { readonly gives: INodeExecutionData[] }
+	| { readonly waits: true }
 	| {
 			/** What its panel is set to. */
 			readonly parameters: INode['parameters'];
@@ -114,15 +115,19 @@ export type ChainNode = { readonly name: string } & (
 
 /** Runs a workflow whose nodes come one after the other, and gives what comes of the last one. */
 export async function runChain(credential: RunOptions['credential'], chain: readonly ChainNode[]): Promise<RunResult> {
-	const items = chain.flatMap((node) => ('gives' in node ? [node] : []));
-	const types = {
+	const typeOf = (node: ChainNode) =>
+		'gives' in node ? itemsNode(node.gives) : 'waits' in node ? waitNode() : undefined;
+	const types: TestWorkflow['types'] = {
 		[NODE_TYPE]: new SocialPostScheduling(),
 		'test.start': startNode([{ json: {} }]),
-		...Object.fromEntries(items.map(({ name, gives }) => [`test.${name}`, itemsNode(gives)])),
 	};
+	for (const node of chain) {
+		const type = typeOf(node);
+		if (type !== undefined) types[`test.${node.name}`] = type;
+	}
 	const nodes = chain.map(
 		(node): INode =>
-			'gives' in node
+			!('parameters' in node)
 				? { ...START, id: node.name, name: node.name, type: `test.${node.name}` }
 				: {
 						...ourNode({ credential, parameters: node.parameters, ...(node.node && { node: node.node }) }),
@@ -132,11 +137,12 @@ export async function runChain(credential: RunOptions['credential'], chain: read
 	);
 	const names = [START.name, ...chain.map(({ name }) => name)];
 	const connections = Object.fromEntries(names.slice(1).map((name, at) => [names[at], { main: [[link(name)]] }]));
-	return await execute(
-		{ credential, parameters: {} },
-		{ types, nodes: [START, ...nodes], connections },
-		names.at(-1) ?? '',
-	);
+	const workflow = { types, nodes: [START, ...nodes], connections };
+	const run = async (stored?: IRunExecutionData) =>
+		await execute({ credential, parameters: {} }, workflow, names.at(-1) ?? '', stored);
+	let result = await run();
+	while (result.run.waitTill) result = await run(storedData(result.run, nodes));
+	return result;
 }
 
 /**
@@ -144,15 +150,21 @@ export async function runChain(credential: RunOptions['credential'], chain: read
  * data that n8n has stored.
  */
 export async function retryExecution(options: RunOptions, { run }: RunResult, copy?: Copy): Promise<RunResult> {
-	const stored = JSON.parse(JSON.stringify(run.data)) as IRunExecutionData;
 	const failedNode = copy === undefined ? NODE_NAME : COPY_NAME;
+	const workflow = copy === undefined ? workflowOf(options) : withCopy(options, copy);
+	const stored = storedData(run, workflow.nodes);
 	delete stored.resultData.error;
 	stored.resultData.runData[failedNode]?.pop();
-	const workflow = copy === undefined ? workflowOf(options) : withCopy(options, copy);
+	return await execute(options, workflow, failedNode, stored, 'retry');
+}
+
+/** What n8n stores of an execution, with the nodes as the workflow has them now. */
+function storedData({ data }: IRun, nodes: readonly INode[]): IRunExecutionData {
+	const stored = JSON.parse(JSON.stringify(data)) as IRunExecutionData;
 	for (const waiting of stored.executionData?.nodeExecutionStack ?? []) {
-		waiting.node = workflow.nodes.find(({ name }) => name === waiting.node.name) ?? waiting.node;
+		waiting.node = nodes.find(({ name }) => name === waiting.node.name) ?? waiting.node;
 	}
-	return await execute(options, workflow, failedNode, stored);
+	return stored;
 }
 
 interface TestWorkflow {
@@ -227,7 +239,8 @@ async function execute(
 	{ credential, settings, onStart }: RunOptions,
 	{ types, nodes, connections }: TestWorkflow,
 	nodeName: string,
-	retried?: IRunExecutionData,
+	stored?: IRunExecutionData,
+	mode: 'trigger' | 'retry' = 'trigger',
 ): Promise<RunResult> {
 	const workflow = new Workflow({
 		id: 'workflow',
@@ -238,12 +251,13 @@ async function execute(
 		settings: { executionOrder: 'v1', ...settings },
 	});
 	const runExecutionData =
-		retried ??
+		stored ??
 		createRunExecutionData({
 			executionData: { nodeExecutionStack: [{ node: START, data: { main: [[{ json: {} }]] }, source: null }] },
 		});
-	const data = { ...serverData(credential), executionId: String(++executions) };
-	const mode = retried === undefined ? 'trigger' : 'retry';
+	// An execution that goes on after a pause is the same one.
+	const isNew = stored === undefined || mode === 'retry';
+	const data = { ...serverData(credential), executionId: String(isNew ? ++executions : executions) };
 	const execution = new WorkflowExecute(data, mode, runExecutionData).processRunExecutionData(workflow);
 	onStart?.(() => execution.cancel());
 	const run = await execution;

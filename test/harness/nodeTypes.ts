@@ -61,6 +61,21 @@ export function itemsNode(items: INodeExecutionData[]): INodeType {
 	return { ...node, description: { ...description, group: ['transform'], inputs: [NodeConnectionTypes.Main] } };
 }
 
+/** A node that puts the execution away for longer than n8n keeps it in memory, as Wait does. */
+export function waitNode(): INodeType {
+	const { description } = itemsNode([]);
+	return {
+		description: { ...description, displayName: 'Wait', name: 'wait', description: 'Puts the execution away' },
+		async execute() {
+			await this.putExecutionToWait(new Date(Date.now() + PAUSE_MS));
+			return [this.getInputData()];
+		},
+	};
+}
+
+/** Up to 65 seconds, n8n waits with the execution in memory. */
+const PAUSE_MS = 66_000;
+
 /** A node that lets items pass so many times, and nothing after that. */
 export function gateNode(times: number): INodeType {
 	let left = times;

@@ -45,24 +45,35 @@ export interface PassMemory {
 /**
  * What a pass knows when it begins, after an earlier one of the same run.
  *
- * @param execution stands for the execution
+ * @param addresses those of its execution
  */
-export const newPassMemory = (queue: ItemQueue, execution: object, earlier?: PassMemory): PassMemory => ({
+export const newPassMemory = (queue: ItemQueue, addresses: IssuedAddresses, earlier?: PassMemory): PassMemory => ({
 	uploadLimit: null,
 	libraryNotOffered: null,
 	uploadTurns: new UploadTurns(),
 	startTurns: new UploadTurns(),
 	knownBefore: new Map(),
 	uploadsAhead: new UploadsAhead((item) => queue.isWanted(item), earlier?.uploadsAhead),
-	issuedAddresses: addressesOf(execution),
+	issuedAddresses: addresses,
 	openItems: () => queue.skippedItems(),
 	isWanted: (item) => queue.isWanted(item),
 });
 
 const addresses = new WeakMap<object, IssuedAddresses>();
 
-const addressesOf = (execution: object): IssuedAddresses =>
-	getOrCreate(addresses, execution, () => new IssuedAddresses());
+/** How many executions are known at most after a pause or in a retry: n8n loads them anew, and an address must not be stored with them. */
+const MAX_LOADED = 500;
+
+/** By the ID of the execution, or of the one that it is a retry of. */
+const addressesOfLoaded = new RecentMap<IssuedAddresses>(MAX_LOADED);
+
+/** The addresses that were issued in an execution, in all of its nodes and retries, as long as this n8n runs. */
+export const addressesOf = (functions: IExecutePaginationFunctions, state: ExecutionState): IssuedAddresses =>
+	getOrCreate(addresses, executionOf(functions, state), () => {
+		const id = firstExecutionOf(functions);
+		const make = () => new IssuedAddresses();
+		return id === undefined ? make() : addressesOfLoaded.getOrCreate(id, make);
+	});
 
 /** One pass of the engine over the items of the node; "Retry On Fail" makes a new one for each try. */
 export interface Pass {
@@ -159,14 +170,18 @@ export function enterExecution(functions: IExecutePaginationFunctions): () => vo
 
 /** What the retries of the same execution share; undefined in an execution that is no retry. */
 function retriesOf(functions: IExecutePaginationFunctions): RetryLog | undefined {
+	const first = firstExecutionOf(functions);
+	return first !== undefined && functions.getMode() === 'retry' ? retryLogOf(first) : undefined;
+}
+
+/** The ID of the execution, or of the one that it is a retry of; undefined where n8n has no context for it. */
+function firstExecutionOf(functions: IExecutePaginationFunctions): string | undefined {
 	const context = contextOf(functions);
-	if (context === undefined) return undefined;
-	const first = storeFirstExecution(context, functions.getExecutionId() ?? '');
-	return functions.getMode() === 'retry' ? retryLogOf(first) : undefined;
+	return context && storeFirstExecution(context, functions.getExecutionId() ?? '');
 }
 
 /** Stands for the execution, in all of its runs; calls through MCP stand for themselves. */
-export const executionOf = (functions: IExecutePaginationFunctions, state: ExecutionState): object =>
+const executionOf = (functions: IExecutePaginationFunctions, state: ExecutionState): object =>
 	contextOf(functions) ?? state;
 
 /** The context that all nodes of an execution share, which n8n stores with it. Calls through MCP have none. */

@@ -1,7 +1,7 @@
 import { type IExecutePaginationFunctions, sleep } from 'n8n-workflow';
 import { CREDENTIAL_TYPE } from '../transport/connection';
 import { field } from '../utils/json';
-import { executionOf, type ExecutionState, newPassMemory, type Pass } from './executionState';
+import { addressesOf, type ExecutionState, newPassMemory, type Pass } from './executionState';
 import { findUnresolvable, ITEMS_PER_TURN, type Unresolvable } from './expressions';
 import { ItemQueue } from './itemQueue';
 import { PassError } from './passError';
@@ -48,7 +48,7 @@ function newPass(functions: IExecutePaginationFunctions, state: ExecutionState, 
 	const baseUrl = readBaseUrl(functions);
 	// Where no item gets as far as to ask for it, nobody else would see that it failed.
 	baseUrl.catch(() => {});
-	const memory = newPassMemory(queue, executionOf(functions, state), state.pass?.memory);
+	const memory = newPassMemory(queue, addressesOf(functions, state), state.pass?.memory);
 	return { queue, memory, error: new PassError(), turn, baseUrl };
 }
 

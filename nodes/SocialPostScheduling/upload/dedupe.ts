@@ -6,7 +6,7 @@ import type { MediaFile } from './file';
 import type { Failure } from '../transport/failure';
 import { getOrCreate } from '../utils/getOrCreate';
 import { refusesToken } from './complete';
-import { addLookalike, haveSameBytes } from './lookalikes';
+import { addLookalike, type Lookalikes } from './lookalikes';
 import { gaveUpOnLimit, joinLine } from './starter';
 import { initialState, NOT_TRIED, type SessionState, type UploadState } from './stateMachine';
 
@@ -19,8 +19,7 @@ interface UploadAttempt {
 /** What became of the uploads of one file. */
 interface Entry {
 	readonly file: MediaFile;
-	/** The other files of the execution that the library cannot tell from it. */
-	readonly lookalikes: () => readonly MediaFile[];
+	readonly lookalikes: Lookalikes;
 	/** The items that have asked for it. */
 	readonly items: Set<number>;
 	latest: UploadAttempt | undefined;
@@ -51,14 +50,13 @@ export async function uploadOnce(
 		const entry = await entryOf(item, task, await accountOf(functions));
 		entry.items.add(functions.getItemIndex());
 		const isLeft = () => task.isPartOfPost && ![...entry.items].some(pass.isWanted);
-		const isAlone = async () => await haveSameBytes(task.file, entry.lookalikes());
-		const begin = async (session?: SessionState) =>
-			await upload(
-				connection,
-				task,
-				{ memory: pass, place, isLeft, isAlone },
-				session ?? initialState(task.useExisting),
-			);
+		const isAlone = entry.lookalikes.areSame;
+		const begin = async (session?: SessionState) => {
+			const from = session ?? initialState(task.useExisting);
+			const result = await upload(connection, task, { memory: pass, place, isLeft, isAlone }, from);
+			if (result.ok && task.useExisting) await entry.lookalikes.store();
+			return result;
+		};
 		const earlier = entry.latest;
 		if (earlier === undefined) return await remember(entry, pass, begin());
 
@@ -84,21 +82,21 @@ async function remember(entry: Entry, pass: object, result: Promise<UploadResult
 
 /** What the uploads of an item are remembered with: its run, and its execution. */
 interface Memory extends Pick<Item, 'state'> {
-	readonly scope: Pick<Item['scope'], 'execution'>;
+	readonly scope: Pick<Item['scope'], 'execution' | 'context'>;
 }
 
 /** The entry of the file: that of an earlier one with the same bytes, or a new one. */
 async function entryOf({ state: run, scope }: Memory, task: UploadTask, account: string): Promise<Entry> {
 	const groups = getOrCreate(uploads, run, () => new Map<string, Group>());
 	const group = getOrCreate(groups, keyOf(task, account), () => ({ entries: [], lookup: Promise.resolve() }));
-	const addLookalikes = () => addLookalike(scope.execution, account, task.file, task.entry.name);
+	const addLookalikes = () => addLookalike(scope, account, task.file, task.entry.name);
 	const lookup = group.lookup.then(async () => await findOrAdd(group.entries, task.file, addLookalikes));
 	// A search that fails is for its own item only.
 	group.lookup = lookup.catch(() => {});
 	return await lookup;
 }
 
-async function findOrAdd(entries: Entry[], file: MediaFile, addLookalikes: () => Entry['lookalikes']): Promise<Entry> {
+async function findOrAdd(entries: Entry[], file: MediaFile, addLookalikes: () => Lookalikes): Promise<Entry> {
 	const identity = file.fingerprint();
 	const known = entries.find((entry) => entry.file.fingerprint() === identity) ?? (await findSameBytes(entries, file));
 	if (known !== undefined) return known;

@@ -1,27 +1,49 @@
+import type { IContextObject } from 'n8n-workflow';
 import { accountOf } from '../execution/account';
+import { digest } from '../execution/idempotency/fingerprint';
 import type { Item } from '../execution/operation';
+import { recordIn } from '../execution/storage';
 import { getOrCreate } from '../utils/getOrCreate';
 import type { MediaFile } from './file';
 import type { UploadTask } from './uploader';
 
-/** The files of each execution, in all its nodes, by account, name, type and size: by what the library can tell files apart. */
+/** The files of each execution, in all its nodes, by what the library can tell files apart: account, name, type and size. */
 const filesOfExecutions = new WeakMap<object, Map<string, Set<MediaFile>>>();
 
-/**
- * Adds a file to those of the execution, and gives what tells the others that the library cannot tell from it, also those that come
- * later. Upper and lower case of names are the same there.
- */
+/** Under which name the digests of files stand in the context of the execution, which n8n stores with it. */
+const STORAGE_NAME = 'socialPostSchedulingFiles';
+
+/** The other files of an execution that the library cannot tell from a file. */
+export interface Lookalikes {
+	/**
+	 * Whether all of them have the same bytes. Where they have not, the file is not searched for in the library, which has one of the others
+	 * or gets it: the search may find that one.
+	 */
+	readonly areSame: () => Promise<boolean>;
+	/** Stores the digest of the file with the execution, for its nodes after a pause, on another worker, or in a retry. */
+	readonly store: () => Promise<void>;
+}
+
+/** Adds a file to those of the execution, and gives the others, also those that come later. */
 export function addLookalike(
-	execution: object,
+	{ execution, context }: Pick<Item['scope'], 'execution' | 'context'>,
 	account: string,
 	file: MediaFile,
 	name: string,
-): () => readonly MediaFile[] {
+): Lookalikes {
+	// Upper and lower case of names are the same there.
+	const identity = digest([account, name.toLowerCase(), file.mimeType, file.size]);
 	const files = getOrCreate(filesOfExecutions, execution, () => new Map<string, Set<MediaFile>>());
-	const key = JSON.stringify([account, name.toLowerCase(), file.mimeType, file.size]);
-	const alike = getOrCreate(files, key, () => new Set<MediaFile>());
+	const alike = getOrCreate(files, identity, () => new Set<MediaFile>());
 	alike.add(file);
-	return () => [...alike].filter((other) => other !== file);
+	return {
+		areSame: async () =>
+			(await haveSameBytes(
+				file,
+				[...alike].filter((other) => other !== file),
+			)) && (await haveDigest(file, storedDigests(context, identity))),
+		store: async () => storeDigest(context, identity, await file.digest()),
+	};
 }
 
 /**
@@ -32,18 +54,31 @@ export async function announceFile(
 	{ functions, scope }: Pick<Item, 'functions' | 'scope'>,
 	{ file, entry }: UploadTask,
 ): Promise<void> {
-	addLookalike(scope.execution, await accountOf(functions), file, entry.name);
+	addLookalike(scope, await accountOf(functions), file, entry.name);
 }
 
-/**
- * Whether a file has the same bytes as all of the others. Where it has not, it is not searched for in the library, which has one of the
- * others or gets it: the search may find that one.
- */
-export async function haveSameBytes(file: MediaFile, others: readonly MediaFile[]): Promise<boolean> {
+async function haveSameBytes(file: MediaFile, others: readonly MediaFile[]): Promise<boolean> {
 	for (const other of others) {
 		if (file.fingerprint() === other.fingerprint()) continue;
-		const [digest, otherDigest] = [await file.digest(), await other.digest()];
-		if (digest === null || digest !== otherDigest) return false;
+		const [own, theirs] = [await file.digest(), await other.digest()];
+		if (own === null || own !== theirs) return false;
 	}
 	return true;
+}
+
+async function haveDigest(file: MediaFile, digests: readonly unknown[]): Promise<boolean> {
+	if (digests.length === 0) return true;
+	const own = await file.digest();
+	return digests.every((known) => known === own);
+}
+
+/** The digests of files that are the same for the library. */
+function storedDigests(context: IContextObject, identity: string): readonly unknown[] {
+	const stored = recordIn(context, STORAGE_NAME)[identity];
+	return Array.isArray(stored) ? stored : [];
+}
+
+function storeDigest(context: IContextObject, identity: string, own: string | null): void {
+	const known = storedDigests(context, identity);
+	if (own !== null && !known.includes(own)) recordIn(context, STORAGE_NAME)[identity] = [...known, own];
 }

@@ -1,5 +1,6 @@
 import { ItemQueue } from '../../../nodes/SocialPostScheduling/execution/itemQueue';
 import type { Connection } from '../../../nodes/SocialPostScheduling/transport/connection';
+import { IssuedAddresses } from '../../../nodes/SocialPostScheduling/errors/issuedAddresses';
 import { newPassMemory } from '../../../nodes/SocialPostScheduling/execution/executionState';
 import type { Item } from '../../../nodes/SocialPostScheduling/execution/operation';
 import { upload, type UploadResult, type UploadTask } from '../../../nodes/SocialPostScheduling/upload/uploader';
@@ -14,7 +15,10 @@ const uploads = jest.mocked(upload);
 const connection = {} as Connection;
 
 const newPass = () =>
-	newPassMemory(new ItemQueue({ total: null, spaced: false, concurrency: 1, stopsOnFailure: true, lookahead: 0 }), {});
+	newPassMemory(
+		new ItemQueue({ total: null, spaced: false, concurrency: 1, stopsOnFailure: true, lookahead: 0 }),
+		new IssuedAddresses(),
+	);
 const functions = {
 	getItemIndex: () => 0,
 	getCredentials: async () => await Promise.resolve({ apiKey: 'key' }),
@@ -23,7 +27,7 @@ const newRun = () => ({
 	functions,
 	connection,
 	state: { run: {}, results: new Map(), equalItems: new Map(), things: new Map(), pass: undefined },
-	scope: { execution: {} },
+	scope: { execution: {}, context: {} },
 	pass: newPass(),
 });
 

@@ -1,4 +1,5 @@
 /** In which order uploads begin. */
+import { IssuedAddresses } from '../../../nodes/SocialPostScheduling/errors/issuedAddresses';
 import { newPassMemory } from '../../../nodes/SocialPostScheduling/execution/executionState';
 import { ItemQueue } from '../../../nodes/SocialPostScheduling/execution/itemQueue';
 import { joinLine, starterOf } from '../../../nodes/SocialPostScheduling/upload/starter';
@@ -7,7 +8,10 @@ import { ok } from '../../../nodes/SocialPostScheduling/utils/result';
 import { limitsOf, SESSION } from '../builders';
 
 const newMemory = () =>
-	newPassMemory(new ItemQueue({ total: null, spaced: false, concurrency: 1, stopsOnFailure: true, lookahead: 0 }), {});
+	newPassMemory(
+		new ItemQueue({ total: null, spaced: false, concurrency: 1, stopsOnFailure: true, lookahead: 0 }),
+		new IssuedAddresses(),
+	);
 const turnOfLoop = async () => await new Promise((resolve) => setImmediate(resolve));
 
 describe.each([

@@ -48,7 +48,8 @@ export const fingerprintOf = ({
 	...(at !== undefined && isComputed && { timed: { timeless: digest(identity), at } }),
 });
 
-function digest(value: unknown): string {
+/** A short text that is the same for the same values, and tells nothing of them. */
+export function digest(value: unknown): string {
 	return createHash('sha256').update(JSON.stringify(value, sortKeys)).digest('base64url').slice(0, DIGEST_CHARACTERS);
 }
 

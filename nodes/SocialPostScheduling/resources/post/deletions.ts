@@ -1,9 +1,9 @@
-import type { IContextObject } from 'n8n-workflow';
 import { accountOf } from '../../execution/account';
-import { fingerprintOf } from '../../execution/idempotency/fingerprint';
+import { digest } from '../../execution/idempotency/fingerprint';
 import type { ItemResult } from '../../execution/itemResult';
 import type { Item } from '../../execution/operation';
-import { field, isRecord } from '../../utils/json';
+import { recordIn } from '../../execution/storage';
+import { field, type JsonRecord } from '../../utils/json';
 import { getOrCreate } from '../../utils/getOrCreate';
 import type { PostReference } from './fields';
 
@@ -26,18 +26,16 @@ export class Deletions {
 	failed?: { readonly pass: object; readonly hardDelete: boolean; readonly result: ItemResult };
 
 	private constructor(
-		private readonly context: IContextObject,
+		/** Those of all posts, as they are stored. */
+		private readonly all: JsonRecord,
 		private readonly identity: string,
 	) {}
 
 	/** Those of a post in the execution of an item: the same object for all of its items. */
 	static async of({ connection, functions, scope }: Item, post: PostReference): Promise<Deletions> {
-		const { identity } = fingerprintOf({
-			identity: [connection.endpoint.href, await accountOf(functions), post.platform, post.postId],
-			details: null,
-		});
+		const identity = digest([connection.endpoint.href, await accountOf(functions), post.platform, post.postId]);
 		const ofExecution = getOrCreate(known, scope.execution, () => new Map<string, Deletions>());
-		return getOrCreate(ofExecution, identity, () => new Deletions(scope.context, identity));
+		return getOrCreate(ofExecution, identity, () => new Deletions(recordIn(scope.context, STORAGE_NAME), identity));
 	}
 
 	/** How far the post is surely gone. */
@@ -60,12 +58,10 @@ export class Deletions {
 	}
 
 	private get stored(): unknown {
-		return field(this.context[STORAGE_NAME], this.identity);
+		return this.all[this.identity];
 	}
 
 	private store(record: { readonly done?: Stage; readonly isInDoubt?: true }): void {
-		const all: unknown = this.context[STORAGE_NAME];
-		if (isRecord(all)) all[this.identity] = record;
-		else this.context[STORAGE_NAME] = { [this.identity]: record };
+		this.all[this.identity] = record;
 	}
 }

@@ -1,0 +1,79 @@
+/** A node called Wait puts an execution away for more than 65 seconds, and n8n loads it from its database: what was known holds. */
+import type { INodeExecutionData } from 'n8n-workflow';
+import { storeBinary, useBinaryMode } from '../harness/binary';
+import { type ChainNode, runChain } from '../harness/engine';
+import { postParameters, scheduleParameters } from '../harness/posts';
+import { exampleFile, useService } from '../harness/service';
+
+const service = useService();
+beforeAll(async () => await useBinaryMode('filesystem'));
+
+const WAIT: ChainNode = { name: 'Wait', waits: true };
+const CONTINUE = { onError: 'continueRegularOutput' } as const;
+const PICTURE = exampleFile('balloons.png');
+/** Of the same size and type. */
+const OTHER_PICTURE = Buffer.concat([PICTURE.subarray(0, -1), Buffer.of(7)]);
+
+const run = async (...chain: ChainNode[]) => await runChain(service().credential, chain);
+const file = async (bytes: Buffer): Promise<INodeExecutionData> => ({
+	json: {},
+	binary: { data: await storeBinary(bytes, 'balloons.png', 'image/png') },
+});
+const upload = (name: string): ChainNode => ({
+	name,
+	parameters: { resource: 'media', operation: 'uploadBinary', options: { ifFileExists: 'useExisting' } },
+});
+const callsOf = (wanted: string) =>
+	service()
+		.sandbox.state()
+		.log.filter(({ kind }) => kind === wanted);
+
+test('another file of the same name, type and size does not get the media of the one before', async () => {
+	const { items } = await run(
+		{ name: 'One', gives: [await file(PICTURE)] },
+		upload('Upload one'),
+		WAIT,
+		{ name: 'Other', gives: [await file(OTHER_PICTURE)] },
+		upload('Upload the other'),
+	);
+	expect(items[0]?.json).not.toHaveProperty('existing');
+	expect(service().sandbox.state().media).toHaveLength(2);
+});
+
+test('the same file is found in the library', async () => {
+	const { items } = await run(
+		{ name: 'One', gives: [await file(PICTURE)] },
+		upload('Upload one'),
+		WAIT,
+		{ name: 'Again', gives: [await file(PICTURE)] },
+		upload('Upload it again'),
+	);
+	expect(items[0]?.json).toMatchObject({ existing: true });
+	expect(service().sandbox.state().media).toHaveLength(1);
+});
+
+test('a post that was deleted is known', async () => {
+	service().sandbox.control.fillPosts({ platform: 'TWITTER', state: 'SCHEDULED', posts: 1 });
+	const parameters = postParameters('delete', '2001', { options: { permanently: true } });
+	const { items } = await run({ name: 'Delete', parameters }, WAIT, {
+		name: 'Delete again',
+		parameters,
+		node: CONTINUE,
+	});
+	expect(items.map(({ json }) => json)).toEqual([{ deleted: true }]);
+	expect(callsOf('deletePlatformPost')).toHaveLength(1);
+});
+
+test('a post that was scheduled is known', async () => {
+	const parameters = scheduleParameters();
+	const items = [{ json: { text: 'a' } }];
+	const result = await run(
+		{ name: 'Text', gives: items },
+		{ name: 'Schedule', parameters },
+		WAIT,
+		{ name: 'Text again', gives: items },
+		{ name: 'Schedule again', parameters },
+	);
+	expect(result.items[0]?.json).toMatchObject({ alreadyScheduled: true });
+	expect(callsOf('scheduleTweet')).toHaveLength(1);
+});

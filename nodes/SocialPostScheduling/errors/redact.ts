@@ -26,8 +26,9 @@ const SIGNING_NAME_IN_ADDRESS = new RegExp(
 	`(?:${SIGNING_WORDS}|sign|keyid|auth|jwt|hmac|hash|password)(?:\\[\\])?$`,
 	'i',
 );
-/** Ordinary words that end in the same way. */
-const ORDINARY_NAME = /(?:assign|design|resign|candidate|mandate|update|validate|donkey|hockey|monkey|turkey)$/i;
+/** Ordinary words that end in the same way, alone or as the last one of a name such as `lastUpdate`. */
+const ORDINARY_NAME =
+	/(?:^|[^a-z])(?:assign|design|resign|candidate|mandate|update|validate|donkey|hockey|monkey|turkey)$|[a-z](?:Assign|Design|Resign|Candidate|Mandate|Update|Validate)$/;
 /** How much of the name of a parameter is looked at, in characters. */
 const NAME_CHARACTERS = 40;
 /** A value of a parameter of this length, in characters, is taken for a secret. */

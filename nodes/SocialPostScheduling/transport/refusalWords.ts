@@ -10,16 +10,23 @@ export interface Reason {
  * The texts and codes of the upload timeout are not given (service API, section 7), so it is known by its words: they must be about
  * the upload, or about nothing else.
  */
-const UPLOAD_TIMEOUT_WORDS =
-	/\b(?:upload(?:ing)?|transfer|copy(?:ing)?|processing|request|operation|media|file|video|image|gateway)\b.{0,40}\b(?:time[ _-]?d?[ _-]?out|t(?:ook|akes?|aking) (?:too long|longer)|still (?:being )?(?:copied|copying|processed|processing|transferred|in progress))\b|^\W*(?:error\W+)?time[ _-]?d?[ _-]?out\b/i;
+const UPLOAD_TIMEOUT_WORDS = new RegExp(
+	[
+		'\\b(?:upload(?:ing)?|transfer|copy(?:ing)?|completion|processing|request|operation|media|file|video|image|gateway|server|storage|library)\\b.{0,40}\\b(?:time[ _-]?d?[ _-]?out|t(?:ook|akes?|aking) (?:too long|longer)|still (?:being )?(?:copied|copying|processed|processing|transferred|in progress))\\b',
+		'\\btime[ _-]?d?[ _-]?out\\b.{0,20}\\b(?:upload|transferr?|copy|complet|process|sav)ing\\b',
+		'\\b(?:upload|transfer|copy)(?:ing)?\\b.{0,40}\\bexceeded the time limit\\b',
+		'^\\W*(?:error\\W+)?time[ _-]?d?[ _-]?out\\b',
+	].join('|'),
+	'i',
+);
 const UPLOAD_TIMEOUT_CODE =
-	/^(?:(?:err|error|upload|media|file|video|image|request|gateway|transfer|copy|processing|library)[_-]?)*(?:time[_-]?d?[_-]?out|deadline[_-]?exceeded)(?:[_-]?(?:error|exceeded))?$/i;
+	/^(?:(?:err|error|upload|media|file|video|image|request|gateway|transfer|copy|complete|completion|processing|library|server|storage)[_-]?)*(?:e?time[_-]?d?[_-]?out|deadline[_-]?exceeded)(?:[_-]?(?:error|exceeded))?$/i;
 
 /** Words and codes of trouble at the service itself: what it refuses with them may be done all the same. */
 const TROUBLE_WORDS =
 	/\btime[ _-]?d?[ _-]?out\b(?![ -]of)|\bdeadline exceeded\b|\bdid(?: not|n't) (?:respond|answer)\b|\bno response\b|\binternal (?:server )?error\b|\b(?:something|anything) went wrong\b|\b(?:unexpected|unknown) error\b|\b(?:temporarily|service) unavailable\b|\b(?:request|operation|upload|service|scheduling|it) (?:took|takes|is taking) too long\b|\b(?:request|post|thread|tweet) is still (?:being )?(?:processed|processing|in progress)\b/i;
 const TROUBLE_CODE =
-	/time[_-]?d?[_-]?out|deadline[_-]?exceeded|^internal$|internal[_-]?(?:server[_-]?)?error|unavailable/i;
+	/time[_-]?d?[_-]?out|deadline[_-]?exceeded|^internal$|internal[_-]?(?:server[_-]?)?error|(?:^|(?:service|server|system|api|backend|gateway|temporarily)[_-]?)unavailable$/i;
 
 /** Likewise for an upload session that has expired: its words must name it, because accounts, trials, sign-ins and keys expire as well. */
 const SESSION_EXPIRED_WORDS =

@@ -76,10 +76,19 @@ test.each([
 		'PUT [address] refused',
 	]),
 	['words with a percent sign', '100%: 50%25 of a/b?c=d%3', '100%: 50%25 of a/b?c=d%3'],
-	...['design=blue', 'update=1', 'monkey=1', 'candidate=7'].map((parameter): [string, string, string] => {
-		const text = `Cannot read https://s.example/a?${parameter}&x=1`;
-		return [`an address of a person, ${parameter}`, text, text];
-	}),
+	...['design=blue', 'update=1', 'monkey=1', 'candidate=7', 'last_update=1', 'lastUpdate=1'].map(
+		(parameter): [string, string, string] => {
+			const text = `Cannot read https://s.example/a?${parameter}&x=1`;
+			return [`an address of a person, ${parameter}`, text, text];
+		},
+	),
+	...['secureSign', 'presign', 'codeSign', 'commonKey', 'daemonKey', 'adhocKey', 'aliasSign'].map(
+		(name): [string, string, string] => [
+			`an address that is signed by ${name}`,
+			`Cannot read https://s.example/a?${name}=Ab1&x=1`,
+			'Cannot read [address]',
+		],
+	),
 	['an address without parameters', 'See https://example.com/help.', 'See https://example.com/help.'],
 	['plain words', 'The profile was not read', 'The profile was not read'],
 	['an empty text', '', ''],

@@ -367,12 +367,28 @@ describe('the words of a refused completion', () => {
 		"The file's upload timed out; it's safe to repeat",
 		'Error: timeout',
 		'Gateway timeout',
+		'The server timed out while copying the file',
+		'Server timeout while completing the upload',
+		'We timed out while transferring your upload',
+		'Sorry, the service timed out copying the file into the library',
+		'Upload exceeded the time limit',
+		'Library timeout',
+		'Completion timed out',
 		'The upload took too long',
 	])('of the upload timeout: %s', (message) => {
 		expect(failureFor({ field: null, code: null, message })).toBe('completionTimedOut');
 	});
 
-	test.each(['UPLOAD_TIMEOUT_ERROR', 'UploadTimeout', 'TIMEOUT_ERROR'])('the code %s', (code) => {
+	test.each([
+		'UPLOAD_TIMEOUT_ERROR',
+		'UploadTimeout',
+		'TIMEOUT_ERROR',
+		'COMPLETE_MEDIA_UPLOAD_TIMEOUT',
+		'UPLOAD_COMPLETION_TIMEOUT',
+		'STORAGE_TIMEOUT',
+		'SERVER_TIMEOUT',
+		'ETIMEDOUT',
+	])('the code %s', (code) => {
 		expect(failureFor({ field: null, code, message: 'Try again in a few seconds' })).toBe('completionTimedOut');
 	});
 
@@ -426,6 +442,9 @@ describe('a refusal that is no proof that nothing was done', () => {
 		[200, [{ code: 'DEADLINE-EXCEEDED', message: 'No' }]],
 		[200, Array.from({ length: 150 }, (_, at) => ({ message: at === 149 ? 'Internal server error' : 'No' }))],
 		[200, [{ code: 'SCHEDULE_TIMEOUT', message: 'No' }]],
+		...['UNAVAILABLE', 'SERVICE_UNAVAILABLE', 'TEMPORARILY_UNAVAILABLE', 'ServiceUnavailable'].map(
+			(code): [number, unknown] => [200, [{ code, message: 'No' }]],
+		),
 		[200, [{ code: 'INTERNAL_SERVER_ERROR', message: 'No' }]],
 		[408, [{ message: 'No' }]],
 		[409, [{ message: 'No' }]],
@@ -444,6 +463,8 @@ describe('a refusal that is no proof that nothing was done', () => {
 		{ message: 'Time out of range' },
 		{ message: 'Choose a time out-of-hours' },
 		{ code: 'INTERNAL_NAME', message: 'No' },
+		{ code: 'FEATURE_UNAVAILABLE', message: 'Publishing is not in your plan' },
+		{ code: 'SLOT_UNAVAILABLE', message: 'That time slot is taken' },
 		{ field: 'thread.0.media.0', code: 'MEDIA_NOT_READY', message: 'Media is still being processed' },
 	])('%j is one', (error) => {
 		expect(refusedWith(200, [error])).not.toHaveProperty('uncertain');

@@ -195,6 +195,36 @@ test.each([
 	}
 });
 
+test('an address that was issued for another item, and that no file is sent to', async () => {
+	const { control } = service().sandbox;
+	const uploadUrl = `ftp://storage.example.com${ISSUED}`;
+	control.addFault({
+		on: 'startMediaUpload',
+		fault: { kind: 'payload', success: true, fields: { uploadToken: randomUUID(), uploadUrl } },
+	});
+	const message = `The signature ${SIGNATURE} does not match, ${FOLDER} is locked`;
+	control.addFault({
+		on: 'startMediaUpload',
+		nth: 2,
+		fault: { kind: 'payload', success: false, errors: [{ field: null, code: null, message }] },
+	});
+	const { items: [first] = [], ...options } = await optionsWith({
+		...STEP.put.parameters(''),
+		options: { simultaneousUploads: 1 },
+	});
+	const other = { data: await storeBinary(exampleFile('take-off.mp4'), 'b.mp4', 'video/mp4') };
+	const { items, stored } = await runNode({
+		...options,
+		items: [...(first ? [first] : []), { json: {}, binary: other }],
+		node: { onError: 'continueRegularOutput' },
+	});
+	expect(items.map(({ json: { error } }) => error)).toEqual([
+		expect.stringContaining('starts with ftp:'),
+		expect.stringContaining('does not match'),
+	]);
+	expectNothingOf([stored, log.text()].join());
+});
+
 test('an address that was issued for another node of the execution', async () => {
 	answer = () => ({ status: 200, body: '' });
 	const { control } = service().sandbox;

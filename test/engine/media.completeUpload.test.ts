@@ -44,6 +44,16 @@ test('an upload that was not completed goes on with the token of its error', asy
 	expect(sandbox.state()).toMatchObject({ uploadsCounted: 1, media: [{ labelIds: ['4'] }] });
 });
 
+test('that something else has expired is said in the words of the service: when the session ends is not known here', async () => {
+	const errors = [{ field: null, code: null, message: 'The subscription has expired' }];
+	service().sandbox.control.addFault({
+		on: 'completeMediaUpload',
+		fault: { kind: 'payload', success: false, errors },
+	});
+	const { error } = await complete({ uploadToken: 'some', name: 'Balloons' });
+	expect(error?.message).toBe('The upload was not completed: The subscription has expired');
+});
+
 test('a token that the service does not know is refused in its words', async () => {
 	const { error } = await complete({ uploadToken: 'none', name: 'Balloons' });
 	expect(error?.message).toMatch(/^The upload was not completed: Upload Token: /);

@@ -71,3 +71,14 @@ test('the retries of an execution share one, until an hour after its last item',
 	now += 1;
 	expect(retryLogOf('1')).not.toBe(first);
 });
+
+test('what came to nothing is forgotten, and nothing else', () => {
+	const other: Attempt = { ...attempt };
+	log.enter('1');
+	log.add(['key', 'place'], attempt, '1');
+	log.add(['key'], other, '1');
+	log.enter('2');
+	log.remove(['key', 'place'], attempt);
+	expect(log.ofOthers('key', '2').map((begun) => begun.attempt)).toEqual([other]);
+	expect(log.ofOthers('place', '2')).toEqual([]);
+});

@@ -1,7 +1,12 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import type { Connection } from '../../../nodes/SocialPostScheduling/transport/connection';
-import { resumeCompletion } from '../../../nodes/SocialPostScheduling/upload/uploader';
-import { MEDIA, MINUTE, SECOND } from '../builders';
+import { newPassMemory } from '../../../nodes/SocialPostScheduling/execution/executionState';
+import { ItemQueue } from '../../../nodes/SocialPostScheduling/execution/itemQueue';
+import { PATIENT } from '../../../nodes/SocialPostScheduling/transport/retry';
+import type { MediaFile } from '../../../nodes/SocialPostScheduling/upload/file';
+import { initialState, type UploadState } from '../../../nodes/SocialPostScheduling/upload/stateMachine';
+import { resumeCompletion, upload } from '../../../nodes/SocialPostScheduling/upload/uploader';
+import { atPut, HOUR, MEDIA, MINUTE, SECOND, SESSION } from '../builders';
 
 /** The time limits of the completions that an upload with so much time sends, in milliseconds. */
 async function timeLimits(giveUpAfterMs: number): Promise<Array<number | undefined>> {
@@ -33,4 +38,91 @@ test('one that has begun gets a moment in any case: n8n takes 0 for no limit', a
 
 test('the time limit of the node holds where the upload may last longer', async () => {
 	expect(await timeLimits(60 * MINUTE)).toEqual([5 * MINUTE]);
+});
+
+test('a stop ends the wait before another completion', async () => {
+	const stop = new AbortController();
+	const httpRequestWithAuthentication = async () => {
+		setImmediate(() => stop.abort());
+		return await Promise.resolve({ statusCode: 429, headers: { 'retry-after': '300' }, body: '' });
+	};
+	const connection = {
+		context: { helpers: { httpRequestWithAuthentication } },
+		endpoint: new URL('https://api.example.com/gql'),
+		settings: { timeout: 5 * MINUTE },
+		signal: stop.signal,
+	} as unknown as Connection;
+	const result = await resumeCompletion(connection, 'token', { name: 'a', mediaLabelIds: undefined }, HOUR);
+	expect(result).toMatchObject({ ok: false, failure: { kind: 'canceled' } });
+});
+
+describe('an upload', () => {
+	const DATA = {
+		media: { total: 1, objects: [{ ...MEDIA, id: '1' }] },
+		startMediaUpload: { success: true, ...SESSION },
+		completeMediaUpload: { success: true, media: MEDIA },
+	};
+	let requests: IHttpRequestOptions[];
+	beforeEach(() => (requests = []));
+	const send = async (request: IHttpRequestOptions, body?: object) => {
+		requests.push(request);
+		return await Promise.resolve({ statusCode: 200, headers: {}, body });
+	};
+	const connection = {
+		context: {
+			helpers: {
+				httpRequest: send,
+				httpRequestWithAuthentication: async (_: string, request: IHttpRequestOptions) =>
+					await send(request, { data: DATA }),
+			},
+		},
+		endpoint: new URL('https://api.example.com/gql'),
+		settings: { timeout: 5 * MINUTE },
+		waitingPolicy: PATIENT,
+	} as unknown as Connection;
+
+	/** @param alone what is known before each step, whether the library can tell the file from the others of the execution */
+	async function uploaded(alone: boolean[], giveUpAfterMs = HOUR, from: UploadState = initialState(true)) {
+		const queue = { total: null, spaced: false, concurrency: 1, stopsOnFailure: true, lookahead: 0 };
+		const result = await upload(
+			connection,
+			{
+				file: { size: MEDIA.size, mimeType: MEDIA.mimeType } as MediaFile,
+				entry: { name: MEDIA.name ?? '', mediaLabelIds: undefined },
+				isPartOfPost: false,
+				restartExpired: true,
+				giveUpAfterMs,
+				useExisting: true,
+				waitForUploadLimit: false,
+			},
+			{
+				memory: newPassMemory(new ItemQueue(queue), {}),
+				place: undefined,
+				isLeft: () => false,
+				isAlone: async () => await Promise.resolve(alone.shift() ?? true),
+			},
+			from,
+		);
+		return result.ok ? { id: result.value.id, existing: result.existing, requests: requests.length } : result.failure;
+	}
+
+	test('takes a file that the library has', async () => {
+		expect(await uploaded([true, true])).toEqual({ id: '1', existing: true, requests: 1 });
+	});
+
+	test('does not ask the library for a file that it cannot tell from another one of the execution', async () => {
+		expect(await uploaded([false, false])).toEqual({ id: MEDIA.id, existing: undefined, requests: 3 });
+	});
+
+	test('does not take what was found where such another one has come during the search: it may be that one', async () => {
+		expect(await uploaded([true, false])).toEqual({ id: MEDIA.id, existing: undefined, requests: 4 });
+	});
+
+	test('sends its file for no longer than it may last', async () => {
+		const lasting = { ...SESSION, endsAt: Number.POSITIVE_INFINITY };
+		expect(await uploaded([], 2 * MINUTE, atPut({ session: lasting }))).toMatchObject({ id: MEDIA.id });
+		expect(requests[0]?.method).toBe('PUT');
+		expect(requests[0]?.timeout).toBeLessThanOrEqual(2 * MINUTE);
+		expect(requests[0]?.timeout).toBeGreaterThan(MINUTE);
+	});
 });

@@ -9,7 +9,10 @@ import { useShortWaits } from '../harness/waits';
 
 const service = useService();
 beforeAll(async () => await useBinaryMode('filesystem'));
-const waits = useShortWaits();
+/** What happens during a wait. */
+let meanwhile = () => {};
+const waits = useShortWaits(async () => await Promise.resolve(meanwhile()));
+beforeEach(() => (meanwhile = () => {}));
 const { options, posts, calls, requests, lose, loseBefore, hide, failLists, withoutLists } = duplicateCheckOf(service);
 
 /** The clock goes on by what is waited, from now on. */
@@ -84,6 +87,17 @@ test.each(['whenInDoubt', 'always'] as const)(
 		expect([posts(), calls('scheduleTweet')]).toEqual([['a', 'b', 'c'], 4]);
 	},
 );
+
+test('what was in doubt stays so, where the retry is stopped before its second look', async () => {
+	loseBefore();
+	const run = options();
+	const failed = await runNode(run);
+	const onStart = (stop: () => void) => (meanwhile = stop);
+	const { run: stopped, error } = await retryExecution({ ...run, onStart }, failed);
+	expect(stopped.status).toBe('canceled');
+	expect(error?.message).toBe('The thread may have been scheduled: the execution was canceled');
+	expect(requests()).toEqual([1, 3, 0]);
+});
 
 test('finds what n8n does not know of, because it was ended', async () => {
 	loseBefore(3);

@@ -142,6 +142,16 @@ describe('a file that has another size in the library', () => {
 		const { items } = await uploadBinary();
 		expect(items[0]?.json).toEqual(cut('image/webp'));
 	});
+
+	test('is not known to have one where the service does not say its size', async () => {
+		const media = { ...MEDIA, mimeType: 'image/png', size: null };
+		service().sandbox.control.addFault({
+			on: 'completeMediaUpload',
+			fault: { kind: 'payload', success: true, fields: { media } },
+		});
+		const { items } = await uploadBinary();
+		expect(items[0]?.json).toEqual(media);
+	});
 });
 
 test('Schedule: in the error of a later item, whose credential has another key by then', async () => {

@@ -82,3 +82,14 @@ test('what came to nothing is forgotten, and nothing else', () => {
 	expect(log.ofOthers('key', '2').map((begun) => begun.attempt)).toEqual([other]);
 	expect(log.ofOthers('place', '2')).toEqual([]);
 });
+
+test('of several that have begun the same, all are known, the newest first', () => {
+	const later: Attempt = { ...attempt };
+	log.enter('1');
+	log.add(['key'], attempt, '1');
+	log.add(['key'], later, '1');
+	log.enter('2');
+	const known = log.ofOthers('key', '2').map((begun) => begun.attempt);
+	expect(known).toHaveLength(2);
+	expect(known[0]).toBe(later);
+});

@@ -7,7 +7,7 @@ import { upload, type UploadResult, type UploadTask } from '../../../nodes/Socia
 import { initialState, type UploadState } from '../../../nodes/SocialPostScheduling/upload/stateMachine';
 import { uploadOnce } from '../../../nodes/SocialPostScheduling/upload/dedupe';
 import type { Failure } from '../../../nodes/SocialPostScheduling/transport/failure';
-import { atComplete, atPut, MEDIA, SESSION } from '../builders';
+import { atComplete, atPut, MEDIA, SESSION, turn } from '../builders';
 
 jest.mock('../../../nodes/SocialPostScheduling/upload/uploader', () => ({ upload: jest.fn() }));
 
@@ -124,6 +124,14 @@ test('another run uploads anew', async () => {
 	expect(uploads).toHaveBeenCalledTimes(2);
 });
 
+test('the same file is uploaded in each account: an expression in the credential may give an item another key', async () => {
+	const run = newRun();
+	const getCredentials = async () => await Promise.resolve({ apiKey: 'other key' });
+	await uploadOnce(run, task());
+	await uploadOnce({ ...run, functions: { ...functions, getCredentials } as unknown as Item['functions'] }, task());
+	expect(uploads).toHaveBeenCalledTimes(2);
+});
+
 test('what could not be uploaded is not tried again by another item of the same pass', async () => {
 	uploads.mockResolvedValueOnce(failedAt(atPut()));
 	const run = newRun();
@@ -144,6 +152,19 @@ describe('when n8n runs the node again', () => {
 	test('what was uploaded before is not uploaded again', async () => {
 		expect(await again(DONE)).toEqual([DONE]);
 		expect(uploads).toHaveBeenCalledTimes(1);
+	});
+
+	test('several items that wait for an upload of the try before begin it once again, where it comes to nothing', async () => {
+		const run = newRun();
+		let end: (result: UploadResult) => void = () => {};
+		uploads.mockReturnValueOnce(new Promise((resolve) => (end = resolve)));
+		const first = uploadOnce(run, task());
+		run.pass = newPass();
+		const others = [uploadOnce(run, task()), uploadOnce(run, task())];
+		await turn();
+		end(failedAt(initialState()));
+		expect([await first, ...(await Promise.all(others))].map(({ ok }) => ok)).toEqual([false, true, true]);
+		expect(uploads).toHaveBeenCalledTimes(2);
 	});
 
 	test('what had reached its completion goes on from there, with its tries counted anew', async () => {

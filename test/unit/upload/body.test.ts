@@ -89,6 +89,7 @@ describe('a file that is not as it was declared breaks the request off', () => {
 		['too short', 8, [3, 4], 'It has 7 bytes, not the declared 8.'],
 		['empty', 8, [], 'It has 0 bytes, not the declared 8.'],
 		['too long', 5, [3, 4], 'It has more than the declared 5 bytes.'],
+		['too long by one byte', 6, [3, 4], 'It has more than the declared 6 bytes.'],
 	])('%s', async (_, size, chunks, words) => {
 		const body = new FileBody(new TestFile(size, () => pieces(...chunks)).media);
 		await expect(readAll(body)).rejects.toThrow(words);

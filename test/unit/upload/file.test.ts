@@ -325,6 +325,14 @@ test('base64 with a character too many is no file', async () => {
 	expect(await check(binaries)).toMatchObject({ ok: false, error: { problem: 'is no longer available' } });
 });
 
+test('base64 that goes on after its end is no file: what follows would be left out', async () => {
+	const part = PNG.subarray(0, 10).toString('base64');
+	expect(part).toMatch(/==$/);
+	const binaries = new Binaries();
+	binaries.items.data = { data: part + part, mimeType: 'image/png' };
+	expect(await check(binaries)).toMatchObject({ ok: false, error: { problem: 'is no longer available' } });
+});
+
 test.each([
 	['line breaks', (text: string) => text.replace(/.{8}/g, '$&\r\n')],
 	['a line break at the end', (text: string) => `${text}\n`],

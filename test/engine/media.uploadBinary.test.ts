@@ -292,6 +292,22 @@ describe('stored files', () => {
 		expect(callsOf().filter((kind) => kind === 'startMediaUpload')).toHaveLength(2);
 	});
 
+	test('a used-up upload budget is met once where the node continues', async () => {
+		service().sandbox.control.leaveBudget('uploads', 1);
+		const { items } = await upload(
+			[
+				await itemWith(PICTURE, 'a.png', 'image/png'),
+				await itemWith(VIDEO, 'b.mp4', 'video/mp4'),
+				await itemWith(PICTURE, 'c.png', 'image/png'),
+			],
+			{ options: { simultaneousUploads: 1 } },
+			{ node: { onError: 'continueRegularOutput' } },
+		);
+		const words = 'The upload was not started: the upload limit of the account is used up';
+		expect(items.map(({ json }) => json.name ?? json.error)).toEqual(['a.png', words, words]);
+		expect(callsOf().filter((kind) => kind === 'startMediaUpload')).toHaveLength(2);
+	});
+
 	test('where the node continues, each item stands alone', async () => {
 		const { run, items } = await upload(
 			[await itemWith(PICTURE, 'a.png', 'image/png'), { json: {} }, await itemWith(VIDEO, 'b.mp4', 'video/mp4')],

@@ -150,6 +150,10 @@ describe('where the library cannot tell, the file is uploaded, and the item says
 		['has entries without an ID', { media: { total: 1, objects: [{ name: 'a.png' }] } }],
 		['has an entry that could not be read', { media: { total: 1, objects: [null] } }],
 		['does not say what a file is called', { media: { total: 1, objects: [{ id: '1', name: null }] } }],
+		[
+			'does not say of which type the file of this name is',
+			{ media: { total: 1, objects: [{ id: '1', name: 'a.png', size: PICTURE.length }] } },
+		],
 		['does not say how large the file of this name is', { media: { total: 1, objects: [{ id: '1', name: 'a.png' }] } }],
 	])('the list %s', async (_, data) => {
 		breakSearch({ kind: 'body', json: { data } });
@@ -182,6 +186,15 @@ describe('where the search fails, nothing is uploaded', () => {
 		expect(error?.description).toContain('an upload is started only after a search has shown');
 		expect(error?.context).toMatchObject({ call: 'media', step: 'find' });
 		expect(newCalls()).toEqual(['media']);
+	});
+
+	test('the library is searched for the next file all the same', async () => {
+		breakSearch({ kind: 'status', status: 500 });
+		const items = [await itemWith('a.png'), await itemWith('b.png')];
+		const node = { onError: 'continueRegularOutput' } as const;
+		const { items: output } = await upload(items, { simultaneousUploads: 1 }, { node });
+		expect(output.map(({ json }) => json.name)).toEqual([undefined, 'b.png']);
+		expect(newCalls()).toEqual(['media', 'media', ...THREE_STEPS]);
 	});
 
 	test('what was only searched for is not called done or in doubt', async () => {

@@ -80,6 +80,7 @@ test.each([
 		{ 'x-ratelimit-reset': '60', 'x-ratelimit-remaining': '3' },
 		null,
 	],
+	['the same, in another spelling', { 'x-rate-limit-reset': '60', 'x-rate-limit-remaining': '3' }, null],
 	[
 		'the same, with Retry-After',
 		{ 'ratelimit-reset': '60', 'ratelimit-remaining': '3', 'retry-after': '7' },

@@ -243,6 +243,12 @@ describe('the upload limit, where it is waited for', () => {
 			failure: { kind: 'deadlineExceeded' },
 		});
 	});
+
+	test('nor is it the time of an upload that begins once more', () => {
+		expect(afterPut(atPut({ limitedMs: 2 * HOUR }), EXPIRED, limits(), NOW + 3 * HOUR)).toMatchObject({
+			state: { restarted: true, limitedMs: 2 * HOUR },
+		});
+	});
 });
 
 /** The waits of a step that meets the same outcome again and again, and how it ends. */

@@ -404,6 +404,14 @@ describe('stored files', () => {
 		expect(putsOf()).toHaveLength(2);
 	});
 
+	test('of transfers that all stand still, it is not known whether they arrived', async () => {
+		service().sandbox.control.addFault({ on: 'put', times: 'always', fault: { kind: 'hang', when: 'before' } });
+		const { error } = await upload([await itemWith(PICTURE, 'balloons.png', 'image/png')], {
+			requestOptions: { timeout: 1000 },
+		});
+		expect(error?.message).toMatch(/^It is not known whether the file was sent: /);
+	});
+
 	test('a stop ends the upload at once', async () => {
 		service().sandbox.control.addFault({ on: 'put', fault: { kind: 'hang', when: 'before' } });
 		const { run, error } = await upload(

@@ -1,5 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import type { Connection } from '../../../nodes/SocialPostScheduling/transport/connection';
+import { IssuedAddresses } from '../../../nodes/SocialPostScheduling/errors/issuedAddresses';
 import { newPassMemory } from '../../../nodes/SocialPostScheduling/execution/executionState';
 import { ItemQueue } from '../../../nodes/SocialPostScheduling/execution/itemQueue';
 import { PATIENT } from '../../../nodes/SocialPostScheduling/transport/retry';
@@ -96,7 +97,7 @@ describe('an upload', () => {
 				waitForUploadLimit: false,
 			},
 			{
-				memory: newPassMemory(new ItemQueue(queue), {}),
+				memory: newPassMemory(new ItemQueue(queue), new IssuedAddresses()),
 				place: undefined,
 				isLeft: () => false,
 				isAlone: async () => await Promise.resolve(alone.shift() ?? true),

@@ -17,7 +17,7 @@ const VALIDATORS = [
 	'validation/postAt.ts',
 	'utils/values.ts',
 	'resources/tweet/schedule.ts',
-	'resources/tweet/withdraw.ts',
+	'resources/post/lookup/withdraw.ts',
 ].map((path) => readPage(`nodes/SocialPostScheduling/${path}`));
 
 /** Failures whose text is made of the service's or n8n's own words, so that no fixed text can stand in a table. */

@@ -10,8 +10,8 @@ import { type InvalidInput, ok, type Result } from '../../utils/result';
 import { readBoolean, readCollection } from '../../validation/parameters';
 import type { OperationDefinition } from '../definition';
 import type { Platform } from '../platform';
-import { noteDeleted } from '../tweet/deleted';
-import { notePostsChanged } from '../tweet/findPost';
+import { noteDeleted } from './lookup/deletedSince';
+import { notePostsChanged } from './lookup/findPost';
 import { Deletions } from './deletions';
 import { checkPostReference, platform, postId, type PostReference } from './fields';
 

@@ -14,7 +14,7 @@ import type { OperationDefinition } from '../definition';
 import type { Platform } from '../platform';
 import { postAt } from '../postAt';
 import { sayHowToGoOn } from '../retriedExecution';
-import { notePostsChanged } from '../tweet/findPost';
+import { notePostsChanged } from './lookup/findPost';
 import { changedItem, changedSubmissions } from './changed';
 import { checkPostToChange, platformToChange, postId, type PostReference } from './fields';
 

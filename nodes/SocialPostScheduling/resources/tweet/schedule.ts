@@ -18,13 +18,13 @@ import type { PostFile } from '../files/check';
 import { announceFiles, mediaIdsOf, uploadAhead, uploadFiles } from '../files/upload';
 import { sayUploaded, type UploadedFile } from '../../utils/uploadedFile';
 import { checkPostToSchedule, type PostToSchedule } from './postToSchedule';
-import { refuseDeleted } from './deleted';
+import { refuseDeleted } from '../post/lookup/deletedSince';
 import { fields } from './fields';
-import { findPost, MAX_AGE_MS } from './findPost';
-import { asKept, NEAR_TIME_MS, type WantedPost } from './samePost';
+import { findPost, MAX_AGE_MS } from '../post/lookup/findPost';
+import { asKept, NEAR_TIME_MS, type WantedPost } from '../post/lookup/samePost';
 import { asMatched, fieldsOf, toPreview, toThread, type Tweet, type TweetInput, uploadedIn } from './thread';
 import { sayLong, sayMistakes } from './textWarnings';
-import { withdrawIfSecond } from './withdraw';
+import { withdrawIfSecond } from '../post/lookup/withdraw';
 import { type InvalidInput, ok } from '../../utils/result';
 import type { Failure } from '../../transport/failure';
 

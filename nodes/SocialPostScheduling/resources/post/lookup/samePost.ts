@@ -1,7 +1,7 @@
-import type { Siblings, Sighting } from '../../execution/operation';
-import { isSameTime, SAME_TIME_MS } from '../../utils/sameTime';
-import { isUnread, type Post } from '../post/post';
-import { stateOfPost } from '../post/state';
+import type { Siblings, Sighting } from '../../../execution/operation';
+import { isSameTime, SAME_TIME_MS } from '../../../utils/sameTime';
+import { isUnread, type Post } from '../post';
+import { stateOfPost } from '../state';
 
 /** What makes two posts the same one: account, time and texts. Their media and their tags may differ. */
 export interface WantedPost {

@@ -1,10 +1,10 @@
-import { accountOf, credentialOf } from '../../execution/account';
-import { isTool } from '../../execution/tool';
-import type { Item } from '../../execution/operation';
-import type { StoredResult } from '../../execution/idempotency/storedResult';
-import type { InvalidInput } from '../../utils/result';
-import type { PostReference } from '../post/fields';
-import { sayHowToGoOn } from '../retriedExecution';
+import { accountOf, credentialOf } from '../../../execution/account';
+import { isTool } from '../../../execution/tool';
+import type { Item } from '../../../execution/operation';
+import type { StoredResult } from '../../../execution/idempotency/storedResult';
+import type { InvalidInput } from '../../../utils/result';
+import type { PostReference } from '../fields';
+import { sayHowToGoOn } from '../../retriedExecution';
 
 /** A post was deleted, or may have been, that Schedule may have made in this execution: it is remembered with the result of Schedule. */
 export async function noteDeleted(

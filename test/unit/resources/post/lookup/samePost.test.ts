@@ -1,5 +1,5 @@
-import type { Siblings } from '../../../../nodes/SocialPostScheduling/execution/operation';
-import { readPost, type Post } from '../../../../nodes/SocialPostScheduling/resources/post/post';
+import type { Siblings } from '../../../../../nodes/SocialPostScheduling/execution/operation';
+import { readPost, type Post } from '../../../../../nodes/SocialPostScheduling/resources/post/post';
 import {
 	fateOf,
 	firstOf,
@@ -7,7 +7,7 @@ import {
 	type PostList,
 	sightingIn,
 	type WantedPost,
-} from '../../../../nodes/SocialPostScheduling/resources/tweet/samePost';
+} from '../../../../../nodes/SocialPostScheduling/resources/post/lookup/samePost';
 
 const AT = '2035-05-04T07:30:00Z';
 const WANTED: WantedPost = { username: 'my_brand', postAt: AT, texts: ['one', 'two'], isDraft: false };

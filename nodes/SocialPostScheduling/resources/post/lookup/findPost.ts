@@ -1,16 +1,16 @@
-import { causeOf, messageOf } from '../../errors/errorMessages';
-import { accountOf } from '../../execution/account';
-import { fieldAt } from '../../execution/executionState';
-import type { Item, LookUpTime, Siblings, Sighting, UnclearSighting } from '../../execution/operation';
-import { collectPages } from '../../execution/pages';
-import { type Failure, isDocumentInvalid, isNotOffered, isTrouble } from '../../transport/failure';
-import { type Connection, waitingUntil } from '../../transport/connection';
-import { callService } from '../../transport/graphql';
-import { retryDelay } from '../../transport/retry';
-import { getOrCreate } from '../../utils/getOrCreate';
-import { RecentMap } from '../../utils/recentMap';
-import { ok, type Result } from '../../utils/result';
-import { MAX_PAGE_SIZE, postsIn, postsOn } from '../post/list';
+import { causeOf, messageOf } from '../../../errors/errorMessages';
+import { accountOf } from '../../../execution/account';
+import { fieldAt } from '../../../execution/executionState';
+import type { Item, LookUpTime, Siblings, Sighting, UnclearSighting } from '../../../execution/operation';
+import { collectPages } from '../../../execution/pages';
+import { type Failure, isDocumentInvalid, isNotOffered, isTrouble } from '../../../transport/failure';
+import { type Connection, waitingUntil } from '../../../transport/connection';
+import { callService } from '../../../transport/graphql';
+import { retryDelay } from '../../../transport/retry';
+import { getOrCreate } from '../../../utils/getOrCreate';
+import { RecentMap } from '../../../utils/recentMap';
+import { ok, type Result } from '../../../utils/result';
+import { MAX_PAGE_SIZE, postsIn, postsOn } from '../list';
 import { NOT_TOLD, type PostList, sightingIn, type WantedPost } from './samePost';
 
 /** Posts of an account are looked for in whole days, in milliseconds: a service may take the dates of a list without their times. */

@@ -1,10 +1,10 @@
-import type { ItemResult, ItemSuccess } from '../../execution/itemResult';
-import type { Item, Siblings } from '../../execution/operation';
-import { waitingUntil } from '../../transport/connection';
-import { delay } from '../../transport/delay';
-import { callService } from '../../transport/graphql';
-import type { RequestInfo } from '../../transport/request';
-import { deleteOn } from '../post/delete';
+import type { ItemResult, ItemSuccess } from '../../../execution/itemResult';
+import type { Item, Siblings } from '../../../execution/operation';
+import { waitingUntil } from '../../../transport/connection';
+import { delay } from '../../../transport/delay';
+import { callService } from '../../../transport/graphql';
+import type { RequestInfo } from '../../../transport/request';
+import { deleteOn } from '../delete';
 import { readAround, reasonOf } from './findPost';
 import { type Fate, fateOf, type WantedPost } from './samePost';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { simplified } from '../../../nodes/SocialPostScheduling/resources/post/output';
-import { readPost } from '../../../nodes/SocialPostScheduling/resources/post/post';
-import { stateOfPost } from '../../../nodes/SocialPostScheduling/resources/post/state';
+import { simplified } from '../../../../nodes/SocialPostScheduling/resources/post/output';
+import { readPost } from '../../../../nodes/SocialPostScheduling/resources/post/post';
+import { stateOfPost } from '../../../../nodes/SocialPostScheduling/resources/post/state';
 
 const RESULT = { result: { url: 'https://x.example/1', dateSubmitted: '2030-01-01T00:00:00Z' }, error: null };
 const ERROR = { result: null, error: { errorCode: 'REJECTED', message: 'Refused.', suggestedFix: 'Connect again.' } };

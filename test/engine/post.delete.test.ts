@@ -1,9 +1,18 @@
 import type { INode } from 'n8n-workflow';
 import * as waiting from '../../nodes/SocialPostScheduling/transport/delay';
-import { callAsTool, retryExecution, runChain, runCopy, runNode, type RunOptions } from '../harness/engine';
+import {
+	callAsTool,
+	retryExecution,
+	runChain,
+	runCopy,
+	runNode,
+	type RunOptions,
+	type RunResult,
+} from '../harness/engine';
 import { postParameters } from '../harness/posts';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
+import { whenCalled } from '../harness/watch';
 
 const service = useService();
 const waits = useShortWaits();
@@ -191,6 +200,11 @@ test('one that fails says which others are deleted', async () => {
 });
 
 describe('a retry of the execution', () => {
+	/** Takes out of an execution what n8n stores of its deletions only where it was not stopped. */
+	const forget = ({ run }: RunResult) => {
+		for (const context of Object.values(run.data.executionData?.contextData ?? {}))
+			delete context.socialPostSchedulingDeletions;
+	};
 	const EACH = { postId: byId('={{ $json.id }}') };
 	const optionsFor = (...ids: string[]): RunOptions => ({
 		parameters: postParameters('delete', ID, { ...EACH, ...PERMANENTLY }),
@@ -237,12 +251,51 @@ describe('a retry of the execution', () => {
 		expect(left()).toEqual(['2002']);
 	});
 
-	test('of another account deletes its own post', async () => {
+	test('with a new key in the credential knows it, and one with another credential does not', async () => {
 		const options = optionsFor(ID, '4711');
 		const first = await runNode(options);
-		const other = { ...options, credential: { ...service().credential, apiKey: service().sandbox.keys.free } };
-		const { error } = await retryExecution(other, first);
+		const apiKey = service().sandbox.control.rotateKey('paid');
+		const withNewKey = { ...options, credential: { ...service().credential, apiKey } };
+		expect((await retryExecution(withNewKey, first)).error?.description).toContain('Already deleted: item 0.');
+		const node = { credentials: { socialPostSchedulingApi: { id: '2', name: 'Other' } } };
+		const { error } = await retryExecution({ ...withNewKey, node }, first);
 		expect(error?.description).not.toContain('Already deleted');
+	});
+
+	test.each([
+		['once more', (retry: () => Promise<RunResult>) => retry().then(retry)],
+		['twice at once', async (retry: () => Promise<RunResult>) => (await Promise.all([retry(), retry()]))[1]],
+	])('that is made %s knows what the other one has deleted', async (_, twice) => {
+		control().addFault({ on: 'deletePlatformPost', fault: { kind: 'status', status: 401 } });
+		const options = optionsFor(ID, '4711');
+		const first = await runNode(options);
+		const { error } = await twice(async () => await retryExecution(options, first));
+		expect(error?.description).toContain('Already deleted: item 0.');
+		expect(left()).toEqual(['2002']);
+	});
+
+	test('of an execution that was stopped, of which n8n has stored nothing, knows what it has deleted', async () => {
+		let stop = () => {};
+		whenCalled(service().sandbox, 'deletePlatformPost', () => stop(), 2);
+		// Two are under way, and nobody gets their responses.
+		control().addFault({ on: 'deletePlatformPost', times: 2, fault: { kind: 'hang', when: 'after' } });
+		const options = optionsFor(ID, '2002');
+		const first = await runNode({ ...options, onStart: (stopExecution) => (stop = stopExecution) });
+		expect(first.run.status).toBe('canceled');
+		forget(first);
+		const { error } = await retryExecution(options, first);
+		expect(error?.message).toBe('The post may have been deleted: Post: There is no post 2001');
+		expect(left()).toEqual([]);
+	});
+
+	test('of an execution of which nothing is known any more has a doubt', async () => {
+		const options = optionsFor(ID, '4711');
+		const first = await runNode(options);
+		forget(first);
+		for (const context of Object.values(first.run.data.executionData?.contextData ?? {}))
+			delete context.socialPostSchedulingFirstExecution;
+		const { error } = await retryExecution(options, first);
+		expect(error?.message).toBe('The post may have been deleted: Post: There is no post 2001');
 	});
 
 	test.each(['Your plan keeps it', 'Account not found', 'There is no post 2001'])(

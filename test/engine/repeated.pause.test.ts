@@ -19,7 +19,7 @@ const file = async (bytes: Buffer): Promise<INodeExecutionData> => ({
 	json: {},
 	binary: { data: await storeBinary(bytes, 'balloons.png', 'image/png') },
 });
-const upload = (name: string): ChainNode => ({
+const upload = (name: string) => ({
 	name,
 	parameters: { resource: 'media', operation: 'uploadBinary', options: { ifFileExists: 'useExisting' } },
 });
@@ -50,6 +50,22 @@ test('the same file is found in the library', async () => {
 	);
 	expect(items[0]?.json).toMatchObject({ existing: true });
 	expect(service().sandbox.state().media).toHaveLength(1);
+});
+
+test('also where nobody knows that the one before has got there', async () => {
+	service().sandbox.control.addFault({
+		on: 'completeMediaUpload',
+		fault: { kind: 'status', status: 500, when: 'after' },
+	});
+	const { items } = await run(
+		{ name: 'One', gives: [await file(PICTURE)] },
+		{ ...upload('Upload one'), node: CONTINUE },
+		WAIT,
+		{ name: 'Other', gives: [await file(OTHER_PICTURE)] },
+		upload('Upload the other'),
+	);
+	expect(items[0]?.json).not.toHaveProperty('existing');
+	expect(service().sandbox.state().media).toHaveLength(2);
 });
 
 test('a post that was deleted is known', async () => {

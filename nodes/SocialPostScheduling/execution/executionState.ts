@@ -61,19 +61,9 @@ export const newPassMemory = (queue: ItemQueue, addresses: IssuedAddresses, earl
 
 const addresses = new WeakMap<object, IssuedAddresses>();
 
-/** How many executions are known at most after a pause or in a retry: n8n loads them anew, and an address must not be stored with them. */
-const MAX_LOADED = 500;
-
-/** By the ID of the execution, or of the one that it is a retry of. */
-const addressesOfLoaded = new RecentMap<IssuedAddresses>(MAX_LOADED);
-
-/** The addresses that were issued in an execution, in all of its nodes and retries, as long as this n8n runs. */
+/** The addresses that were issued in an execution, in all of its nodes and retries. */
 export const addressesOf = (functions: IExecutePaginationFunctions, state: ExecutionState): IssuedAddresses =>
-	getOrCreate(addresses, executionOf(functions, state), () => {
-		const id = firstExecutionOf(functions);
-		const make = () => new IssuedAddresses();
-		return id === undefined ? make() : addressesOfLoaded.getOrCreate(id, make);
-	});
+	getOrCreate(addresses, firstExecutionOf(functions, state), () => new IssuedAddresses());
 
 /** One pass of the engine over the items of the node; "Retry On Fail" makes a new one for each try. */
 export interface Pass {
@@ -139,6 +129,8 @@ export interface ExecutionScope {
 	readonly refusedFields: Set<string>;
 	/** Stands for the execution, and goes with it: what is read once for all of its items can hang on it. */
 	readonly execution: object;
+	/** Stands for the execution with all of its retries, also when n8n loads them anew, as long as this n8n runs. */
+	readonly firstExecution: object;
 }
 
 /** What the items of a scope share; executions of a sub-workflow share it where they have the same caller. */
@@ -160,7 +152,7 @@ export function getExecutionScope(functions: IExecutePaginationFunctions, state:
 	}));
 	const context = contextOf(functions) ?? {};
 	const idempotency = new IdempotencyStore(attempts, context, functions.getExecutionId() ?? '', retriesOf(functions));
-	return { idempotency, context, refusedFields, execution };
+	return { idempotency, context, refusedFields, execution, firstExecution: firstExecutionOf(functions, state) };
 }
 
 /** An item of an execution comes to the node. Gives what must be called when it leaves it. */
@@ -170,15 +162,29 @@ export function enterExecution(functions: IExecutePaginationFunctions): () => vo
 
 /** What the retries of the same execution share; undefined in an execution that is no retry. */
 function retriesOf(functions: IExecutePaginationFunctions): RetryLog | undefined {
-	const first = firstExecutionOf(functions);
+	const first = idOfFirstExecution(functions);
 	return first !== undefined && functions.getMode() === 'retry' ? retryLogOf(first) : undefined;
 }
 
 /** The ID of the execution, or of the one that it is a retry of; undefined where n8n has no context for it. */
-function firstExecutionOf(functions: IExecutePaginationFunctions): string | undefined {
+function idOfFirstExecution(functions: IExecutePaginationFunctions): string | undefined {
 	const context = contextOf(functions);
 	return context && storeFirstExecution(context, functions.getExecutionId() ?? '');
 }
+
+/** How many executions are known at most after a pause or a retry: n8n loads them anew, and what is secret or large is not stored with them. */
+const MAX_FIRST_EXECUTIONS = 500;
+
+/** By the ID of the execution that the others are retries of. */
+const recentFirstExecutions = new RecentMap<object>(MAX_FIRST_EXECUTIONS);
+
+const firstExecutions = new WeakMap<object, object>();
+
+const firstExecutionOf = (functions: IExecutePaginationFunctions, state: ExecutionState): object =>
+	getOrCreate(firstExecutions, executionOf(functions, state), () => {
+		const id = idOfFirstExecution(functions);
+		return id === undefined ? {} : recentFirstExecutions.getOrCreate(id, () => ({}));
+	});
 
 /** Stands for the execution, in all of its runs; calls through MCP stand for themselves. */
 const executionOf = (functions: IExecutePaginationFunctions, state: ExecutionState): object =>

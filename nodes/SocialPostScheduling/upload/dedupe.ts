@@ -6,7 +6,7 @@ import type { MediaFile } from './file';
 import type { Failure } from '../transport/failure';
 import { getOrCreate } from '../utils/getOrCreate';
 import { refusesToken } from './complete';
-import { addLookalike, type Lookalikes } from './lookalikes';
+import { addLookalike, type FileOwner, type Lookalikes } from './lookalikes';
 import { gaveUpOnLimit, joinLine } from './starter';
 import { initialState, NOT_TRIED, type SessionState, type UploadState } from './stateMachine';
 
@@ -41,20 +41,21 @@ const uploads = new WeakMap<ExecutionState, Map<string, Group>>();
  * When n8n runs the node again ("Retry On Fail"), an upload goes on in its session, if there is one that is alive.
  */
 export async function uploadOnce(
-	item: Pick<Item, 'functions' | 'connection' | 'pass'> & Memory,
+	item: Pick<Item, 'pass' | 'state'> & FileOwner,
 	task: UploadTask,
 ): Promise<UploadResult> {
 	const { functions, connection, pass } = item;
 	const place = joinLine(task, pass);
 	try {
-		const entry = await entryOf(item, task, await accountOf(functions));
+		const entry = await entryOf(item, task);
 		entry.items.add(functions.getItemIndex());
 		const isLeft = () => task.isPartOfPost && ![...entry.items].some(pass.isWanted);
 		const isAlone = entry.lookalikes.areSame;
 		const begin = async (session?: SessionState) => {
 			const from = session ?? initialState(task.useExisting);
 			const result = await upload(connection, task, { memory: pass, place, isLeft, isAlone }, from);
-			if (result.ok && task.useExisting) await entry.lookalikes.store();
+			// What has begun may get into the library, whatever is known of it.
+			if (task.useExisting && (result.ok || result.state.step !== 'find')) await entry.lookalikes.store();
 			return result;
 		};
 		const earlier = entry.latest;
@@ -80,16 +81,12 @@ async function remember(entry: Entry, pass: object, result: Promise<UploadResult
 	return await result;
 }
 
-/** What the uploads of an item are remembered with: its run, and its execution. */
-interface Memory extends Pick<Item, 'state'> {
-	readonly scope: Pick<Item['scope'], 'execution' | 'context'>;
-}
-
 /** The entry of the file: that of an earlier one with the same bytes, or a new one. */
-async function entryOf({ state: run, scope }: Memory, task: UploadTask, account: string): Promise<Entry> {
-	const groups = getOrCreate(uploads, run, () => new Map<string, Group>());
-	const group = getOrCreate(groups, keyOf(task, account), () => ({ entries: [], lookup: Promise.resolve() }));
-	const addLookalikes = () => addLookalike(scope, account, task.file, task.entry.name);
+async function entryOf(item: Pick<Item, 'state'> & FileOwner, task: UploadTask): Promise<Entry> {
+	const groups = getOrCreate(uploads, item.state, () => new Map<string, Group>());
+	const key = keyOf(task, await accountOf(item.functions));
+	const group = getOrCreate(groups, key, () => ({ entries: [], lookup: Promise.resolve() }));
+	const addLookalikes = () => addLookalike(item, task.file, task.entry.name);
 	const lookup = group.lookup.then(async () => await findOrAdd(group.entries, task.file, addLookalikes));
 	// A search that fails is for its own item only.
 	group.lookup = lookup.catch(() => {});

@@ -1,5 +1,5 @@
 import type { IContextObject } from 'n8n-workflow';
-import { accountOf } from '../execution/account';
+import { credentialOf } from '../execution/account';
 import { digest } from '../execution/idempotency/fingerprint';
 import type { Item } from '../execution/operation';
 import { recordIn } from '../execution/storage';
@@ -7,11 +7,16 @@ import { getOrCreate } from '../utils/getOrCreate';
 import type { MediaFile } from './file';
 import type { UploadTask } from './uploader';
 
-/** The files of each execution, in all its nodes, by what the library can tell files apart: account, name, type and size. */
+/** The files of each execution, in all its nodes, by what the library can tell files apart: its account, their name, type and size. */
 const filesOfExecutions = new WeakMap<object, Map<string, Set<MediaFile>>>();
 
 /** Under which name the digests of files stand in the context of the execution, which n8n stores with it. */
 const STORAGE_NAME = 'socialPostSchedulingFiles';
+
+/** The item that has a file. */
+export interface FileOwner extends Pick<Item, 'functions' | 'connection'> {
+	readonly scope: Pick<Item['scope'], 'execution' | 'context'>;
+}
 
 /** The other files of an execution that the library cannot tell from a file. */
 export interface Lookalikes {
@@ -25,14 +30,10 @@ export interface Lookalikes {
 }
 
 /** Adds a file to those of the execution, and gives the others, also those that come later. */
-export function addLookalike(
-	{ execution, context }: Pick<Item['scope'], 'execution' | 'context'>,
-	account: string,
-	file: MediaFile,
-	name: string,
-): Lookalikes {
-	// Upper and lower case of names are the same there.
-	const identity = digest([account, name.toLowerCase(), file.mimeType, file.size]);
+export function addLookalike(item: FileOwner, file: MediaFile, name: string): Lookalikes {
+	const { execution, context } = item.scope;
+	// A new key in the credential is the same account's. Upper and lower case of names are the same there.
+	const identity = digest([credentialOf(item), name.toLowerCase(), file.mimeType, file.size]);
 	const files = getOrCreate(filesOfExecutions, execution, () => new Map<string, Set<MediaFile>>());
 	const alike = getOrCreate(files, identity, () => new Set<MediaFile>());
 	alike.add(file);
@@ -50,11 +51,8 @@ export function addLookalike(
  * Adds a file that an item asks for before any is uploaded: also that of an item which is done already counts, and one that is uploaded
  * in any case, which another item may find.
  */
-export async function announceFile(
-	{ functions, scope }: Pick<Item, 'functions' | 'scope'>,
-	{ file, entry }: UploadTask,
-): Promise<void> {
-	addLookalike(scope, await accountOf(functions), file, entry.name);
+export function announceFile(item: FileOwner, { file, entry }: UploadTask): void {
+	addLookalike(item, file, entry.name);
 }
 
 async function haveSameBytes(file: MediaFile, others: readonly MediaFile[]): Promise<boolean> {

@@ -21,6 +21,7 @@ const newPass = () =>
 	);
 const functions = {
 	getItemIndex: () => 0,
+	getNode: () => ({ credentials: { socialPostSchedulingApi: { id: '1' } } }),
 	getCredentials: async () => await Promise.resolve({ apiKey: 'key' }),
 } as unknown as Item['functions'];
 const newRun = () => ({

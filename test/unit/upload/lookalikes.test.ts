@@ -1,6 +1,6 @@
 /** What the library cannot tell apart, and what has the same bytes all the same. */
 import type { MediaFile } from '../../../nodes/SocialPostScheduling/upload/file';
-import { addLookalike } from '../../../nodes/SocialPostScheduling/upload/lookalikes';
+import { addLookalike, type FileOwner } from '../../../nodes/SocialPostScheduling/upload/lookalikes';
 
 const file = (fingerprint: string, digest: string | null) =>
 	({
@@ -10,8 +10,12 @@ const file = (fingerprint: string, digest: string | null) =>
 		digest: async () => await Promise.resolve(digest),
 	}) as MediaFile;
 
-/** An execution, which n8n may load anew with the same context. */
-const loaded = (context = {}) => ({ execution: {}, context });
+/** An item of an execution, which n8n may load anew with the same context. */
+const itemOf = (context = {}, credential = '1'): FileOwner =>
+	({
+		functions: { getNode: () => ({ credentials: { socialPostSchedulingApi: { id: credential } } }) },
+		scope: { execution: {}, context },
+	}) as unknown as FileOwner;
 
 test.each([
 	['stored apart, with the same bytes', true, file('a', 'same'), file('b', 'same')],
@@ -19,20 +23,20 @@ test.each([
 	['that cannot be read', false, file('a', null), file('b', null)],
 	['stored once', true, file('a', null), file('a', null)],
 ])('files %s are the same: %s', async (_, expected, one, other) => {
-	const scope = loaded();
-	const { areSame } = addLookalike(scope, 'account', one, 'a.png');
-	addLookalike(scope, 'account', other, 'A.png');
+	const item = itemOf();
+	const { areSame } = addLookalike(item, one, 'a.png');
+	addLookalike(item, other, 'A.png');
 	expect(await areSame()).toBe(expected);
 });
 
 test.each([
-	['another account', 'another one', 'a.png'],
-	['another name', 'account', 'b.png'],
-])('those of %s do not count', async (_, account, name) => {
-	const scope = loaded();
-	const { areSame } = addLookalike(scope, 'account', file('a', 'one'), 'a.png');
-	const other = addLookalike(scope, account, file('b', 'other'), name);
-	await other.store();
+	['another credential', '2', 'a.png'],
+	['another name', '1', 'b.png'],
+])('those of %s do not count', async (_, credential, name) => {
+	const item = itemOf();
+	const { areSame } = addLookalike(item, file('a', 'one'), 'a.png');
+	const other = { ...item, functions: itemOf({}, credential).functions };
+	await addLookalike(other, file('b', 'other'), name).store();
 	expect(await areSame()).toBe(true);
 });
 
@@ -42,16 +46,16 @@ test.each([
 	['bytes that cannot be read', false, null],
 ])('n8n stores what was there before a pause: %s', async (_, expected, digest) => {
 	const context = {};
-	const first = addLookalike(loaded(context), 'account', file('a', 'one'), 'a.png');
+	const first = addLookalike(itemOf(context), file('a', 'one'), 'a.png');
 	await first.store();
 	await first.store();
 	const stored: unknown = JSON.parse(JSON.stringify(context));
 	expect(JSON.stringify(stored).match(/one/g)).toHaveLength(1);
-	const later = addLookalike(loaded(stored as object), 'account', file('b', digest), 'A.png');
+	const later = addLookalike(itemOf(stored as object), file('b', digest), 'A.png');
 	expect(await later.areSame()).toBe(expected);
 });
 
 test('what stands in the database in another form counts as nothing', async () => {
 	const context = { socialPostSchedulingFiles: 'broken' };
-	expect(await addLookalike(loaded(context), 'account', file('a', 'one'), 'a.png').areSame()).toBe(true);
+	expect(await addLookalike(itemOf(context), file('a', 'one'), 'a.png').areSame()).toBe(true);
 });

@@ -49,8 +49,8 @@ export async function uploadFiles(
 }
 
 /** Makes the files of an item known before anything is sent. */
-export async function announceFiles(item: Item, files: readonly PostFile[]): Promise<void> {
-	for (const file of files) if ('task' in file) await announceFile(item, file.task);
+export function announceFiles(item: Item, files: readonly PostFile[]): void {
+	for (const file of files) if ('task' in file) announceFile(item, file.task);
 }
 
 const uploadFile = async (item: Item, file: FileToUpload): Promise<ItemResult> =>

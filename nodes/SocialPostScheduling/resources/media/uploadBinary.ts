@@ -112,7 +112,7 @@ export const uploadBinary: OperationDefinition = {
 		pastTense: 'uploaded',
 		validate: async (item) => {
 			const task = await checkUpload(item.functions);
-			if (task.ok) await announceFile(item, task.value);
+			if (task.ok) announceFile(item, task.value);
 			return task;
 		},
 		execute: async (item, task) => toItem(await uploadOnce(item, task)),

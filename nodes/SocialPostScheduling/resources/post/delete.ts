@@ -72,7 +72,7 @@ export const deletePost: OperationDefinition = {
 		pastTense: 'deleted',
 		validate: ({ functions }) => checkDeletion(functions),
 		execute: async (item, deletion) => {
-			const ofPost = await Deletions.of(item, deletion.post);
+			const ofPost = Deletions.of(item, deletion.post);
 			return await inSequence(ofPost, async () => await deleteOnce(item, deletion, ofPost));
 		},
 	}),
@@ -88,7 +88,7 @@ async function deleteOnce(item: Item, { post, hardDelete }: Deletion, ofPost: De
 	const outcome = await callService(connection, deleteOn(post.platform), { postId: post.postId, hardDelete });
 	notePostsChanged(connection);
 	if (outcome.ok) {
-		ofPost.succeed(hardDelete ? 'forGood' : 'trash');
+		ofPost.succeed(item, hardDelete ? 'forGood' : 'trash');
 		await noteDeleted(item, post, true);
 		return { ...done, warnings: outcome.value.warnings };
 	}
@@ -96,7 +96,7 @@ async function deleteOnce(item: Item, { post, hardDelete }: Deletion, ofPost: De
 	const mayBeDeleted = ofPost.isInDoubt && outcome.error.kind === 'refused';
 	const failure: Failure = mayBeDeleted ? { ...outcome.error, uncertain: true } : outcome.error;
 	if (mayHaveSucceeded(failure)) {
-		ofPost.leaveInDoubt();
+		ofPost.leaveInDoubt(item);
 		await noteDeleted(item, post, false);
 	}
 	const result: ItemResult = { ok: false, request: DELETE, failure };

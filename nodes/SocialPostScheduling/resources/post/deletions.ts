@@ -1,10 +1,10 @@
-import { accountOf } from '../../execution/account';
+import { credentialOf } from '../../execution/account';
 import { digest } from '../../execution/idempotency/fingerprint';
 import type { ItemResult } from '../../execution/itemResult';
 import type { Item } from '../../execution/operation';
 import { recordIn } from '../../execution/storage';
-import { field, type JsonRecord } from '../../utils/json';
 import { getOrCreate } from '../../utils/getOrCreate';
+import { field } from '../../utils/json';
 import type { PostReference } from './fields';
 
 /** Under which name the deletions stand in the context of the execution, which n8n stores with it. */
@@ -14,54 +14,69 @@ const STORAGE_NAME = 'socialPostSchedulingDeletions';
 const STAGES = ['trash', 'forGood'] as const;
 type Stage = (typeof STAGES)[number];
 
-/** By the execution, and by what is deleted and from where. */
-const known = new WeakMap<object, Map<string, Deletions>>();
+/** The deletions of an execution. */
+interface Known {
+	/** By what is deleted, and from where. */
+	readonly posts: Map<string, Deletions>;
+	/** Whether this is a retry, and nothing is left of what was done before: n8n stores nothing of an execution that was stopped. */
+	readonly isForgotten: boolean;
+}
+
+const deletionsOf = new WeakMap<object, Known>();
 
 /**
- * What the deletions of one post in an execution have come to. It is stored in the context of the execution, so that it is also known
- * after a pause, on another worker, and in a retry from the list of executions.
+ * What the deletions of one post in an execution and its retries have come to. It is in memory, and stored with the execution, so that it is
+ * also known after a restart of n8n or on another worker.
  */
 export class Deletions {
 	/** The last one that failed; equal items of the same pass fail like it. */
 	failed?: { readonly pass: object; readonly hardDelete: boolean; readonly result: ItemResult };
 
 	private constructor(
-		/** Those of all posts, as they are stored. */
-		private readonly all: JsonRecord,
 		private readonly identity: string,
+		/** How far the post is surely gone. */
+		private stage: Stage | undefined,
+		/** Whether the outcome of the last deletion is not known. */
+		private doubted: boolean,
 	) {}
 
-	/** Those of a post in the execution of an item: the same object for all of its items. */
-	static async of({ connection, functions, scope }: Item, post: PostReference): Promise<Deletions> {
-		const identity = digest([connection.endpoint.href, await accountOf(functions), post.platform, post.postId]);
-		const ofExecution = getOrCreate(known, scope.execution, () => new Map<string, Deletions>());
-		return getOrCreate(ofExecution, identity, () => new Deletions(recordIn(scope.context, STORAGE_NAME), identity));
+	/** Those of a post in the execution of an item: the same object for all of its items. A new key in the credential is the same account's. */
+	static of(item: Item, { platform, postId }: PostReference): Deletions {
+		const { context, firstExecution } = item.scope;
+		const { posts, isForgotten } = getOrCreate(deletionsOf, firstExecution, () => ({
+			posts: new Map<string, Deletions>(),
+			isForgotten: item.functions.getMode() === 'retry' && !(STORAGE_NAME in context),
+		}));
+		const record = recordIn(context, STORAGE_NAME);
+		const identity = digest([credentialOf(item), platform, postId]);
+		return getOrCreate(posts, identity, () => {
+			const stored = record[identity];
+			const stage = STAGES.find((each) => each === field(stored, 'done'));
+			return new Deletions(identity, stage, isForgotten || field(stored, 'isInDoubt') === true);
+		});
 	}
 
-	/** How far the post is surely gone. */
 	get done(): Stage | undefined {
-		return STAGES.find((stage) => stage === field(this.stored, 'done'));
+		return this.stage;
 	}
 
-	/** Whether the outcome of the last deletion is not known. */
 	get isInDoubt(): boolean {
-		return field(this.stored, 'isInDoubt') === true;
+		return this.doubted;
 	}
 
-	succeed(done: Stage): void {
-		this.store({ done });
+	succeed(item: Item, stage: Stage): void {
+		this.stage = stage;
+		this.doubted = false;
+		this.store(item);
 	}
 
-	leaveInDoubt(): void {
-		const { done } = this;
-		this.store({ ...(done && { done }), isInDoubt: true });
+	leaveInDoubt(item: Item): void {
+		this.doubted = true;
+		this.store(item);
 	}
 
-	private get stored(): unknown {
-		return this.all[this.identity];
-	}
-
-	private store(record: { readonly done?: Stage; readonly isInDoubt?: true }): void {
-		this.all[this.identity] = record;
+	private store({ scope: { context } }: Item): void {
+		const { stage: done, doubted } = this;
+		recordIn(context, STORAGE_NAME)[this.identity] = { ...(done && { done }), ...(doubted && { isInDoubt: true }) };
 	}
 }

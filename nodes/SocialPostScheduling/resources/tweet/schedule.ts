@@ -180,7 +180,7 @@ export const scheduleTweet: OperationDefinition = {
 		once: ONCE,
 		validate: async (item) => {
 			const post = await checkPostToSchedule(item.functions);
-			if (post.ok) await announceFiles(item, filesOf(post.value.tweets));
+			if (post.ok) announceFiles(item, filesOf(post.value.tweets));
 			return post;
 		},
 		execute: schedule,

@@ -12,9 +12,10 @@ export interface Reason {
  */
 const UPLOAD_TIMEOUT_WORDS = new RegExp(
 	[
-		'\\b(?:upload(?:ing)?|transfer|copy(?:ing)?|completion|processing|request|operation|media|file|video|image|gateway|server|storage|library)\\b.{0,40}\\b(?:time[ _-]?d?[ _-]?out|t(?:ook|akes?|aking) (?:too long|longer)|still (?:being )?(?:copied|copying|processed|processing|transferred|in progress))\\b',
+		"\\b(?:upload(?:ing)?|transfer|copy(?:ing)?|completion|processing|request|operation|media|file|video|image|gateway|server|storage|library)\\b.{0,40}\\b(?:time[ _-]?d?[ _-]?out|t(?:ook|akes?|aking) (?:too long|longer|more than \\d+)|did(?: not|n't) (?:finish|complete)|still (?:being )?(?:copied|copying|processed|processing|transferred|in progress))\\b",
 		'\\btime[ _-]?d?[ _-]?out\\b.{0,20}\\b(?:upload|transferr?|copy|complet|process|sav)ing\\b',
-		'\\b(?:upload|transfer|copy)(?:ing)?\\b.{0,40}\\bexceeded the time limit\\b',
+		'\\b(?:upload|transfer|copy)(?:ing)?\\b.{0,40}\\b(?:exceeded the time limit|time limit exceeded)\\b',
+		'\\bdeadline exceeded\\b',
 		'^\\W*(?:error\\W+)?time[ _-]?d?[ _-]?out\\b',
 	].join('|'),
 	'i',
@@ -41,7 +42,7 @@ const EXPIRED_WORDS = /expired/i;
 
 /** Whether a completion was refused because it took too long. */
 export const saysUploadTimedOut = ({ message, code }: Reason): boolean =>
-	UPLOAD_TIMEOUT_WORDS.test(ownWords(message)) || UPLOAD_TIMEOUT_CODE.test(code);
+	UPLOAD_TIMEOUT_WORDS.test(ownWords(message)) || [code, message].some((text) => UPLOAD_TIMEOUT_CODE.test(text));
 
 export const saysSessionExpired = ({ message, code }: Reason): boolean =>
 	SESSION_EXPIRED_WORDS.test(`${code} ${ownWords(message)}`);

@@ -374,6 +374,13 @@ describe('the words of a refused completion', () => {
 		'Upload exceeded the time limit',
 		'Library timeout',
 		'Completion timed out',
+		'UPLOAD_TIMEOUT',
+		'context deadline exceeded',
+		'Upload deadline exceeded',
+		'Upload time limit exceeded',
+		'The upload took more than 60 seconds',
+		'Copy did not finish in time',
+		"The file didn't complete in time",
 		'The upload took too long',
 	])('of the upload timeout: %s', (message) => {
 		expect(failureFor({ field: null, code: null, message })).toBe('completionTimedOut');

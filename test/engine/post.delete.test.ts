@@ -402,6 +402,6 @@ test('the error of an item that is refused says which others may be done', async
 	const items = ['2001', '2002', '4711'].map((id) => ({ json: { id } }));
 	const { error } = await remove({ postId: byId('={{ $json.id }}') }, { items });
 	expect(error?.message).toContain('The post was not deleted: Not now');
-	expect(error?.description).toContain('May have been deleted, look before you run this again: items 1 and 2.');
+	expect(error?.description).toContain('May have been deleted: items 1 and 2.');
 	expect(error?.description).not.toMatch(/No other item|Also failed/);
 });

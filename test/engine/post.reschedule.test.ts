@@ -365,7 +365,7 @@ describe('a time that passes between two tries of "Retry On Fail"', () => {
 	test('another item that it keeps from being tried again is told as one in doubt', async () => {
 		const { error } = await inTwoTries([{ json: { id: ID, at: NEW_TIME } }, { json: { id: '2002', at: SOON } }]);
 		expect(error?.message).toContain('Post At');
-		expect(error?.description).toContain('May have been rescheduled, look before you run this again: item 0.');
+		expect(error?.description).toContain('May have been rescheduled: item 0.');
 		expect(error?.description).not.toMatch(/No other item|Not attempted/);
 	});
 });

@@ -433,6 +433,14 @@ describe('in a workflow, a row of Media whose expression returns', () => {
 		},
 	);
 
+	test('nothing, for a file that the item has: the error says where it is, and not how to post without it', async () => {
+		const [withFile] = await withPictures('a');
+		const { error } = await schedule([tweet('a', file('binary', '={{ $json.data }}'))], [withFile!]);
+		expect(error?.message).toBe('Thread, tweet 1, media 1 is empty');
+		expect(error?.description).toBe('The item has a file in "data". Enter that name.');
+		expect(state().log).toEqual([]);
+	});
+
 	test('an empty text is refused: the picture would be missing in the post, without a word', async () => {
 		const { error } = await schedule([tweet('a', file('url', '={{ $json.picture }}'))], [{ json: { picture: '' } }]);
 		expect(error?.message).toMatch(/^Thread, tweet 1, media 1 is empty/);

@@ -76,6 +76,11 @@ const ADVICE: ReadonlyArray<readonly [RegExp, string, RegExp?]> = [
 		/\b(?:in the past(?! (?:\d|few|hour|day|week))|future|too (?:early|late|soon))\b|INVALID_DATE/i,
 		'Choose a time in the future. If it is in the future for n8n, one of the two clocks is wrong.',
 	],
+	[
+		/\b(?:being|still) (?:processed|processing|published|publishing|submitted)\b|\bin progress\b|\b(?:locked|busy)\b/i,
+		'Wait until the service has done that, and try again.',
+		CHANGES,
+	],
 	[/\bin the trash\b/i, 'A post in the trash cannot be published or rescheduled. Schedule it anew.', SENDS_POST],
 	[
 		NO_POST,

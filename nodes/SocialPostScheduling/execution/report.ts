@@ -56,7 +56,7 @@ export async function errorOfPass<T>(
 	const isAnyDone = isOwnDone || (!isRefusedAsDone && idempotency.hasDone());
 	const goesOnByRetry = isAnyDone && !isRetried && hasRetry(functions);
 	const others = [
-		...summary(pastTense, outcomes, item),
+		...summary(pastTense, outcomes, item, request.retryClass === 'idempotent'),
 		...(goesOnByRetry ? [sayRetry(isOwnDone ? pastTense : 'done', functions)] : []),
 		...(isRetried && once?.changes !== undefined
 			? [`An item that was ${pastTense} already is ${pastTense} again if ${once.changes}.`]
@@ -167,8 +167,17 @@ interface Outcomes {
 	readonly doubtful: readonly number[];
 }
 
-/** What became of the other items: nobody should have to guess what a new run would do twice. */
-function summary(pastTense: string, { doubtful, shown, otherwise, ...items }: Outcomes, item: number): string[] {
+/**
+ * Which item failed, and what became of the others: nobody should have to guess what a new run would do twice.
+ *
+ * @param isHarmless whether doing it twice changes nothing
+ */
+function summary(
+	pastTense: string,
+	{ doubtful, shown, otherwise, ...items }: Outcomes,
+	item: number,
+	isHarmless: boolean,
+): string[] {
 	const done = [...items.done].filter((other) => !shown.has(other));
 	const isSure = (other: number) => other !== item && !doubtful.includes(other);
 	const failed = [...items.failed].filter(isSure);
@@ -176,11 +185,12 @@ function summary(pastTense: string, { doubtful, shown, otherwise, ...items }: Ou
 	const known = done.length + otherwise.length + doubtful.length;
 	if (known + shown.size + failed.length + left.length === 0) return [];
 	return [
+		`This is item ${item}.`,
 		...(known === 0 ? [`No other item was ${pastTense} in this run.`] : []),
 		...(done.length > 0 ? [`Already ${pastTense}: ${nameItems(done)}.`] : []),
 		...(otherwise.length > 0 ? [`Already ${pastTense}, with other values: ${nameItems(otherwise)}.`] : []),
 		...(doubtful.length > 0
-			? [`May have been ${pastTense}, look before you run this again: ${nameItems(doubtful)}.`]
+			? [`May have been ${pastTense}${isHarmless ? '' : ', look before you run this again'}: ${nameItems(doubtful)}.`]
 			: []),
 		...(failed.length > 0 ? [`Also failed: ${nameItems(failed)}.`] : []),
 		...(left.length > 0 ? [`Not attempted: ${nameItems(left)}.`] : []),

@@ -105,7 +105,7 @@ function findBinary(
 	const name = typeof written === 'string' ? written.trim() : '';
 	if (name === '') {
 		return written === undefined || written === null || typeof written === 'string'
-			? invalid(field, 'is empty', 'Enter the name of the field that holds the file, for example data.')
+			? invalid(field, 'is empty', sayWhere(binaryNames(functions)) ?? NAME_IT)
 			: invalid(
 					field,
 					`is ${formatValue(written)}, which is not a name`,
@@ -142,12 +142,18 @@ const keepsFilesInJson = (functions: IExecutePaginationFunctions): boolean =>
 export const adviceWithoutFile = (check = 'Check the output of the node before this one'): string =>
 	`${withoutFullStop(check)}. n8n passes no files to an error output: there, take the file with an expression, such as {{ $('Read Picture').item.binary.data }}.`;
 
+/** The name of the field of an item, where it is not known which. */
+const NAME_IT = 'Enter the name of the field that holds the file, for example data.';
+
+/** In which fields an item has a file; undefined where it has none. */
+const sayWhere = (names: readonly string[]): string | undefined =>
+	names.length === 0
+		? undefined
+		: `The item has a file in ${names.map((name) => formatValue(name)).join(', ')}. Enter ${names.length === 1 ? 'that name' : 'one of these names'}.`;
+
 function notFound(functions: IExecutePaginationFunctions, name: string, error: unknown, field: string) {
 	const others = binaryNames(functions).filter((other) => other !== name);
-	const advice =
-		others.length > 0
-			? `The item has a file in ${others.map((other) => formatValue(other)).join(', ')}. Enter ${others.length === 1 ? 'that name' : 'one of these names'}.`
-			: adviceWithoutFile(textField(error, 'description') ?? undefined);
+	const advice = sayWhere(others) ?? adviceWithoutFile(textField(error, 'description') ?? undefined);
 	return invalid(field, `is ${formatValue(name)}, but the item has no file there`, advice);
 }
 

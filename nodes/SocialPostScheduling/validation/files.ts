@@ -89,10 +89,10 @@ function checkReference(row: unknown, place: string, author: Author): Result<Fil
 		return invalid(place, `is ${formatValue(row)}, which is not a file`, 'Choose one in the field "File".');
 	}
 	const { mode, value } = locatorIn(row.file);
+	if (mode === 'binary') return ok({ place, binary: value });
 	if (author === 'expression' && isEmpty(value)) {
 		return invalid(place, 'is empty', `The expression in "File" returned nothing: correct it. ${OTHERWISE.expression}`);
 	}
-	if (mode === 'binary') return ok({ place, binary: value });
 	if (mode === 'url') {
 		const url = checkPublicUrl(value, place, OTHERWISE[author]);
 		return url.ok ? ok({ place, url: url.value }) : url;

@@ -42,6 +42,9 @@ function isOfSpreadsheet(text: string): boolean {
  * @param parameter as the panel calls it
  */
 export function checkTime(written: unknown, timezone: string, parameter: string): Result<string, InvalidInput> {
+	if (isNoTime(written)) {
+		return invalid(parameter, `is ${formatValue(written)}, which is not a time`, 'Choose a field that holds one time.');
+	}
 	const text = asText(written);
 	if (text === '') {
 		const advice = `Enter a date and a time, ${EXAMPLE}. If an expression stands there, it returned nothing: check the name of the field in it, and the form of the date.`;
@@ -100,6 +103,10 @@ export function readableTime(iso: string, timezone: string): string {
 	const zone = time.zoneName === 'UTC' ? 'UTC' : `${timezone}, UTC${time.toFormat('ZZ')}`;
 	return `${time.toFormat(time.second === 0 ? 'cccc, d LLLL yyyy, HH:mm' : 'cccc, d LLLL yyyy, HH:mm:ss')} (${zone})`;
 }
+
+/** Whether an expression gave a list or an object that is no date. */
+const isNoTime = (written: unknown): boolean =>
+	typeof written === 'object' && written !== null && !DateTime.isDateTime(written) && !(written instanceof Date);
 
 /** Expressions give luxon's DateTime, whose text is ISO 8601, or a Date; a field gives text. */
 function asText(written: unknown): string {

@@ -135,6 +135,11 @@ describe('what to do, where the reason is known', () => {
 		expect(explainRefusal([], 'mutation').description).toContain(check);
 	});
 
+	test('a post that the service works on', () => {
+		const { description } = explainRefusal([reason('id', 'The post is being processed')], 'deletePlatformPost');
+		expect(description).toBe('Wait until the service has done that, and try again.');
+	});
+
 	test.each([
 		['submitPlatformPost', 'A post in the trash cannot be published or rescheduled. Schedule it anew.'],
 		['reschedulePlatformPost', 'A post in the trash cannot be published or rescheduled. Schedule it anew.'],

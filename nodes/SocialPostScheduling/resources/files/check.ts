@@ -82,7 +82,7 @@ async function checkBinary(
 	});
 	if (!checked.ok) {
 		const { field, advice, ...problem } = checked.error;
-		const isMissing = typeof written === 'string' && binaryNames(functions).length === 0;
+		const isMissing = (typeof written === 'string' || written === undefined) && binaryNames(functions).length === 0;
 		const optional = isMissing ? ` ${OF_SOME_ITEMS}` : '';
 		return err({
 			...problem,

@@ -33,7 +33,7 @@ export const deleteOn = (of: Platform) =>
 			doubt: {
 				uncertain: 'The post may have been deleted',
 				advice:
-					'Look for it with "Get Many". Deleting the same post again does no harm. A new run may choose other posts, if it takes them from a list.',
+					'Look for it with "Get Many". Deleting the same post again does no harm. If your workflow takes the posts from a list, use "Retry" in the list of executions: a new execution may find other posts.',
 			},
 			checkVariables: { postId: '' },
 			fields: { postId: 'Post', platform: 'Platform', hardDelete: 'Permanently' },

@@ -28,7 +28,7 @@ const rescheduleOn = (of: Platform) =>
 			doubt: {
 				uncertain: 'The post may have been rescheduled',
 				advice:
-					'Check its time with "Get". Setting the same time again does no harm. A new run may choose another time or other posts, if it reads them from the service.',
+					'Check its time with "Get". Setting the same time again does no harm. If your workflow reads posts or times from the service, use "Retry" in the list of executions: a new execution may choose others.',
 			},
 			checkVariables: { postId: '', postAt: '2000-01-01T00:00:00Z' },
 			fields: { postId: 'Post', postAt: 'Post At', platform: 'Platform' },

@@ -23,11 +23,7 @@ export function readPayloads(reply: Reply, names: readonly string[] | null = nul
 	const payloads = payloadsIn(data.value);
 	const errors = refusalsIn(payloads);
 	if (errors === undefined) return data;
-	return err(
-		payloads.every(isRefused) && !payloads.some(holdsEntry)
-			? readRefusal(errors, false)
-			: { kind: 'refused', errors, uncertain: true },
-	);
+	return err(payloads.every(isNotDone) ? readRefusal(errors, false) : { kind: 'refused', errors, uncertain: true });
 }
 
 /**
@@ -44,7 +40,7 @@ function payloadsBeside(
 	if (!isRecord(data) || (names !== null && !Object.keys(data).every((key) => names.includes(key)))) return undefined;
 	const payloads = payloadsIn(data);
 	const errors = refusalsIn(payloads) ?? [];
-	if (payloads.every((payload) => payload === null || (isRefused(payload) && !holdsEntry(payload)))) {
+	if (payloads.every((payload) => payload === null || isNotDone(payload))) {
 		const refusal = readRefusal(errors, false);
 		return mayHaveSucceeded(refusal) ? err(refusal) : undefined;
 	}
@@ -69,9 +65,9 @@ const isDone = (payload: unknown): boolean => field(payload, 'success') === true
 
 const isRefused = (payload: unknown): boolean => field(payload, 'success') === false;
 
-/** Whether a payload holds an entry of the service, by its ID. A refusal that does contradicts itself: what it refuses may be done. */
-const holdsEntry = (payload: unknown): boolean =>
-	isRecord(payload) && Object.values(payload).some((value) => idField(value, 'id') !== null);
+/** A refusal that holds an entry of the service, by its ID, contradicts itself: what it refuses may be done. */
+const isNotDone = (payload: unknown): boolean =>
+	isRecord(payload) && isRefused(payload) && Object.values(payload).every((value) => idField(value, 'id') === null);
 
 /** Whether a payload does not say if it was done. Of a list whose entries say it, each one must; one that has only nulls is as null. */
 function lacksSuccess(payload: unknown, asksForSuccess: boolean): boolean {

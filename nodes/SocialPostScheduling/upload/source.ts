@@ -1,5 +1,6 @@
 import { createHash } from 'crypto';
 import { BINARY_ENCODING, type IBinaryData, type IExecutePaginationFunctions } from 'n8n-workflow';
+import { memoize } from '../utils/memoize';
 
 /**
  * In what pieces a file is read and handed on, in bytes: 256 KiB. They fill a line of 1 Gbit/s, and cost little memory. Larger
@@ -98,12 +99,6 @@ export async function digestOf(
 		return left > 0;
 	});
 	return read ? hash.digest('hex') : null;
-}
-
-/** What a function gave the first time, every time. */
-function memoize<T extends object | string>(make: () => T): () => T {
-	let made: T | undefined;
-	return () => (made ??= make());
 }
 
 /** The first few bytes of the file, or all where it has fewer; null where it cannot be read. */

@@ -39,10 +39,7 @@ export function addLookalike(item: FileOwner, file: MediaFile, name: string): Lo
 	alike.add(file);
 	return {
 		areSame: async () =>
-			(await haveSameBytes(
-				file,
-				[...alike].filter((other) => other !== file),
-			)) && (await haveDigest(file, storedDigests(context, identity))),
+			(await haveSameBytes(file, [...alike])) && (await haveDigest(file, storedDigests(context, identity))),
 		store: async () => storeDigest(context, identity, await file.digest()),
 	};
 }
@@ -55,8 +52,9 @@ export function announceFile(item: FileOwner, { file, entry }: UploadTask): void
 	addLookalike(item, file, entry.name);
 }
 
-async function haveSameBytes(file: MediaFile, others: readonly MediaFile[]): Promise<boolean> {
-	for (const other of others) {
+/** @param alike itself among them */
+async function haveSameBytes(file: MediaFile, alike: readonly MediaFile[]): Promise<boolean> {
+	for (const other of alike) {
 		if (file.fingerprint() === other.fingerprint()) continue;
 		const [own, theirs] = [await file.digest(), await other.digest()];
 		if (own === null || own !== theirs) return false;

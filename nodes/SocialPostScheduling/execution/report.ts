@@ -1,11 +1,5 @@
 import type { IDataObject, IExecutePaginationFunctions, INode, INodeExecutionData } from 'n8n-workflow';
-import {
-	type AheadItem,
-	type DoneItem,
-	type ErrorDetails,
-	toNodeError,
-	type UnfinishedItem,
-} from '../errors/nodeError';
+import { type AheadItem, type DoneItem, toNodeError, type UnfinishedItem } from '../errors/nodeError';
 import { descriptionSafe } from '../errors/titleSafe';
 import { getOrCreate } from '../utils/getOrCreate';
 import { nameItems } from '../utils/itemRanges';
@@ -34,27 +28,24 @@ export async function errorOfPass<T>(
 	const item = functions.getItemIndex();
 	const results = await resultsOf(state);
 	const done = itemsOf(results, queue.done);
-	const skippedBut = (known: KnownBefore) => skipped.filter((of) => memory.knownBefore.get(of) === known);
-	const [doneBefore, otherwise] = [skippedBut('done'), skippedBut('doneOtherwise')];
-	const refused = [...queue.failed].filter((of) => of !== item && memory.knownBefore.get(of) === 'doneAtPlace');
+	const isKnownAs = (known: KnownBefore) => (of: number) => memory.knownBefore.get(of) === known;
+	const isDoneBefore = (of: number) => isKnownAs('done')(of) || isKnownAs('doneOtherwise')(of);
+	const refused = [...queue.failed].filter((of) => of !== item && isKnownAs('doneAtPlace')(of));
 	const outcomes: Outcomes = {
-		done: new Set([...queue.done, ...doneBefore, ...refused]),
+		done: new Set([...queue.done, ...skipped.filter(isKnownAs('done')), ...refused]),
 		failed: new Set([...queue.failed].filter((of) => !refused.includes(of))),
-		otherwise,
-		skipped: skipped.filter((of) => !doneBefore.includes(of) && !otherwise.includes(of)),
+		otherwise: skipped.filter(isKnownAs('doneOtherwise')),
+		skipped: skipped.filter((of) => !isDoneBefore(of)),
 		shown: new Set(done.flatMap(([of, result]) => (result.ok && result.nothingDone ? [of] : []))),
 		doubtful: request.retryClass === 'safe' ? [] : doubtfulItems(results, memory, item),
 	};
 	const isRetried = functions.getMode() === 'retry' && outcomes.done.size + outcomes.doubtful.length > 0;
 	const { idempotency } = getExecutionScope(functions, state);
-	// Each retry would refuse it again.
-	const isRefusedAsDone = ['done', 'doneOtherwise'].includes(memory.knownBefore.get(item) ?? '');
+	// One that is refused because it is done would be refused by each retry.
+	const hasDone = (operation?: string) => !isDoneBefore(item) && idempotency.hasDone(operation);
 	const isOwnDone =
-		once?.reuse !== undefined &&
-		([...outcomes.done].some((of) => !outcomes.shown.has(of)) ||
-			(!isRefusedAsDone && idempotency.hasDone(request.name)));
-	const isAnyDone = isOwnDone || (!isRefusedAsDone && idempotency.hasDone());
-	const goesOnByRetry = isAnyDone && !isRetried && hasRetry(functions);
+		once?.reuse !== undefined && ([...outcomes.done].some((of) => !outcomes.shown.has(of)) || hasDone(request.name));
+	const goesOnByRetry = (isOwnDone || hasDone()) && !isRetried && hasRetry(functions);
 	const others = [
 		...summary(pastTense, outcomes, item, request.retryClass === 'idempotent'),
 		...(goesOnByRetry ? [sayRetry(isOwnDone ? pastTense : 'done', functions)] : []),
@@ -256,12 +247,15 @@ function withOwnFiles(failure: ItemFailure, item: number, ahead: UploadsAhead): 
 	};
 }
 
+/** What a workflow gets that goes on by itself. */
+type Lists = Readonly<Record<string, readonly DoneItem[] | readonly UnfinishedItem[] | readonly AheadItem[]>>;
+
 async function errorOf(
 	functions: IExecutePaginationFunctions,
 	memory: PassMemory,
 	{ failure, request, hints = [], unclear = [], warnings = [], details }: ItemFailure,
 	others: readonly string[] = [],
-	lists: Readonly<Record<string, readonly DoneItem[] | readonly UnfinishedItem[] | readonly AheadItem[]>> = {},
+	lists: Lists = {},
 ): Promise<ItemError> {
 	const apiKey = await apiKeyOf(functions);
 	const { issuedAddresses } = memory;
@@ -270,10 +264,6 @@ async function errorOf(
 	const said = [...unclear.map(safe), ...warnings.map((words) => `Warning: ${asSentence(safe(words))}`)];
 	return toNodeError(failure, request, place, [...hints, ...said, ...others], {
 		...details,
-		...withEntries(lists),
+		...Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)),
 	});
 }
-
-const withEntries = (
-	lists: Readonly<Record<string, readonly DoneItem[] | readonly UnfinishedItem[] | readonly AheadItem[]>>,
-): ErrorDetails => Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));

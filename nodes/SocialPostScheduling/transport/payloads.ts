@@ -65,9 +65,16 @@ const isDone = (payload: unknown): boolean => field(payload, 'success') === true
 
 const isRefused = (payload: unknown): boolean => field(payload, 'success') === false;
 
-/** A refusal that holds an entry of the service, by its ID, contradicts itself: what it refuses may be done. */
+/**
+ * Whether a payload is refused, and is or holds no entry of the service, alone or in a list, by its ID. A refusal that does contradicts
+ * itself: what it refuses may be done.
+ */
 const isNotDone = (payload: unknown): boolean =>
-	isRecord(payload) && isRefused(payload) && Object.values(payload).every((value) => idField(value, 'id') === null);
+	isRecord(payload) &&
+	isRefused(payload) &&
+	[payload, ...Object.entries(payload).flatMap(([name, value]) => (name === 'errors' ? [] : value))].every(
+		(value) => idField(value, 'id') === null,
+	);
 
 /** Whether a payload does not say if it was done. Of a list whose entries say it, each one must; one that has only nulls is as null. */
 function lacksSuccess(payload: unknown, asksForSuccess: boolean): boolean {

@@ -68,6 +68,15 @@ test('items with other posts, or another option, are no such items', async () =>
 	expect(calls()).toHaveLength(3);
 });
 
+test('what fails to the trash is still deleted for good', async () => {
+	control().addFault({ on: 'deletePlatformPost', fault: { kind: 'status', status: 401 } });
+	const items = [false, true].map((permanently) => ({ json: { permanently } }));
+	const parameters = { options: { permanently: '={{ $json.permanently }}' } };
+	const result = await remove(parameters, { items, node: { onError: 'continueRegularOutput' } });
+	expect(result.items[1]?.json).toEqual({ deleted: true });
+	expect(left()).toEqual(['2002']);
+});
+
 describe('a copy at the error output, which does not find the post any more', () => {
 	const CONTINUE: Partial<INode> = { onError: 'continueErrorOutput' };
 	const removeAndCopy = async (...ids: string[]) =>
@@ -131,6 +140,12 @@ describe('nodes after one another with one post', () => {
 	test('to the trash, then for good: both are done', async () => {
 		expect(await removeInTurn({}, PERMANENTLY)).toEqual([{ deleted: true }]);
 		expect(left()).toEqual(['2002']);
+	});
+
+	test('to the trash, then for good with an unknown result: it is in the trash all the same', async () => {
+		control().addFault({ on: 'deletePlatformPost', nth: 2, fault: { kind: 'status', status: 500 } });
+		expect(await removeInTurn({}, PERMANENTLY, {})).toEqual([{ deleted: true }]);
+		expect(calls()).toHaveLength(2);
 	});
 
 	test('after one whose response was lost, the next one tells its own failure', async () => {

@@ -162,7 +162,12 @@ test('nor in a retry, of an address that the first try has got', async () => {
 	const errors = [{ field: null, code: null, message: `The signature ${SIGNATURE} does not match` }];
 	control.addFault({ on: 'scheduleTweet', times: 2, fault: { kind: 'payload', success: false, errors } });
 	const run = await optionsWith(withFile('put', ''));
-	const { error, stored } = await retryExecution(run, await runNode(run));
+	const first = await runNode(run);
+	// Other executions meanwhile.
+	for (let count = 0; count < 20; count++) {
+		await runNode({ parameters: { resource: 'profile', operation: 'get' }, credential: run.credential });
+	}
+	const { error, stored } = await retryExecution(run, first);
 	expect(error?.message).toBe('The thread was not scheduled: The signature [address] does not match');
 	expectNothingOf(stored);
 });

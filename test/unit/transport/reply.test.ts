@@ -386,6 +386,22 @@ describe('the words of a refused completion', () => {
 		expect(failureFor({ field: null, code: null, message })).toBe('completionTimedOut');
 	});
 
+	test.each(
+		'uploading transfer copying processing request operation media video image gateway server storage library'.split(
+			' ',
+		),
+	)('of the upload timeout, by what has timed out: %s', (what) => {
+		expect(failureFor({ field: null, code: null, message: `The ${what} has timed out` })).toBe('completionTimedOut');
+		expect(failureFor({ field: null, code: null, message: `The ${what} is taking longer` })).toBe('completionTimedOut');
+	});
+
+	test.each(['copied', 'copying', 'being processed', 'processing', 'being transferred', 'in progress'])(
+		'of the upload timeout, by what the file still is: %s',
+		(state) => {
+			expect(failureFor({ field: null, code: null, message: `The file is still ${state}` })).toBe('completionTimedOut');
+		},
+	);
+
 	test.each([
 		'UPLOAD_TIMEOUT_ERROR',
 		'UploadTimeout',

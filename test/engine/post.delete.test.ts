@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { INode } from 'n8n-workflow';
 import * as waiting from '../../nodes/SocialPostScheduling/transport/delay';
 import {
@@ -275,6 +276,41 @@ describe('a retry of the execution', () => {
 		const node = { credentials: { socialPostSchedulingApi: { id: '2', name: 'Other' } } };
 		const { error } = await retryExecution({ ...withNewKey, node }, first);
 		expect(error?.description).not.toContain('Already deleted');
+	});
+
+	describe('on another worker, which knows only what n8n has stored', () => {
+		const retryElsewhere = async (options: RunOptions) => {
+			const first = await runNode(options);
+			for (const context of Object.values(first.run.data.executionData?.contextData ?? {}))
+				context.socialPostSchedulingFirstExecution = randomUUID();
+			return await retryExecution(options, first);
+		};
+		const refuse = (message: string, nth = 1) =>
+			control().addFault({
+				on: 'deletePlatformPost',
+				nth,
+				times: 'always',
+				fault: { kind: 'payload', success: false, errors: [{ field: null, code: null, message }] },
+			});
+
+		test('knows what the first try has deleted', async () => {
+			const { error } = await retryElsewhere(optionsFor(ID, '4711'));
+			expect(error?.message).toBe('The post was not deleted: Post: There is no post 4711');
+			expect(error?.description).toContain('Already deleted: item 0.');
+		});
+
+		test('knows what it has left in doubt', async () => {
+			control().addFault({ on: 'deletePlatformPost', fault: { kind: 'status', status: 500 } });
+			refuse('Invalid request', 2);
+			const { error } = await retryElsewhere(optionsFor(ID));
+			expect(error?.message).toBe('The post may have been deleted: Invalid request');
+		});
+
+		test('has no doubt of what was refused', async () => {
+			refuse('Your plan keeps it');
+			const { error } = await retryElsewhere(optionsFor(ID));
+			expect(error?.message).toBe('The post was not deleted: Your plan keeps it');
+		});
 	});
 
 	test.each([

@@ -215,6 +215,8 @@ test('one that fails says which others are deleted', async () => {
 	expect(error?.description).toContain('Already deleted: items 0 and 1.');
 });
 
+const OTHER_CREDENTIAL: Partial<INode> = { credentials: { socialPostSchedulingApi: { id: '2', name: 'Other' } } };
+
 describe('a retry of the execution', () => {
 	/** Takes out of an execution what n8n stores of its deletions only where it was not stopped. */
 	const forget = ({ run }: RunResult) => {
@@ -267,14 +269,26 @@ describe('a retry of the execution', () => {
 		expect(left()).toEqual(['2002']);
 	});
 
-	test('with a new key in the credential knows it, and one with another credential does not', async () => {
+	test.each([
+		['with a new key in the credential', true, {}],
+		['with another credential that has the same key', false, OTHER_CREDENTIAL],
+	])('%s knows it', async (_, hasNewKey, node) => {
+		const options = optionsFor(ID, '4711');
+		const first = await runNode(options);
+		const apiKey = hasNewKey ? service().sandbox.control.rotateKey('paid') : service().credential.apiKey;
+		const { error } = await retryExecution(
+			{ ...options, node, credential: { ...service().credential, apiKey } },
+			first,
+		);
+		expect(error?.description).toContain('Already deleted: item 0.');
+	});
+
+	test('with another credential and another key is one of another account', async () => {
 		const options = optionsFor(ID, '4711');
 		const first = await runNode(options);
 		const apiKey = service().sandbox.control.rotateKey('paid');
-		const withNewKey = { ...options, credential: { ...service().credential, apiKey } };
-		expect((await retryExecution(withNewKey, first)).error?.description).toContain('Already deleted: item 0.');
-		const node = { credentials: { socialPostSchedulingApi: { id: '2', name: 'Other' } } };
-		const { error } = await retryExecution({ ...withNewKey, node }, first);
+		const other = { ...options, node: OTHER_CREDENTIAL, credential: { ...service().credential, apiKey } };
+		const { error } = await retryExecution(other, first);
 		expect(error?.description).not.toContain('Already deleted');
 	});
 

@@ -68,6 +68,30 @@ test('also where nobody knows that the one before has got there', async () => {
 	expect(service().sandbox.state().media).toHaveLength(2);
 });
 
+test('also where the one before was not uploaded, because its post was there already', async () => {
+	const schedule = (name: string, text: string) => ({
+		name,
+		parameters: {
+			...scheduleParameters(),
+			specifyThread: 'text',
+			text,
+			media: { reference: [{ file: { __rl: true, mode: 'binary', value: 'data' } }] },
+			options: { duplicateCheck: 'always', ifFileExists: 'useExisting' },
+		},
+	});
+	const first: ChainNode[] = [{ name: 'One', gives: [await file(PICTURE)] }, schedule('Schedule one', 'one')];
+	await run(...first);
+	await run(
+		...first,
+		WAIT,
+		{ name: 'Other', gives: [await file(OTHER_PICTURE)] },
+		schedule('Schedule the other', 'other'),
+	);
+	const { media, posts } = service().sandbox.state();
+	expect(media).toHaveLength(2);
+	expect(posts[1]?.submissions[0]?.mediaIds).toEqual([media[1]?.id]);
+});
+
 test('a post that was deleted is known', async () => {
 	service().sandbox.control.fillPosts({ platform: 'TWITTER', state: 'SCHEDULED', posts: 1 });
 	const parameters = postParameters('delete', '2001', { options: { permanently: true } });

@@ -129,8 +129,13 @@ export interface ExecutionScope {
 	readonly refusedFields: Set<string>;
 	/** Stands for the execution, and goes with it: what is read once for all of its items can hang on it. */
 	readonly execution: object;
-	/** Stands for the execution with all of its retries, also when n8n loads them anew, as long as this n8n runs. */
-	readonly firstExecution: object;
+	readonly firstExecution: FirstExecution;
+}
+
+/** Stands for an execution with all of its retries, also when n8n loads them anew, as long as this n8n runs. */
+export interface FirstExecution {
+	/** Whether it was first seen in a retry: what was done before is known by what n8n has stored alone, and nothing is stored where it was stopped. */
+	readonly isPartial: boolean;
 }
 
 /** What the items of a scope share; executions of a sub-workflow share it where they have the same caller. */
@@ -173,17 +178,18 @@ function idOfFirstExecution(functions: IExecutePaginationFunctions): string | un
 }
 
 /** How many executions are known at most after a pause or a retry: n8n loads them anew, and what is secret or large is not stored with them. */
-const MAX_FIRST_EXECUTIONS = 500;
+const MAX_FIRST_EXECUTIONS = 5_000;
 
 /** By the ID of the execution that the others are retries of. */
-const recentFirstExecutions = new RecentMap<object>(MAX_FIRST_EXECUTIONS);
+const recentFirstExecutions = new RecentMap<FirstExecution>(MAX_FIRST_EXECUTIONS);
 
-const firstExecutions = new WeakMap<object, object>();
+const firstExecutions = new WeakMap<object, FirstExecution>();
 
-const firstExecutionOf = (functions: IExecutePaginationFunctions, state: ExecutionState): object =>
+const firstExecutionOf = (functions: IExecutePaginationFunctions, state: ExecutionState): FirstExecution =>
 	getOrCreate(firstExecutions, executionOf(functions, state), () => {
 		const id = idOfFirstExecution(functions);
-		return id === undefined ? {} : recentFirstExecutions.getOrCreate(id, () => ({}));
+		const make = () => ({ isPartial: functions.getMode() === 'retry' });
+		return id === undefined ? make() : recentFirstExecutions.getOrCreate(id, make);
 	});
 
 /** Stands for the execution, in all of its runs; calls through MCP stand for themselves. */

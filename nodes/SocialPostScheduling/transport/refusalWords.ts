@@ -12,10 +12,11 @@ export interface Reason {
  */
 const UPLOAD_TIMEOUT_WORDS = new RegExp(
 	[
-		"\\b(?:upload(?:ing)?|transfer|copy(?:ing)?|completion|processing|request|operation|media|file|video|image|gateway|server|storage|library)\\b.{0,40}\\b(?:time[ _-]?d?[ _-]?out|t(?:ook|akes?|aking) (?:too long|longer|more than \\d+)|did(?: not|n't) (?:finish|complete)|still (?:being )?(?:copied|copying|processed|processing|transferred|in progress))\\b",
+		'\\b(?:upload(?:ing)?|transfer|copy(?:ing)?|completion|processing|request|operation|media|file|video|image|gateway|server|storage|library)\\b.{0,40}\\b(?:time[ _-]?d?[ _-]?out|t(?:ook|akes?|aking) (?:too long|longer)|still (?:being )?(?:copied|copying|processed|processing|transferred|in progress))\\b',
 		'\\btime[ _-]?d?[ _-]?out\\b.{0,20}\\b(?:upload|transferr?|copy|complet|process|sav)ing\\b',
-		'\\b(?:upload|transfer|copy)(?:ing)?\\b.{0,40}\\b(?:exceeded the time limit|time limit exceeded)\\b',
-		'\\bdeadline exceeded\\b',
+		'\\b(?:upload|transfer|copy)(?:ing)?\\b.{0,40}\\b(?:exceeded the time limit\\b(?! for)|time limit exceeded\\b)',
+		"\\b(?:upload|transfer|copy)(?:ing)?\\b.{0,10}\\b(?:took more than \\d+ seconds?|did(?: not|n't) finish in time)\\b",
+		'^\\W*(?:(?:context|upload|copy|transfer) )?deadline exceeded\\b',
 		'^\\W*(?:error\\W+)?time[ _-]?d?[ _-]?out\\b',
 	].join('|'),
 	'i',
@@ -31,7 +32,7 @@ const TROUBLE_CODE =
 
 /** Likewise for an upload session that has expired: its words must name it, because accounts, trials, sign-ins and keys expire as well. */
 const SESSION_EXPIRED_WORDS =
-	/(?<!\b(?:your|api|user|login) )\b(?:upload|session|upload[ _-]?(?:session|token|url|link))(?: has| is| was)?(?: already)?[ _-]expired\b/i;
+	/(?<!\b(?:your|user|login) )\bsession(?: has| is| was)?(?: already)? timed[ -]?out\b|(?<!\b(?:your|api|user|login) )\b(?:upload|session|upload[ _-]?(?:session|token|url|link))(?: has| is| was)?(?: already)?[ _-]expired\b/i;
 
 /** What a storage says of a signed address that has expired; `ExpiredToken` and the like are codes of well-known ones. */
 const ADDRESS_EXPIRED_WORDS =
@@ -42,7 +43,8 @@ const EXPIRED_WORDS = /expired/i;
 
 /** Whether a completion was refused because it took too long. */
 export const saysUploadTimedOut = ({ message, code }: Reason): boolean =>
-	UPLOAD_TIMEOUT_WORDS.test(ownWords(message)) || [code, message].some((text) => UPLOAD_TIMEOUT_CODE.test(text));
+	(UPLOAD_TIMEOUT_WORDS.test(ownWords(message)) && !SESSION_EXPIRED_WORDS.test(message)) ||
+	[code, message].some((text) => UPLOAD_TIMEOUT_CODE.test(text));
 
 export const saysSessionExpired = ({ message, code }: Reason): boolean =>
 	SESSION_EXPIRED_WORDS.test(`${code} ${ownWords(message)}`);
@@ -58,7 +60,8 @@ export const saysTrouble = ({ message, code }: Reason): boolean =>
 	TROUBLE_WORDS.test(withoutQuotes(message)) || TROUBLE_CODE.test(code);
 
 /** Words of a name that is in use already: whatever else the message holds may be that name. */
-const NAME_IN_USE = /\balready (?:taken|exists|used|in use|in the library)\b|\bis taken\b|\bduplicate\b/i;
+const NAME_IN_USE =
+	/\bnamed\b|\bwith (?:the|this|that) name\b|\balready (?:taken|exists|used|in use|in the library)\b|\bis taken\b|\bduplicate\b/i;
 
 /** What a message says itself, without what it quotes, such as the name of a file. An apostrophe within a word quotes nothing. */
 function ownWords(message: string): string {

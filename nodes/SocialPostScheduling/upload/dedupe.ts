@@ -6,7 +6,7 @@ import type { MediaFile } from './file';
 import type { Failure } from '../transport/failure';
 import { getOrCreate } from '../utils/getOrCreate';
 import { refusesToken } from './complete';
-import { addLookalike, type FileOwner, type Lookalikes } from './lookalikes';
+import { addLookalike, type FileOwner, storeDigest } from './lookalikes';
 import { gaveUpOnLimit, joinLine } from './starter';
 import { initialState, NOT_TRIED, type SessionState, type UploadState } from './stateMachine';
 
@@ -19,7 +19,8 @@ interface UploadAttempt {
 /** What became of the uploads of one file. */
 interface Entry {
 	readonly file: MediaFile;
-	readonly lookalikes: Lookalikes;
+	/** Whether the library can have nothing else in its place. */
+	readonly isAlone: () => Promise<boolean>;
 	/** The items that have asked for it. */
 	readonly items: Set<number>;
 	latest: UploadAttempt | undefined;
@@ -41,7 +42,7 @@ const uploads = new WeakMap<ExecutionState, Map<string, Group>>();
  * When n8n runs the node again ("Retry On Fail"), an upload goes on in its session, if there is one that is alive.
  */
 export async function uploadOnce(
-	item: Pick<Item, 'pass' | 'state'> & FileOwner,
+	item: Pick<Item, 'functions' | 'connection' | 'pass' | 'state'> & FileOwner,
 	task: UploadTask,
 ): Promise<UploadResult> {
 	const { functions, connection, pass } = item;
@@ -50,14 +51,14 @@ export async function uploadOnce(
 		const entry = await entryOf(item, task);
 		entry.items.add(functions.getItemIndex());
 		const isLeft = () => task.isPartOfPost && ![...entry.items].some(pass.isWanted);
-		const isAlone = entry.lookalikes.areSame;
-		const begin = async (session?: SessionState) => {
-			const from = session ?? initialState(task.useExisting);
-			const result = await upload(connection, task, { memory: pass, place, isLeft, isAlone }, from);
-			// What has begun may get into the library, whatever is known of it.
-			if (task.useExisting && (result.ok || result.state.step !== 'find')) await entry.lookalikes.store();
-			return result;
-		};
+		const { isAlone } = entry;
+		const begin = async (session?: SessionState) =>
+			await upload(
+				connection,
+				task,
+				{ memory: pass, place, isLeft, isAlone },
+				session ?? initialState(task.useExisting),
+			);
 		const earlier = entry.latest;
 		if (earlier === undefined) return await remember(entry, pass, begin());
 
@@ -73,6 +74,7 @@ export async function uploadOnce(
 		return await remember(entry, pass, begin(resumable(result.failure, result.state)));
 	} finally {
 		place?.leave();
+		if (task.useExisting) await storeDigest(item, task);
 	}
 }
 
@@ -82,22 +84,22 @@ async function remember(entry: Entry, pass: object, result: Promise<UploadResult
 }
 
 /** The entry of the file: that of an earlier one with the same bytes, or a new one. */
-async function entryOf(item: Pick<Item, 'state'> & FileOwner, task: UploadTask): Promise<Entry> {
+async function entryOf(item: Pick<Item, 'functions' | 'state'> & FileOwner, task: UploadTask): Promise<Entry> {
 	const groups = getOrCreate(uploads, item.state, () => new Map<string, Group>());
 	const key = keyOf(task, await accountOf(item.functions));
 	const group = getOrCreate(groups, key, () => ({ entries: [], lookup: Promise.resolve() }));
-	const addLookalikes = () => addLookalike(item, task.file, task.entry.name);
-	const lookup = group.lookup.then(async () => await findOrAdd(group.entries, task.file, addLookalikes));
+	const addFile = () => addLookalike(item, task.file, task.entry.name);
+	const lookup = group.lookup.then(async () => await findOrAdd(group.entries, task.file, addFile));
 	// A search that fails is for its own item only.
 	group.lookup = lookup.catch(() => {});
 	return await lookup;
 }
 
-async function findOrAdd(entries: Entry[], file: MediaFile, addLookalikes: () => Lookalikes): Promise<Entry> {
+async function findOrAdd(entries: Entry[], file: MediaFile, addFile: () => Entry['isAlone']): Promise<Entry> {
 	const identity = file.fingerprint();
 	const known = entries.find((entry) => entry.file.fingerprint() === identity) ?? (await findSameBytes(entries, file));
 	if (known !== undefined) return known;
-	const entry: Entry = { file, lookalikes: addLookalikes(), items: new Set(), latest: undefined };
+	const entry: Entry = { file, isAlone: addFile(), items: new Set(), latest: undefined };
 	entries.push(entry);
 	return entry;
 }

@@ -1,55 +1,62 @@
-import type { IContextObject } from 'n8n-workflow';
-import { credentialOf } from '../execution/account';
 import { digest } from '../execution/idempotency/fingerprint';
 import type { Item } from '../execution/operation';
 import { recordIn } from '../execution/storage';
 import { getOrCreate } from '../utils/getOrCreate';
+import type { JsonRecord } from '../utils/json';
 import type { MediaFile } from './file';
 import type { UploadTask } from './uploader';
 
-/** The files of each execution, in all its nodes, by what the library can tell files apart: its account, their name, type and size. */
+/** The files of each execution, in all its nodes, by what a library can tell files apart: name, type and size. */
 const filesOfExecutions = new WeakMap<object, Map<string, Set<MediaFile>>>();
 
-/** Under which name the digests of files stand in the context of the execution, which n8n stores with it. */
+/** Under which name the files stand in the context of the execution, which n8n stores with it. */
 const STORAGE_NAME = 'socialPostSchedulingFiles';
 
 /** The item that has a file. */
-export interface FileOwner extends Pick<Item, 'functions' | 'connection'> {
+export interface FileOwner {
 	readonly scope: Pick<Item['scope'], 'execution' | 'context'>;
 }
 
-/** The other files of an execution that the library cannot tell from a file. */
-export interface Lookalikes {
-	/**
-	 * Whether all of them have the same bytes. Where they have not, the file is not searched for in the library, which has one of the others
-	 * or gets it: the search may find that one.
-	 */
-	readonly areSame: () => Promise<boolean>;
-	/** Stores the digest of the file with the execution, for its nodes after a pause, on another worker, or in a retry. */
-	readonly store: () => Promise<void>;
-}
+/**
+ * What the library knows of a file. Upper and lower case of names are the same there. Whose library it is does not count: keys and
+ * credentials may change, or stand for the same account.
+ */
+const identityOf = ({ mimeType, size }: MediaFile, name: string): string =>
+	digest([name.toLowerCase(), mimeType, size]);
 
-/** Adds a file to those of the execution, and gives the others, also those that come later. */
-export function addLookalike(item: FileOwner, file: MediaFile, name: string): Lookalikes {
-	const { execution, context } = item.scope;
-	// A new key in the credential is the same account's. Upper and lower case of names are the same there.
-	const identity = digest([credentialOf(item), name.toLowerCase(), file.mimeType, file.size]);
-	const files = getOrCreate(filesOfExecutions, execution, () => new Map<string, Set<MediaFile>>());
+/** The digests of the files that are the same for the library, by their fingerprints; a digest that is not known is empty. */
+const storedOf = ({ scope: { context } }: FileOwner, identity: string): JsonRecord =>
+	recordIn(recordIn(context, STORAGE_NAME), identity);
+
+const fingerprintOf = (file: MediaFile): string => digest(file.fingerprint());
+
+/**
+ * Adds a file to those of the execution. Gives whether all others that the library cannot tell from it, also those that come later, have the
+ * same bytes. Where they have not, or it is not known, it is not searched for in the library, which has one of the others or gets it: the
+ * search may find that one.
+ */
+export function addLookalike(item: FileOwner, file: MediaFile, name: string): () => Promise<boolean> {
+	const identity = identityOf(file, name);
+	const files = getOrCreate(filesOfExecutions, item.scope.execution, () => new Map<string, Set<MediaFile>>());
 	const alike = getOrCreate(files, identity, () => new Set<MediaFile>());
 	alike.add(file);
-	return {
-		areSame: async () =>
-			(await haveSameBytes(file, [...alike])) && (await haveDigest(file, storedDigests(context, identity))),
-		store: async () => storeDigest(context, identity, await file.digest()),
-	};
+	return async () =>
+		(await haveSameBytes(file, [...alike])) && (await isSameAsStored(file, storedOf(item, identity), [...alike]));
 }
 
 /**
  * Adds a file that an item asks for before any is uploaded: also that of an item which is done already counts, and one that is uploaded
- * in any case, which another item may find.
+ * in any case, which another item may find. It is stored with the execution, for its nodes after a pause, on another worker, or in a retry.
  */
-export function announceFile(item: FileOwner, { file, entry }: UploadTask): void {
+export function announceFile(item: FileOwner, { file, entry, useExisting }: UploadTask): void {
 	addLookalike(item, file, entry.name);
+	if (useExisting) storedOf(item, identityOf(file, entry.name))[fingerprintOf(file)] ??= '';
+}
+
+/** Stores what the file has in common with one of the same bytes that n8n has stored apart. A stored file is read for it. */
+export async function storeDigest(item: FileOwner, { file, entry }: UploadTask): Promise<void> {
+	const known = await file.digest();
+	storedOf(item, identityOf(file, entry.name))[fingerprintOf(file)] = known ?? '';
 }
 
 /** @param alike itself among them */
@@ -62,19 +69,11 @@ async function haveSameBytes(file: MediaFile, alike: readonly MediaFile[]): Prom
 	return true;
 }
 
-async function haveDigest(file: MediaFile, digests: readonly unknown[]): Promise<boolean> {
-	if (digests.length === 0) return true;
+/** @param alike those that need no looking up */
+async function isSameAsStored(file: MediaFile, stored: JsonRecord, alike: readonly MediaFile[]): Promise<boolean> {
+	const known = new Set(alike.map(fingerprintOf));
+	const others = Object.entries(stored).flatMap(([fingerprint, of]) => (known.has(fingerprint) ? [] : [of]));
+	if (others.length === 0) return true;
 	const own = await file.digest();
-	return digests.every((known) => known === own);
-}
-
-/** The digests of files that are the same for the library. */
-function storedDigests(context: IContextObject, identity: string): readonly unknown[] {
-	const stored = recordIn(context, STORAGE_NAME)[identity];
-	return Array.isArray(stored) ? stored : [];
-}
-
-function storeDigest(context: IContextObject, identity: string, own: string | null): void {
-	const known = storedDigests(context, identity);
-	if (own !== null && !known.includes(own)) recordIn(context, STORAGE_NAME)[identity] = [...known, own];
+	return others.every((other) => other === own);
 }

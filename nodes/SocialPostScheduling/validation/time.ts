@@ -17,7 +17,7 @@ const EXAMPLE = `for example ${ISO_EXAMPLE}, or by an expression with an offset,
 
 /** How a time is read that is written in another form. */
 const OTHER_FORM =
-	"An expression can change another form: {{ DateTime.fromFormat($json.postAt, 'dd.MM.yyyy HH:mm').toISO() }}, {{ DateTime.fromMillis(Number($json.postAt)).toISO() }} for a number of milliseconds such as 1900000000000, or {{ DateTime.fromSeconds(Number($json.postAt)).toISO() }} for one of seconds such as 1900000000.";
+	"An expression can change another form: {{ DateTime.fromFormat($json.postAt, 'd.M.yyyy H:m').toISO() }}, {{ DateTime.fromMillis(Number($json.postAt)).toISO() }} for a number of milliseconds such as 1900000000000, or {{ DateTime.fromSeconds(Number($json.postAt)).toISO() }} for one of seconds such as 1900000000.";
 
 /** The days of spreadsheets from 1954 to 2119: a person who schedules posts means no others. */
 const SPREADSHEET_DAYS = { first: 20_000, last: 80_000 };

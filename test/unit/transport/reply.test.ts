@@ -380,7 +380,6 @@ describe('the words of a refused completion', () => {
 		'Upload time limit exceeded',
 		'The upload took more than 60 seconds',
 		'Copy did not finish in time',
-		"The file didn't complete in time",
 		'The upload took too long',
 	])('of the upload timeout: %s', (message) => {
 		expect(failureFor({ field: null, code: null, message })).toBe('completionTimedOut');
@@ -417,6 +416,12 @@ describe('the words of a refused completion', () => {
 
 	test.each([
 		'The name "Session expired.png" is already taken',
+		'A file with the name timeout.png exists',
+		'The upload exceeded the time limit for videos (140 seconds)',
+		'The file takes more than 500 MB of your storage',
+		'The video took more than 140 seconds',
+		'Upload refused: the account did not complete its sign-up',
+		'Posting deadline exceeded for this campaign',
 		'Name upload timeout.mp4 is already taken',
 		'A file named \u2018Session expired\u2019 is in the library',
 		'Your session has expired. Sign in again.',

@@ -164,14 +164,21 @@ describe('what is no date and time is refused, and the advice shows how to write
 		['the notation of a spreadsheet', '5/4/2027 7:30:00', 'not in the form 2030-05-17T09:30:00'],
 		['an hour of twelve', '2030-05-17T9:30:00', 'not in the form 2030-05-17T09:30:00'],
 		['two dates', '2030-05-17T09:30:00Z 2030-05-18T09:30:00Z', 'not in the form 2030-05-17T09:30:00'],
-		['a list', ['2030-05-17T09:30:00Z'], 'not in the form 2030-05-17T09:30:00'],
 		['a truth value', true, 'not in the form 2030-05-17T09:30:00'],
-		['an object', { date: '2030-05-17' }, 'not in the form 2030-05-17T09:30:00'],
 	])('%s', (_, written, says) => {
 		const { field, problem, advice } = problemOf(check(written));
 		expect(field).toBe('Post At');
 		expect(problem).toContain(says);
 		expect(advice).toContain('2030-05-17T09:30:00');
+	});
+
+	test.each([
+		['a list', ['2030-05-17T09:30:00Z'], 'is ["2030-05-17T09:30:00Z"], which is not a time'],
+		['an object', { date: '2030-05-17' }, 'is {"date":"2030-05-17"}, which is not a time'],
+	])('%s', (_, written, says) => {
+		const { problem, advice } = problemOf(check(written));
+		expect(problem).toBe(says);
+		expect(advice).toBe('Choose a field that holds one time.');
 	});
 
 	test.each([46511.3125, '46511.3125', ' 46511 ', 20000, 80000])('the number of a spreadsheet, %p', (written) => {

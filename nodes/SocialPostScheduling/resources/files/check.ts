@@ -4,6 +4,7 @@ import { digestOf } from '../../upload/source';
 import type { UploadOptions, UploadTask } from '../../upload/uploader';
 import { inSequence } from '../../utils/inSequence';
 import { combine, err, type InvalidInput, invalid, ok, type Result } from '../../utils/result';
+import { formatValue } from '../../utils/values';
 import type { FileReference, MediaReference } from '../../validation/files';
 
 /** A file of a post: one of the library, or one that is ready to be uploaded. */
@@ -23,8 +24,8 @@ const ALL = '*';
 const SET_TYPE =
 	'If the file is one of these, upload it with the operation Upload Binary, which has the field "MIME Type", and refer to it by its ID.';
 
-const OF_SOME_ITEMS =
-	"If only some items have a file, let an expression return null for the others: {{ $binary.data ? 'data' : null }}.";
+const ofSomeItems = (name: string): string =>
+	`If only some items have a file, let an expression return null for the others: {{ $binary[${formatValue(name)}] ? ${formatValue(name)} : null }}.`;
 
 /**
  * The files of a post, in their order. Those of the item are looked up and checked, so that nothing is counted for one that would
@@ -82,8 +83,9 @@ async function checkBinary(
 	});
 	if (!checked.ok) {
 		const { field, advice, ...problem } = checked.error;
-		const isMissing = (typeof written === 'string' || written === undefined) && binaryNames(functions).length === 0;
-		const optional = isMissing ? ` ${OF_SOME_ITEMS}` : '';
+		const name = written === undefined || written === '' ? 'data' : written;
+		const isMissing = typeof name === 'string' && binaryNames(functions).length === 0;
+		const optional = isMissing ? ` ${ofSomeItems(name)}` : '';
 		return err({
 			...problem,
 			field: field.includes(place) ? field : `${place}: ${field}`,

@@ -72,7 +72,7 @@ export const deletePost: OperationDefinition = {
 		pastTense: 'deleted',
 		validate: ({ functions }) => checkDeletion(functions),
 		execute: async (item, deletion) => {
-			const ofPost = Deletions.of(item, deletion.post);
+			const ofPost = await Deletions.of(item, deletion.post);
 			return await inSequence(ofPost, async () => await deleteOnce(item, deletion, ofPost));
 		},
 	}),
@@ -95,10 +95,9 @@ async function deleteOnce(item: Item, { post, hardDelete }: Deletion, ofPost: De
 	// What is deleted already is refused. All else says nothing of an earlier deletion.
 	const mayBeDeleted = ofPost.isInDoubt && outcome.error.kind === 'refused';
 	const failure: Failure = mayBeDeleted ? { ...outcome.error, uncertain: true } : outcome.error;
-	if (mayHaveSucceeded(failure)) {
-		ofPost.leaveInDoubt(item);
-		await noteDeleted(item, post, false);
-	}
+	const isInDoubt = mayHaveSucceeded(failure);
+	ofPost.fail(item, isInDoubt);
+	if (isInDoubt) await noteDeleted(item, post, false);
 	const result: ItemResult = { ok: false, request: DELETE, failure };
 	ofPost.failed = { pass: item.pass, hardDelete, result };
 	return result;

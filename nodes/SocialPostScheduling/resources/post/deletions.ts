@@ -1,10 +1,10 @@
-import { credentialOf } from '../../execution/account';
+import { accountOf, credentialOf } from '../../execution/account';
 import { digest } from '../../execution/idempotency/fingerprint';
 import type { ItemResult } from '../../execution/itemResult';
 import type { Item } from '../../execution/operation';
 import { recordIn } from '../../execution/storage';
 import { getOrCreate } from '../../utils/getOrCreate';
-import { field } from '../../utils/json';
+import { isRecord } from '../../utils/json';
 import type { PostReference } from './fields';
 
 /** Under which name the deletions stand in the context of the execution, which n8n stores with it. */
@@ -14,15 +14,8 @@ const STORAGE_NAME = 'socialPostSchedulingDeletions';
 const STAGES = ['trash', 'forGood'] as const;
 type Stage = (typeof STAGES)[number];
 
-/** The deletions of an execution. */
-interface Known {
-	/** By what is deleted, and from where. */
-	readonly posts: Map<string, Deletions>;
-	/** Whether this is a retry, and nothing is left of what was done before: n8n stores nothing of an execution that was stopped. */
-	readonly isForgotten: boolean;
-}
-
-const deletionsOf = new WeakMap<object, Known>();
+/** The deletions of each execution, by what is deleted, and from where. */
+const deletionsOf = new WeakMap<object, Map<string, Deletions>>();
 
 /**
  * What the deletions of one post in an execution and its retries have come to. It is in memory, and stored with the execution, so that it is
@@ -33,27 +26,34 @@ export class Deletions {
 	failed?: { readonly pass: object; readonly hardDelete: boolean; readonly result: ItemResult };
 
 	private constructor(
-		private readonly identity: string,
+		private readonly identities: readonly string[],
 		/** How far the post is surely gone. */
 		private stage: Stage | undefined,
 		/** Whether the outcome of the last deletion is not known. */
 		private doubted: boolean,
 	) {}
 
-	/** Those of a post in the execution of an item: the same object for all of its items. A new key in the credential is the same account's. */
-	static of(item: Item, { platform, postId }: PostReference): Deletions {
-		const { context, firstExecution } = item.scope;
-		const { posts, isForgotten } = getOrCreate(deletionsOf, firstExecution, () => ({
-			posts: new Map<string, Deletions>(),
-			isForgotten: item.functions.getMode() === 'retry' && !(STORAGE_NAME in context),
-		}));
-		const record = recordIn(context, STORAGE_NAME);
-		const identity = digest([credentialOf(item), platform, postId]);
-		return getOrCreate(posts, identity, () => {
-			const stored = record[identity];
-			const stage = STAGES.find((each) => each === field(stored, 'done'));
-			return new Deletions(identity, stage, isForgotten || field(stored, 'isInDoubt') === true);
-		});
+	/**
+	 * Those of a post in the execution of an item: the same object for all of its items. The account is the same by its credential, whose key
+	 * may be a new one, and by its key, which another credential may have as well.
+	 */
+	static async of(item: Item, { platform, postId }: PostReference): Promise<Deletions> {
+		const { functions, connection, scope } = item;
+		const byKey = [connection.endpoint.href, await accountOf(functions)];
+		const identities = [[credentialOf(item)], byKey].map((account) => digest([...account, platform, postId]));
+		const posts = getOrCreate(deletionsOf, scope.firstExecution, () => new Map<string, Deletions>());
+		const known = identities.map((identity) => posts.get(identity)).find((deletions) => deletions !== undefined);
+		const deletions = known ?? Deletions.stored(item, identities);
+		for (const identity of identities) posts.set(identity, deletions);
+		return deletions;
+	}
+
+	private static stored({ functions, scope }: Item, identities: readonly string[]): Deletions {
+		const all = recordIn(scope.context, STORAGE_NAME);
+		const stored = identities.map((identity) => all[identity]).find(isRecord);
+		const isForgotten = stored === undefined && scope.firstExecution.isPartial && functions.getMode() === 'retry';
+		const stage = STAGES.find((each) => each === stored?.done);
+		return new Deletions(identities, stage, isForgotten || stored?.isInDoubt === true);
 	}
 
 	get done(): Stage | undefined {
@@ -70,13 +70,16 @@ export class Deletions {
 		this.store(item);
 	}
 
-	leaveInDoubt(item: Item): void {
-		this.doubted = true;
+	/** @param isDone whether it may be done all the same */
+	fail(item: Item, isDone: boolean): void {
+		this.doubted ||= isDone;
 		this.store(item);
 	}
 
 	private store({ scope: { context } }: Item): void {
 		const { stage: done, doubted } = this;
-		recordIn(context, STORAGE_NAME)[this.identity] = { ...(done && { done }), ...(doubted && { isInDoubt: true }) };
+		for (const identity of this.identities) {
+			recordIn(context, STORAGE_NAME)[identity] = { ...(done && { done }), ...(doubted && { isInDoubt: true }) };
+		}
 	}
 }

@@ -29,7 +29,7 @@ export const properties: INodeProperties[] = [
 		type: 'multiOptions',
 		options: [...PLATFORMS],
 		default: ['TWITTER'],
-		description: 'The platforms whose posts are looked at, for the events of posts. Each is one request in a poll.',
+		description: 'The platforms to watch, for the events of posts. Each is one request in a poll.',
 	},
 	filters,
 ];

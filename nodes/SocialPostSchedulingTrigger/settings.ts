@@ -23,7 +23,7 @@ export function readSettings(context: IPollFunctions): Result<Settings, InvalidI
 	if (!platforms.ok) return platforms;
 	const isAboutPosts = events.value.some((event) => event !== 'accountDisconnected');
 	if (isAboutPosts && platforms.value.length === 0) {
-		return invalid('Platforms', 'is empty', 'Choose at least one platform, whose posts are looked at.');
+		return invalid('Platforms', 'is empty', 'Choose at least one platform to watch.');
 	}
 	const writtenFilters = readFilters(context, filters);
 	if (!writtenFilters.ok) return writtenFilters;

@@ -112,7 +112,7 @@ describe('a name that is a part of many others', () => {
 		await service().sandbox.control.fillLibrary(1_500);
 		const { error } = await upload([await itemWith('File')]);
 		expect(error?.message).toBe('Name is a part of more than 1000 names in the content library');
-		expect(error?.description).toContain('an upload is started only after a search has shown');
+		expect(error?.description).toContain('an upload starts only if a search shows');
 		expect(newCalls()).toHaveLength(14);
 		expect(uploadsCounted()).toBe(0);
 	});
@@ -183,7 +183,7 @@ describe('where the search fails, nothing is uploaded', () => {
 		breakSearch({ kind: 'status', status: 500 });
 		const { error } = await upload([await itemWith('a.png')]);
 		expect(error?.message).toBe('The content library was not read: the service returned HTTP 500');
-		expect(error?.description).toContain('an upload is started only after a search has shown');
+		expect(error?.description).toContain('an upload starts only if a search shows');
 		expect(error?.context).toMatchObject({ call: 'media', step: 'find' });
 		expect(newCalls()).toEqual(['media']);
 	});

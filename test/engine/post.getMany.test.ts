@@ -252,7 +252,7 @@ test.each(['={{ $json.acounts }}', '={{ [] }}', '={{ [$json.acounts] }}'])(
 	'a filter that finds nothing, %s: the error says what comes without a filter',
 	async (accounts) => {
 		const { error } = await getMany({ filters: { accounts } });
-		expect(error?.description).toContain('let the expression return null: everything comes then.');
+		expect(error?.description).toContain('To get everything, clear the field, or let the expression return null.');
 	},
 );
 

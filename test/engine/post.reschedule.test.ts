@@ -184,9 +184,7 @@ describe('the request limit', () => {
 		limitFor(300);
 		const other = await reschedule({ postAt: inMinutes(2) });
 		expect(other.error?.message).toMatch(/^The post was not rescheduled: the request limit/);
-		expect(other.error?.description).toMatch(
-			/The time of the post, .*, comes before that, so this was not waited for\./,
-		);
+		expect(other.error?.description).toMatch(/The node did not wait for that, because the post is due earlier: .*\./);
 		expect(waits).toHaveLength(1);
 		expect(calls()).toHaveLength(3);
 	});

@@ -35,8 +35,8 @@ describe('an execution that failed and is retried from the list of executions', 
 	});
 
 	test.each([
-		['refused', 1, 'It was scheduled before, in the execution that this one is a retry of.'],
-		['in doubt', 2, 'It may have been scheduled before, in the execution that this one is a retry of: look'],
+		['refused', 1, 'It was scheduled before, in the execution that you retry.'],
+		['in doubt', 2, 'It may have been scheduled before, in the execution that you retry: look'],
 	])('an item that cannot be read any more, after one before was %s: what was done is told', async (_, nth, words) => {
 		if (nth === 1) refuse(2);
 		else loseResponse();

@@ -313,7 +313,7 @@ describe('a post is never sent twice', () => {
 		});
 		const { error } = await schedule(texts('a'), { postAt: new Date(Date.now() + 120_000).toISOString() });
 		expect(error?.message).toMatch(/^The thread was not scheduled: the request limit/);
-		expect(error?.description).toMatch(/The time of the post, .*, comes before that, so this was not waited for\./);
+		expect(error?.description).toMatch(/The node did not wait for that, because the post is due earlier: .*\./);
 		expect(waits).toEqual([]);
 		expect(calls()).toHaveLength(1);
 	});

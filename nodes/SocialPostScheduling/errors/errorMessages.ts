@@ -24,7 +24,7 @@ type Table = {
 const MAX_MESSAGES = 10;
 
 const TIMEOUT_ADVICE =
-	'The time limit is "Timeout" under "Request Options" in the node\'s settings. Where nothing is set, it is 300 seconds; 15 seconds for a list in the editor and for a trigger.';
+	'The time limit is "Timeout" under "Request Options" in the node\'s settings. By default it is 300 seconds; 15 seconds for a list in the editor and for a trigger.';
 
 /** The service's own words, in every such refusal (service API, section 8, rule 4). */
 const SAYS_LIMIT = 'The service says: Media upload rate limit exceeded.';
@@ -42,7 +42,7 @@ const TABLE: Table = {
 			? { what: 'an earlier try got no response', description: 'It was not sent again.' }
 			: {
 					what: `an earlier execution got no response; this time: ${words}`,
-					description: 'It could not be found out if it was done then.',
+					description: 'The node could not find out if it was done.',
 				},
 	unreachable: ({ code }, request) => ({
 		what: `${target(request)} cannot be reached`,
@@ -133,7 +133,7 @@ const TABLE: Table = {
 		const { what, description } = textFor(last, request);
 		return {
 			what: `${first} and ${second} are equal`,
-			description: `${second} was to be removed: ${what}. ${description}`,
+			description: `${second} could not be removed: ${what}. ${description}`,
 		};
 	},
 	notFound: ({ what }) => ({

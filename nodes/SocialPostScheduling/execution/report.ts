@@ -95,8 +95,8 @@ const itemsOf = (results: Results, items: ReadonlySet<number>): Array<[number, I
 /** What an earlier execution has made of an item that cannot be read any more, such as one whose file is gone. */
 export const sayDoneBefore = ({ pastTense }: Pick<Operation<unknown>, 'pastTense'>, known: KnownBefore): string =>
 	known === 'inDoubt'
-		? `It may have been ${pastTense} before, in the execution that this one is a retry of: look in the service first.`
-		: `It was ${pastTense} before, in the execution that this one is a retry of. A new execution may do it again.`;
+		? `It may have been ${pastTense} before, in the execution that you retry: look in the service first.`
+		: `It was ${pastTense} before, in the execution that you retry. A new execution may do it again.`;
 
 /** A person who starts the workflow anew would do the done items a second time. n8n keeps the input of a node that failed. */
 function sayRetry(pastTense: string, functions: IExecutePaginationFunctions): string {

@@ -15,7 +15,7 @@ export const accountsField: INodeProperties = {
 	allowArbitraryValues: true,
 	default: [],
 	description:
-		'The social accounts; none stands for all of them. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'The social accounts. If empty, all of them. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	hint: ID_LIST_HINT,
 };
 

@@ -24,5 +24,5 @@ export async function callBefore<T>(
 /** Why the request limit was not waited for, where the time of the post comes first. */
 export const sayTimeComesFirst = (failure: Failure, postAt: string, readablePostAt: string): string[] =>
 	failure.kind === 'rateLimited' && isTooLate(rateLimitDelay(failure), Date.parse(postAt))
-		? [`The time of the post, ${readablePostAt}, comes before that, so this was not waited for.`]
+		? [`The node did not wait for that, because the post is due earlier: ${readablePostAt}.`]
 		: [];

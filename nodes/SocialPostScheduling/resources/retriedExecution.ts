@@ -18,4 +18,4 @@ export function sayWhichWorkflow(functions: IExecutePaginationFunctions): string
 }
 
 const GO_ON =
-	'To go on with the other items, set "On Error" in the node\'s settings to "Continue", and use "Retry with currently saved workflow": each refused item comes out as a failed one then.';
+	'To go on with the other items, set "On Error" in the node\'s settings to "Continue", and use "Retry with currently saved workflow": refused items then come out as failed ones.';

@@ -59,7 +59,7 @@ function proxyIn(written: string): Result<IHttpRequestOptions['proxy'], InvalidI
 	if (username === null || password === null) {
 		return invalid(
 			'Proxy',
-			'has a user name or a password with percent signs that encode no text',
+			'has a user name or a password with percent signs that encode nothing',
 			'Write each sign that is no letter or digit as its bytes in UTF-8, such as %C3%A4.',
 		);
 	}

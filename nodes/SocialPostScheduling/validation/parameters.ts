@@ -73,11 +73,11 @@ const RETURNED_NOTHING =
 const BLANKS_AND_COMMAS = /^[\s,]+$/;
 
 /** What a filter without a value means, which a person must know who has read nothing but the error. */
-const NO_FILTER = 'For no filter, clear the field, or let the expression return null: everything comes then.';
+const NO_FILTER = 'To get everything, clear the field, or let the expression return null.';
 
 const FILTER_RETURNED_NOTHING = `If an expression stands there, it returned nothing: check the name of the field in it. ${NO_FILTER}`;
 
-const EMPTY_LIST = `The list that the expression returned has no values, so nothing can fit. ${NO_FILTER} If you do not want everything, run this node only where the list has values.`;
+const EMPTY_LIST = `The list that the expression returned has no values, so no result can match. ${NO_FILTER} If you do not want everything, run this node only where the list has values.`;
 
 const EMPTY_VALUES = `The list that the expression returned has no values: check the names of the fields in it. ${NO_FILTER}`;
 

@@ -8,7 +8,7 @@ import { REQUEST_OF_STEP, type UploadResult } from '../../upload/uploader';
 
 /** Why an upload ends with a search that failed. */
 const NOT_FOUND_OUT =
-	'With "If File Exists" set to "Use Existing", an upload is started only after a search has shown that the library does not have the file.';
+	'With "If File Exists" set to "Use Existing", an upload starts only if a search shows that the library does not have the file.';
 
 /** The file was uploaded although the library may have had it. */
 function warningOf(failure: Failure): string {

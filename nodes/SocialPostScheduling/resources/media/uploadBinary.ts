@@ -37,7 +37,8 @@ const additionalFields: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. video/mp4',
-			description: 'Type of the file, where n8n does not know it or has it wrong. If empty, it is taken from the file.',
+			description:
+				'Type of the file, if n8n does not know it, or has a wrong one. If empty, it is taken from the file.',
 		},
 		{ ...mediaName, description: `${mediaName.description} If empty, it is the name of the file.` },
 	],
@@ -52,7 +53,7 @@ const options: INodeProperties = {
 	options: [
 		{
 			...giveUpAfter,
-			description: `${giveUpAfter.description}. A wait for the upload limit is counted apart: it may take as long again.`,
+			description: `${giveUpAfter.description}. A wait for the upload limit has its own limit, which is as long again.`,
 		},
 		ifFileExists,
 		restartExpired,

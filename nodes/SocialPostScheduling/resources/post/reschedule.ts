@@ -115,8 +115,7 @@ function overtakenBy(moves: ReadonlySet<number>, item: number): InvalidInput | u
 }
 
 /** n8n does not tell a retry what the execution before has done. */
-const DONE_BEFORE =
-	'The execution that this one is a retry of may have given the post this time: look at the post with "Get".';
+const DONE_BEFORE = 'The execution that you retry may have given the post this time: look at the post with "Get".';
 
 function checkNewTime(item: Item): Result<NewTime, InvalidInput> {
 	const { functions } = item;

@@ -144,7 +144,7 @@ export const numbering: INodeProperties = {
 	type: 'options',
 	options: [...NUMBERINGS],
 	default: 'none',
-	description: 'Where the tweets of a text that was split have their numbers',
+	description: 'Where to put the number of each tweet of a split text',
 	displayOptions: { show: { ...OPTION_OF_TEXT.show, splitLongText: [true] } },
 };
 

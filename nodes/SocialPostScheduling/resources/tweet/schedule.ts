@@ -78,9 +78,9 @@ const ONCE: Once<PostToSchedule> = {
 		conflict: (item) => ({
 			field: 'Thread',
 			problem:
-				'was scheduled before, in this execution or in the one that it is a retry of, with the same account and texts, but with other media or options',
+				'was scheduled before, in this execution or in the one that you retry, with the same account and texts, but with other media or options',
 			advice: [
-				'It was not sent, because it may be the same post. With the media and options that it had, its result is given. If it is meant to be another one, change a text, or set another time without an expression. A draft that was saved before goes out by "Publish Now", or if you schedule it in the service.',
+				'It was not sent, because it may be the same post. To get its result, set its media and options again. If it is meant to be another one, change a text, or set another time without an expression. A draft that was saved before goes out by "Publish Now", or if you schedule it in the service.',
 				...sayHowToGoOn(item),
 			].join(' '),
 		}),
@@ -114,17 +114,17 @@ const ONCE: Once<PostToSchedule> = {
 
 /** n8n stores nothing of an execution that crashed. */
 const ENDED_BEFORE =
-	'If the execution that this one is a retry of was ended before it could say what it did, it may have scheduled the post: look in the service first.';
+	'The execution that you retry may have been stopped early, after it had scheduled the post: look in the service first.';
 
 const MEDIA_NOT_COMPARED =
 	'A look found this post, and did not compare its media. If another execution has scheduled it with other media, those of this item are not posted: look at it in the service.';
 
 const RETRY_LATER =
-	'Use "Retry" in the list of executions later: it looks for the post once more before it sends. If you find the post in the service, change nothing in it until then. To send the post without a look by the node, look in the service yourself, set "Duplicate Check" to "Never", and use "Retry with currently saved workflow".';
+	'Use "Retry" in the list of executions later: it looks for the post once more before it sends. If you find the post in the service, change nothing in it until then. If you have looked yourself and want to send the post at once, set "Duplicate Check" to "Never", and use "Retry with currently saved workflow".';
 
 /** How it is sent again where there is no "Retry". */
 const NEW_EXECUTION =
-	'Look in the service. If it is not there, send it in a new execution: with "Duplicate Check" set to "Always", and the same time and texts for each post, that looks once more before it sends.';
+	'Look in the service. If it is not there, send it in a new execution, with "Duplicate Check" set to "Always" and the same time and texts for each post: it looks once more before it sends.';
 
 /** How a post is sent again that was not found, in a way that looks once more. */
 function howToRepeat(functions: IExecutePaginationFunctions, duplicateCheck: LookUpTime): string {

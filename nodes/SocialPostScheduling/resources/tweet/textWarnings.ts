@@ -51,7 +51,7 @@ const MISTAKES: ReadonlyArray<readonly [isIn: (text: string) => boolean, sentenc
 	],
 	[
 		hasWrittenSeparator,
-		'has \\n as two characters, a backslash and an n, which is posted as text. For a thread, use real ends of lines around ---.',
+		'has \\n as two characters, a backslash and an n, which is posted as text. For a thread, use real line breaks around ---.',
 	],
 ];
 

@@ -30,7 +30,7 @@ const IN_DOUBT = 'inDoubt';
 export function refuseDeleted(item: Item, { postId = '', deletion }: StoredResult): InvalidInput | undefined {
 	if (deletion === undefined) return undefined;
 	const isKnown = deletion === DONE;
-	const before = `was scheduled before, in this execution or in the one that it is a retry of, as post ${postId}`;
+	const before = `was scheduled before, in this execution or in the one that you retry, as post ${postId}`;
 	return {
 		field: 'Thread',
 		problem: `${before}, and ${isKnown ? 'deleted' : 'may have been deleted'} after that`,

@@ -138,7 +138,7 @@ export function fateOf(own: string | null, list: PostList, wanted: WantedPost, s
 	}
 	if (!same.includes(own)) {
 		return stays(
-			`The service has an equal post, ${others.join(', ')}, and shows this one, ${own}, otherwise than it was sent, so both stay. ${LOOK_AT_THEM}`,
+			`The service has an equal post, ${others.join(', ')}, and shows this one, ${own}, but not as it was sent. Both stay. ${LOOK_AT_THEM}`,
 		);
 	}
 	const first = others.reduce(firstOf, own);
@@ -150,7 +150,7 @@ export function fateOf(own: string | null, list: PostList, wanted: WantedPost, s
 	if (isOut) return stays(`${sayEqual(same)} This one is out already.`);
 	if (first !== own) return { type: 'goes', own, first };
 	return stays(
-		`The service has an equal post as well: ${others.join(', ')}. If an execution made it that checks for duplicates always, it moves its post to the trash. ${LOOK_AT_THEM}`,
+		`The service has an equal post as well: ${others.join(', ')}. If the other execution has "Duplicate Check" set to "Always", it moves its post to the trash. ${LOOK_AT_THEM}`,
 	);
 }
 

@@ -226,7 +226,7 @@ describe('a post that was made just now', () => {
 		const list = { ...listOf(['9']), posts: [post({ id: '9' }), own] };
 		expect(fateOf('10', list, WANTED, NO_SIBLINGS)).toEqual({
 			type: 'stays',
-			warnings: [expect.stringMatching(/an equal post, 9, and shows this one, 10, otherwise than it was sent/)],
+			warnings: [expect.stringMatching(/an equal post, 9, and shows this one, 10, but not as it was sent/)],
 		});
 	});
 

@@ -189,7 +189,7 @@ const firstExecutionOf = (functions: IExecutePaginationFunctions, state: Executi
 	getOrCreate(firstExecutions, executionOf(functions, state), () => {
 		const id = idOfFirstExecution(functions);
 		const make = () => ({ isPartial: functions.getMode() === 'retry' });
-		return id === undefined ? make() : recentFirstExecutions.getOrCreate(id, make);
+		return id === undefined || id === '' ? make() : recentFirstExecutions.getOrCreate(id, make);
 	});
 
 /** Stands for the execution, in all of its runs; calls through MCP stand for themselves. */

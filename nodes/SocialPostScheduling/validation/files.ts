@@ -80,7 +80,8 @@ function isEmpty(value: unknown): boolean {
 /** What to do where a row has no file, or none that can be used. */
 const OTHERWISE: Readonly<Record<Author, string>> = {
 	person: 'For a file of the item, choose "From Input".',
-	expression: 'For an item without a file, let it return null, as in {{ $json.media || null }}.',
+	expression:
+		'Only if some items have no file, let it return null for them, as in {{ $json.media || null }}: their posts go out without one.',
 	model: 'For a post without a file, leave it empty.',
 };
 
@@ -91,7 +92,11 @@ function checkReference(row: unknown, place: string, author: Author): Result<Fil
 	const { mode, value } = locatorIn(row.file);
 	if (mode === 'binary') return ok({ place, binary: value });
 	if (author === 'expression' && isEmpty(value)) {
-		return invalid(place, 'is empty', `The expression in "File" returned nothing: correct it. ${OTHERWISE.expression}`);
+		return invalid(
+			place,
+			'is empty',
+			`The expression in "File" returned nothing: check the name of the field in it. ${OTHERWISE.expression}`,
+		);
 	}
 	if (mode === 'url') {
 		const url = checkPublicUrl(value, place, OTHERWISE[author]);

@@ -66,8 +66,9 @@ export function readNumber(
 		: ok(value);
 }
 
-const RETURNED_NOTHING =
-	'If an expression stands there, it returned nothing: correct it. For no value, clear the field, or let the expression return null, for example {{ $json.name ?? null }}.';
+const CHECK_NAME = 'If an expression stands there, it returned nothing: check the name of the field in it.';
+
+const RETURNED_NOTHING = `${CHECK_NAME} For no value, clear the field, or let the expression return null, for example {{ $json.name ?? null }}.`;
 
 /** What n8n makes of expressions that return nothing, with blanks or commas beside them. */
 const BLANKS_AND_COMMAS = /^[\s,]+$/;
@@ -75,7 +76,7 @@ const BLANKS_AND_COMMAS = /^[\s,]+$/;
 /** What a filter without a value means, which a person must know who has read nothing but the error. */
 const NO_FILTER = 'To get everything, clear the field, or let the expression return null.';
 
-const FILTER_RETURNED_NOTHING = `If an expression stands there, it returned nothing: check the name of the field in it. ${NO_FILTER}`;
+const FILTER_RETURNED_NOTHING = `${CHECK_NAME} ${NO_FILTER}`;
 
 const EMPTY_LIST = `The list that the expression returned has no values, so no result can match. ${NO_FILTER} If you do not want everything, run this node only where the list has values.`;
 

@@ -32,7 +32,7 @@ export interface TriggerEvent {
 }
 
 /** An event of a post, with what tells it from all others. */
-export interface PostEvent extends TriggerEvent {
+interface PostEvent extends TriggerEvent {
 	/** The same for the same event, in every poll. */
 	readonly marks: readonly Mark[];
 	/** What tells it from what the parts may have been before that are none of it. */

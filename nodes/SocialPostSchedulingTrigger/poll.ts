@@ -33,7 +33,7 @@ export const mayPass = (failure: Failure): boolean =>
 	PASSING.has(failure.kind) || (isTrouble(failure) && !LASTING.has(failure.kind));
 
 /** What came of a poll: the events that were not given yet, in their order, and what is known from now on. */
-export interface Polled {
+interface Polled {
 	readonly events: readonly TriggerEvent[];
 	readonly progress: Progress;
 }

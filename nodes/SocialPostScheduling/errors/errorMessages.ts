@@ -7,7 +7,7 @@ import { asSentence, withoutFullStop } from '../utils/values';
 import { titleSafe } from './titleSafe';
 
 /** A failure as a person reads it: what happened, and what to do next. */
-export interface Explanation {
+interface Explanation {
 	readonly message: string;
 	readonly description: string;
 	readonly httpCode?: string;

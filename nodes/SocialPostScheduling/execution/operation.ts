@@ -87,7 +87,7 @@ export interface Siblings {
 }
 
 /** How the service is asked whether something is done already. */
-export interface LookUp<T> {
+interface LookUp<T> {
 	readonly when: (values: T) => LookUpTime;
 	/** How far apart two times are that a look tells from each other, in milliseconds. */
 	readonly sameTimeMs: number;

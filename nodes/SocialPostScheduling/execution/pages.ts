@@ -14,7 +14,7 @@ export interface Paging {
 }
 
 /** What came of a list. */
-export interface Collected<T> {
+interface Collected<T> {
 	readonly results: readonly T[];
 	/** How many entries were read. */
 	readonly size: number;

@@ -31,7 +31,7 @@ export class UploadTurns {
 }
 
 /** The turn of one upload. */
-export interface UploadTurn {
+interface UploadTurn {
 	/**
 	 * Resolves when all before it have begun or ended: with the milliseconds since it joined if the limit was waited for meanwhile,
 	 * else with null.

@@ -1,5 +1,5 @@
 /** Where the next page of a list in the editor begins: its number, how many entries came before it, and what the page before has shown last. */
-export interface PageToken {
+interface PageToken {
 	readonly page: number;
 	readonly before: number;
 	readonly shown: string | undefined;

@@ -10,7 +10,7 @@ export const LATIN_ACCENTS =
 const LATIN_RUN = new RegExp(`[${LATIN_ACCENTS}0-9a-z-][${LATIN_ACCENTS}0-9a-z.-]*`, 'gi');
 
 /** A part of a domain: indices in it, in UTF-16 code units. */
-export interface DomainPart {
+interface DomainPart {
 	readonly start: number;
 	readonly end: number;
 }

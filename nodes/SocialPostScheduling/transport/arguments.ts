@@ -1,5 +1,5 @@
 /** How the arguments of a field stand in a document, without the brackets around them. */
-export interface DocumentArguments {
+interface DocumentArguments {
 	/** The declarations of the variables: `$page: Int, $limit: Int`. */
 	readonly declared: string;
 	/** The arguments with their values: `page: $page, limit: $limit`. */
@@ -7,7 +7,7 @@ export interface DocumentArguments {
 }
 
 /** GraphQL types by the names of arguments; the variable of each has its name. */
-export type ArgumentTypes = Readonly<Record<string, string>>;
+type ArgumentTypes = Readonly<Record<string, string>>;
 
 /**
  * The arguments of a field. Only what is used may stand in a document, because not every version of the service knows all of it.

@@ -8,7 +8,7 @@ import type { WaitingPolicy } from './retry';
 const LIST_TIMEOUT_MS = 15_000;
 
 /** Where a node is reached outside of its items, with its credential and the request options of its panel. */
-export interface NodeConnection {
+interface NodeConnection {
 	readonly connection: Result<Connection, InvalidInput>;
 	/** The key of the credential, to be kept out of every text. */
 	readonly apiKey: string;

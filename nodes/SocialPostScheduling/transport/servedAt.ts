@@ -4,7 +4,7 @@ import type { GraphQlRequest } from './request';
 import type { Reply } from './reply';
 
 /** A value with the time of its response, in milliseconds since 1970. */
-export interface Served<T> {
+interface Served<T> {
 	readonly value: T;
 	readonly servedAt: number;
 }

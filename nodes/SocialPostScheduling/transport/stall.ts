@@ -4,7 +4,7 @@ import { sleep } from 'n8n-workflow';
 const LOOK_EVERY_MS = 1000;
 
 /** Watches one transfer; `end` must be called when it is over. */
-export interface StallWatch {
+interface StallWatch {
 	/** Aborted when the transfer stands still for too long, or when the execution is stopped. */
 	readonly signal: AbortSignal;
 	readonly stalled: () => boolean;

@@ -7,7 +7,7 @@ import type { UploadSession } from './session';
 import { afterStart, afterTurn, type BeginningState, type Transition, type UploadLimits } from './stateMachine';
 
 /** Carries out the start of one upload, and each further one that the machine asks for. */
-export type Starter = (state: BeginningState, send: Send) => Promise<Transition>;
+type Starter = (state: BeginningState, send: Send) => Promise<Transition>;
 
 type Send = () => Promise<Result<UploadSession, Failure>>;
 

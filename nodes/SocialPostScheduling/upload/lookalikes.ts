@@ -1,7 +1,7 @@
-import { digest } from '../execution/idempotency/fingerprint';
 import type { Item } from '../execution/operation';
 import { recordIn } from '../execution/storage';
 import { getOrCreate } from '../utils/getOrCreate';
+import { hashOf } from '../utils/hash';
 import type { JsonRecord } from '../utils/json';
 import type { MediaFile } from './file';
 import type { UploadTask } from './uploader';
@@ -22,13 +22,13 @@ export interface FileOwner {
  * credentials may change, or stand for the same account.
  */
 const identityOf = ({ mimeType, size }: MediaFile, name: string): string =>
-	digest([name.toLowerCase(), mimeType, size]);
+	hashOf([name.toLowerCase(), mimeType, size]);
 
 /** The digests of the files that are the same for the library, by their fingerprints; a digest that is not known is empty. */
 const storedOf = ({ scope: { context } }: FileOwner, identity: string): JsonRecord =>
 	recordIn(recordIn(context, STORAGE_NAME), identity);
 
-const fingerprintOf = (file: MediaFile): string => digest(file.fingerprint());
+const fingerprintOf = (file: MediaFile): string => hashOf(file.fingerprint());
 
 /**
  * Adds a file to those of the execution. Gives whether all others that the library cannot tell from it, also those that come later, have the

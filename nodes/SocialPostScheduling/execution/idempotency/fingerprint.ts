@@ -1,5 +1,4 @@
-import { createHash } from 'crypto';
-import { isRecord } from '../../utils/json';
+import { hashOf } from '../../utils/hash';
 
 /** What makes two items the same one, for what must not happen twice in an execution. */
 export interface IdempotencyKey {
@@ -42,20 +41,8 @@ export const fingerprintOf = ({
 	details,
 	namesAccount,
 }: IdempotencyKey): Fingerprint => ({
-	identity: [operation, digest([identity, at])].filter((part) => part !== undefined).join(' '),
-	details: digest(details),
+	identity: [operation, hashOf([identity, at])].filter((part) => part !== undefined).join(' '),
+	details: hashOf(details),
 	...(namesAccount && { namesAccount }),
-	...(at !== undefined && isComputed && { timed: { timeless: digest(identity), at } }),
+	...(at !== undefined && isComputed && { timed: { timeless: hashOf(identity), at } }),
 });
-
-/** A short text that is the same for the same values, and tells nothing of them. */
-export function digest(value: unknown): string {
-	return createHash('sha256').update(JSON.stringify(value, sortKeys)).digest('base64url').slice(0, DIGEST_CHARACTERS);
-}
-
-/** The fields of an object have no order: a program or a model may write the same one in any. */
-const sortKeys = (_: string, value: unknown): unknown =>
-	isRecord(value) ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))) : value;
-
-/** 128 bits: n8n stores it for each post, and no two things of an execution have the same by chance. */
-const DIGEST_CHARACTERS = 22;

@@ -1,9 +1,9 @@
 import { accountOf, credentialOf } from '../../execution/account';
-import { digest } from '../../execution/idempotency/fingerprint';
 import type { ItemResult } from '../../execution/itemResult';
 import type { Item } from '../../execution/operation';
 import { recordIn } from '../../execution/storage';
 import { getOrCreate } from '../../utils/getOrCreate';
+import { hashOf } from '../../utils/hash';
 import { isRecord } from '../../utils/json';
 import type { PostReference } from './fields';
 
@@ -40,7 +40,7 @@ export class Deletions {
 	static async of(item: Item, { platform, postId }: PostReference): Promise<Deletions> {
 		const { functions, connection, scope } = item;
 		const byKey = [connection.endpoint.href, await accountOf(functions)];
-		const identities = [[credentialOf(item)], byKey].map((account) => digest([...account, platform, postId]));
+		const identities = [[credentialOf(item)], byKey].map((account) => hashOf([...account, platform, postId]));
 		const posts = getOrCreate(deletionsOf, scope.firstExecution, () => new Map<string, Deletions>());
 		const known = identities.map((identity) => posts.get(identity)).find((deletions) => deletions !== undefined);
 		const deletions = known ?? Deletions.stored(item, identities);

@@ -1,5 +1,6 @@
 import type { IContextObject } from 'n8n-workflow';
 import { field, isRecord, textField } from '../../utils/json';
+import { recordIn } from '../storage';
 import type { Attempt } from './attempt';
 import { isOfOperation } from './fingerprint';
 import { isDoubtOfEarlierExecution, type StoredAttempt, storedPlaceOf, textsOf } from './storedAttempt';
@@ -143,8 +144,6 @@ export class StoredAttempts {
 	}
 
 	private replace(identity: string, attempts: readonly unknown[]): void {
-		const all: unknown = this.context[STORAGE_NAME];
-		const stored = isRecord(all) ? all : (this.context[STORAGE_NAME] = {});
-		Object.assign(stored, { [identity]: attempts });
+		recordIn(this.context, STORAGE_NAME)[identity] = attempts;
 	}
 }

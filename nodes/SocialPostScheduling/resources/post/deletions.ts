@@ -48,10 +48,10 @@ export class Deletions {
 		return deletions;
 	}
 
-	private static stored({ functions, scope }: Item, identities: readonly string[]): Deletions {
-		const all = recordIn(scope.context, STORAGE_NAME);
+	private static stored({ scope: { context, firstExecution } }: Item, identities: readonly string[]): Deletions {
+		const all = recordIn(context, STORAGE_NAME);
 		const stored = identities.map((identity) => all[identity]).find(isRecord);
-		const isForgotten = stored === undefined && scope.firstExecution.isPartial && functions.getMode() === 'retry';
+		const isForgotten = stored === undefined && firstExecution.isPartial;
 		const stage = STAGES.find((each) => each === stored?.done);
 		return new Deletions(identities, stage, isForgotten || stored?.isInDoubt === true);
 	}

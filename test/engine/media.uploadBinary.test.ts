@@ -277,16 +277,15 @@ describe('stored files', () => {
 		expect(callsOf()).toEqual(['startMediaUpload']);
 	});
 
+	const threeFiles = async () => [
+		await itemWith(PICTURE, 'a.png', 'image/png'),
+		await itemWith(VIDEO, 'b.mp4', 'video/mp4'),
+		await itemWith(PICTURE, 'c.png', 'image/png'),
+	];
+
 	test('a used-up upload budget stops the run; what was uploaded is told', async () => {
 		service().sandbox.control.leaveBudget('uploads', 1);
-		const { error } = await upload(
-			[
-				await itemWith(PICTURE, 'a.png', 'image/png'),
-				await itemWith(VIDEO, 'b.mp4', 'video/mp4'),
-				await itemWith(PICTURE, 'c.png', 'image/png'),
-			],
-			{ options: { simultaneousUploads: 1 } },
-		);
+		const { error } = await upload(await threeFiles(), { options: { simultaneousUploads: 1 } });
 		expect(error?.message).toBe('The upload was not started: the upload limit of the account is used up');
 		expect(error?.description).toContain('Already uploaded: item 0. Not attempted: item 2.');
 		expect(callsOf().filter((kind) => kind === 'startMediaUpload')).toHaveLength(2);
@@ -295,11 +294,7 @@ describe('stored files', () => {
 	test('a used-up upload budget is met once where the node continues', async () => {
 		service().sandbox.control.leaveBudget('uploads', 1);
 		const { items } = await upload(
-			[
-				await itemWith(PICTURE, 'a.png', 'image/png'),
-				await itemWith(VIDEO, 'b.mp4', 'video/mp4'),
-				await itemWith(PICTURE, 'c.png', 'image/png'),
-			],
+			await threeFiles(),
 			{ options: { simultaneousUploads: 1 } },
 			{ node: { onError: 'continueRegularOutput' } },
 		);

@@ -91,6 +91,9 @@ test('a platform that has the post and does not show it yet: without an address'
 	]);
 });
 
+/** A part of a post that is on the platform. */
+const IS_OUT = { id: '1', result: { url: 'https://x.example/1' } };
+
 describe('a refusal of the platform is an error', () => {
 	test('with its words and what to do', async () => {
 		const id = await schedule({ username: 'failing_account' });
@@ -203,36 +206,30 @@ describe('a refusal of the platform is an error', () => {
 		expect(error?.message).toBe('The post was not published: Not now');
 	});
 
-	test('and where the response shows a part that is out, whatever else it says: it is not sent again', async () => {
-		const parts = [
-			{ id: '1', result: { url: 'https://x.example/1' } },
-			{ id: '2', result: null },
-		];
-		control().addFault({
-			on: 'submitPlatformPost',
-			times: 'always',
-			fault: {
-				kind: 'payload',
-				success: false,
-				errors: [{ field: null, code: null, message: 'The second tweet was refused' }],
-				fields: { submissionError: null, post: { submissions: parts } },
-			},
-		});
-		const { error } = await publish({}, { node: THREE_TRIES });
-		expect(error?.message).toBe('The post may have been published: The second tweet was refused');
-		expect(calls()).toHaveLength(1);
-	});
+	test.each([
+		['The second tweet was refused', [IS_OUT, { id: '2', result: null }]],
+		['Media upload rate limit exceeded', [IS_OUT]],
+	])(
+		'and where the response shows a part that is out, whatever else it says: it is not sent again: %s',
+		async (message, submissions) => {
+			control().addFault({
+				on: 'submitPlatformPost',
+				times: 'always',
+				fault: {
+					kind: 'payload',
+					success: false,
+					errors: [{ field: null, code: null, message }],
+					fields: { submissionError: null, post: { submissions } },
+				},
+			});
+			const { error } = await publish({}, { node: THREE_TRIES });
+			expect(error?.message).toBe(`The post may have been published: ${message}`);
+			expect(calls()).toHaveLength(1);
+		},
+	);
 
 	test.each([
-		[
-			'a part is out',
-			{
-				submissions: [
-					{ id: '1', result: { url: 'https://x.example/1' } },
-					{ id: '2', result: null },
-				],
-			},
-		],
+		['a part is out', { submissions: [IS_OUT, { id: '2', result: null }] }],
 		['nothing is said of the parts', null],
 	])('and where the limit of the platform comes as HTTP 429, and %s: it is not sent again', async (_, post) => {
 		const payload = { success: false, errors: [], submissionError: { message: 'Too many posts.' }, post };
@@ -243,24 +240,6 @@ describe('a refusal of the platform is an error', () => {
 		});
 		const { error } = await publish({}, { node: THREE_TRIES });
 		expect(error?.message).toBe('The post may have been published: Too many posts');
-		expect(calls()).toHaveLength(1);
-	});
-
-	test('and where a part is out, with the words of the upload limit: it is not sent again', async () => {
-		const message = 'Media upload rate limit exceeded';
-		const post = { submissions: [{ id: '1', result: { url: 'https://x.example/1' } }] };
-		control().addFault({
-			on: 'submitPlatformPost',
-			times: 'always',
-			fault: {
-				kind: 'payload',
-				success: false,
-				errors: [{ field: null, code: null, message }],
-				fields: { submissionError: null, post },
-			},
-		});
-		const { error } = await publish({}, { node: THREE_TRIES });
-		expect(error?.message).toBe(`The post may have been published: ${message}`);
 		expect(calls()).toHaveLength(1);
 	});
 

@@ -1,5 +1,5 @@
 /** A node called Wait puts an execution away for more than 65 seconds, and n8n loads it from its database: what was known holds. */
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { storeBinary, useBinaryMode } from '../harness/binary';
 import { type ChainNode, runChain } from '../harness/engine';
 import { postParameters, scheduleParameters } from '../harness/posts';
@@ -28,27 +28,25 @@ const callsOf = (wanted: string) =>
 		.sandbox.state()
 		.log.filter(({ kind }) => kind === wanted);
 
-test('another file of the same name, type and size does not get the media of the one before', async () => {
+/** Uploads a file, and after the pause one of the same name, type and size. Gives the item of that. */
+async function uploadBoth(second: Buffer): Promise<IDataObject | undefined> {
 	const { items } = await run(
 		{ name: 'One', gives: [await file(PICTURE)] },
-		upload('Upload one'),
+		{ ...upload('Upload one'), node: CONTINUE },
 		WAIT,
-		{ name: 'Other', gives: [await file(OTHER_PICTURE)] },
+		{ name: 'Other', gives: [await file(second)] },
 		upload('Upload the other'),
 	);
-	expect(items[0]?.json).not.toHaveProperty('existing');
+	return items[0]?.json;
+}
+
+test('another file of the same name, type and size does not get the media of the one before', async () => {
+	expect(await uploadBoth(OTHER_PICTURE)).not.toHaveProperty('existing');
 	expect(service().sandbox.state().media).toHaveLength(2);
 });
 
 test('the same file is found in the library', async () => {
-	const { items } = await run(
-		{ name: 'One', gives: [await file(PICTURE)] },
-		upload('Upload one'),
-		WAIT,
-		{ name: 'Again', gives: [await file(PICTURE)] },
-		upload('Upload it again'),
-	);
-	expect(items[0]?.json).toMatchObject({ existing: true });
+	expect(await uploadBoth(PICTURE)).toMatchObject({ existing: true });
 	expect(service().sandbox.state().media).toHaveLength(1);
 });
 
@@ -57,14 +55,7 @@ test('also where nobody knows that the one before has got there', async () => {
 		on: 'completeMediaUpload',
 		fault: { kind: 'status', status: 500, when: 'after' },
 	});
-	const { items } = await run(
-		{ name: 'One', gives: [await file(PICTURE)] },
-		{ ...upload('Upload one'), node: CONTINUE },
-		WAIT,
-		{ name: 'Other', gives: [await file(OTHER_PICTURE)] },
-		upload('Upload the other'),
-	);
-	expect(items[0]?.json).not.toHaveProperty('existing');
+	expect(await uploadBoth(OTHER_PICTURE)).not.toHaveProperty('existing');
 	expect(service().sandbox.state().media).toHaveLength(2);
 });
 

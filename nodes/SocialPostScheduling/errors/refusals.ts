@@ -1,5 +1,6 @@
 import type { PayloadError } from '../transport/failure';
 import type { RequestInfo } from '../transport/request';
+import { anyOf, oneOf } from '../utils/patterns';
 import { asSentence, withoutFullStop } from '../utils/values';
 
 /** How many reasons are shown at most: a service may give one for each of thousands of values. */
@@ -12,24 +13,36 @@ const CHANGES = /PlatformPost/;
 const SENDS_POST = /^(?:submit|reschedule)PlatformPost/;
 
 /** What services call a post, where a request names nothing else. */
-const POST = '(?<!quoted )(?:post|tweet|thread|submission|object|resource|entry|record|\\b(?:id|pk))(?![a-z])';
+const POST = `(?<!quoted )${oneOf('post', 'tweet', 'thread', 'submission', 'object', 'resource', 'entry', 'record', '\\b(?:id|pk)')}(?![a-z])`;
 
 /** How they say that it is not there, or not any more. */
-const NOT_THERE =
-	"not[ _-]?(?:be )?found|not[ _-]?exist|n't exist|no longer (?:exists?|there)|match(?:es|ing)\\b|(?:already|been|was|is)[ _](?:deleted|removed|trashed|gone|missing)|(?:deleted|removed|trashed) already|in (?:the )?trash";
+const NOT_THERE = oneOf(
+	'not[ _-]?(?:be )?found',
+	'not[ _-]?exist',
+	"n't exist",
+	'no longer (?:exists?|there)',
+	'(?:already|been|was|is)[ _](?:deleted|removed|trashed|gone|missing)',
+	'(?:deleted|removed|trashed) already',
+	'in (?:the )?trash',
+);
 
 /** The same without naming it. */
-const NOTHING_THERE =
-	'not[ _-]?found|gone|already[ _](?:deleted|removed|trashed)|(?:deleted|trashed) already|nothing to delete';
+const NOTHING_THERE = oneOf(
+	'not[ _-]?found',
+	'gone',
+	'already[ _](?:deleted|removed|trashed)',
+	'(?:deleted|trashed) already',
+	'nothing to delete',
+);
 
-const NO_POST = new RegExp(
-	[
-		`${POST}[^.,:;]{0,40}(?:${NOT_THERE})`,
-		`(?:\\bno|\\bno such|\\bunknown|\\b(?:not|unable to) (?:find|locate)|n't (?:find|locate))(?: \\w{1,20}){0,2} \\w{0,20}${POST}(?! (?:permission|type|access|limit|slot)s?\\b)`,
-		'post(?:_?id:)?[ _]?not[ _]?found',
-		`^\\W*(?:${NOTHING_THERE})\\b`,
-	].join('|'),
-	'i',
+/** How they say that they have none. */
+const NONE = oneOf('\\bno', '\\bunknown', '\\b(?:not|unable to) (?:find|locate)', "n't (?:find|locate)");
+
+const NO_POST = anyOf(
+	`${POST}[^.,:;]{0,40}${NOT_THERE}`,
+	`${NONE}(?: \\w{1,20}){0,2} \\w{0,20}${POST}(?! (?:permission|type|access|limit|slot)s?\\b)`,
+	'post(?:_?id:)?[ _]?not[ _]?found',
+	`^\\W*${NOTHING_THERE}\\b`,
 );
 
 /** What to do about a reason, by its words or its code, and of which requests; the first that fits. */

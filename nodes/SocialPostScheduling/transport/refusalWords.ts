@@ -1,3 +1,4 @@
+import { anyOf, oneOf } from '../utils/patterns';
 import { READ_CHARACTERS } from './messages';
 
 /** One reason of a refusal, in the service's words. */
@@ -6,37 +7,83 @@ export interface Reason {
 	readonly code: string;
 }
 
+const TIMED_OUT = 'time[ _-]?d?[ _-]?out';
+
+/** What carries a file into the library, or asks for it. */
+const CARRYING = '(?:upload|transfer|copy)(?:ing)?';
+const COMPLETING = oneOf(
+	'upload(?:ing)?',
+	'transfer',
+	'copy(?:ing)?',
+	'completion',
+	'processing',
+	'request',
+	'operation',
+	'media',
+	'file',
+	'video',
+	'image',
+	'gateway',
+	'server',
+	'storage',
+	'library',
+);
+const TOO_SLOW = oneOf(
+	TIMED_OUT,
+	't(?:ook|akes?|aking) (?:too long|longer)',
+	'still (?:being )?(?:copied|copying|processed|processing|transferred|in progress)',
+);
+
 /**
  * The texts and codes of the upload timeout are not given (service API, section 7), so it is known by its words: they must be about
  * the upload, or about nothing else.
  */
-const UPLOAD_TIMEOUT_WORDS = new RegExp(
-	[
-		'\\b(?:upload(?:ing)?|transfer|copy(?:ing)?|completion|processing|request|operation|media|file|video|image|gateway|server|storage|library)\\b.{0,40}\\b(?:time[ _-]?d?[ _-]?out|t(?:ook|akes?|aking) (?:too long|longer)|still (?:being )?(?:copied|copying|processed|processing|transferred|in progress))\\b',
-		'\\btime[ _-]?d?[ _-]?out\\b.{0,20}\\b(?:upload|transferr?|copy|complet|process|sav)ing\\b',
-		'\\b(?:upload|transfer|copy)(?:ing)?\\b.{0,40}\\b(?:exceeded the time limit\\b(?! for)|time limit exceeded\\b)',
-		"\\b(?:upload|transfer|copy)(?:ing)?\\b.{0,10}\\b(?:took more than \\d+ seconds?|did(?: not|n't) finish in time)\\b",
-		'^\\W*(?:(?:context|upload|copy|transfer) )?deadline exceeded\\b',
-		'^\\W*(?:error\\W+)?time[ _-]?d?[ _-]?out\\b',
-	].join('|'),
-	'i',
+const UPLOAD_TIMEOUT_WORDS = anyOf(
+	`\\b${COMPLETING}\\b.{0,40}\\b${TOO_SLOW}\\b`,
+	`\\b${TIMED_OUT}\\b.{0,20}\\b(?:upload|transferr?|copy|complet|process|sav)ing\\b`,
+	`\\b${CARRYING}\\b.{0,40}\\b(?:exceeded the time limit\\b(?! for)|time limit exceeded\\b)`,
+	`\\b${CARRYING}\\b.{0,10}\\b(?:took more than \\d+ seconds?|did(?: not|n't) finish in time)\\b`,
+	'^\\W*(?:(?:context|upload|copy|transfer) )?deadline exceeded\\b',
+	`^\\W*(?:error\\W+)?${TIMED_OUT}\\b`,
 );
 const UPLOAD_TIMEOUT_CODE =
 	/^(?:(?:err|error|upload|media|file|video|image|request|gateway|transfer|copy|complete|completion|processing|library|server|storage)[_-]?)*(?:e?time[_-]?d?[_-]?out|deadline[_-]?exceeded)(?:[_-]?(?:error|exceeded))?$/i;
 
 /** Words and codes of trouble at the service itself: what it refuses with them may be done all the same. */
-const TROUBLE_WORDS =
-	/\btime[ _-]?d?[ _-]?out\b(?![ -]of)|\bdeadline exceeded\b|\bdid(?: not|n't) (?:respond|answer)\b|\bno response\b|\binternal (?:server )?error\b|\b(?:something|anything) went wrong\b|\b(?:unexpected|unknown) error\b|\b(?:temporarily|service) unavailable\b|\b(?:request|operation|upload|service|scheduling|it) (?:took|takes|is taking) too long\b|\b(?:request|post|thread|tweet) is still (?:being )?(?:processed|processing|in progress)\b/i;
-const TROUBLE_CODE =
-	/time[_-]?d?[_-]?out|deadline[_-]?exceeded|^internal$|internal[_-]?(?:server[_-]?)?error|(?:^|(?:service|server|system|api|backend|gateway|temporarily)[_-]?)unavailable$/i;
+const TROUBLE_WORDS = anyOf(
+	`\\b${TIMED_OUT}\\b(?![ -]of)`,
+	'\\bdeadline exceeded\\b',
+	"\\bdid(?: not|n't) (?:respond|answer)\\b",
+	'\\bno response\\b',
+	'\\binternal (?:server )?error\\b',
+	'\\b(?:something|anything) went wrong\\b',
+	'\\b(?:unexpected|unknown) error\\b',
+	'\\b(?:temporarily|service) unavailable\\b',
+	'\\b(?:request|operation|upload|service|scheduling|it) (?:took|takes|is taking) too long\\b',
+	'\\b(?:request|post|thread|tweet) is still (?:being )?(?:processed|processing|in progress)\\b',
+);
+const TROUBLE_CODE = anyOf(
+	'time[_-]?d?[_-]?out',
+	'deadline[_-]?exceeded',
+	'^internal$',
+	'internal[_-]?(?:server[_-]?)?error',
+	'(?:^|(?:service|server|system|api|backend|gateway|temporarily)[_-]?)unavailable$',
+);
+
+const HAS = '(?: has| have| is| was)?(?: already)?';
 
 /** Likewise for an upload session that has expired: its words must name it, because accounts, trials, sign-ins and keys expire as well. */
-const SESSION_EXPIRED_WORDS =
-	/(?<!\b(?:your|user|login) )\bsession(?: has| is| was)?(?: already)? timed[ -]?out\b|(?<!\b(?:your|api|user|login) )\b(?:upload|session|upload[ _-]?(?:session|token|url|link))(?: has| is| was)?(?: already)?[ _-]expired\b/i;
+const SESSION_EXPIRED_WORDS = anyOf(
+	`(?<!\\b(?:your|user|login) )\\bsession${HAS} timed[ -]?out\\b`,
+	`(?<!\\b(?:your|api|user|login) )\\b(?:upload|session|upload[ _-]?(?:session|token|url|link))${HAS}[ _-]expired\\b`,
+);
 
 /** What a storage says of a signed address that has expired; `ExpiredToken` and the like are codes of well-known ones. */
-const ADDRESS_EXPIRED_WORDS =
-	/\b(?:request|upload|session|token|url|link|address|signature|policy)(?: token| url| link| address| policy| signature)?(?: has| have| is| was)?(?: already)? expired\b|\bexpired ?(?:request|upload|session|token|url|link|signature)\b|^\W*(?:has )?expired\W*$/i;
+const ADDRESS_EXPIRED_WORDS = anyOf(
+	`\\b(?:request|upload|session|token|url|link|address|signature|policy)(?: token| url| link| address| policy| signature)?${HAS} expired\\b`,
+	'\\bexpired ?(?:request|upload|session|token|url|link|signature)\\b',
+	'^\\W*(?:has )?expired\\W*$',
+);
 
 /** What a service says of anything at all that has expired. */
 const EXPIRED_WORDS = /expired/i;

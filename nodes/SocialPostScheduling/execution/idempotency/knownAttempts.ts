@@ -1,5 +1,6 @@
 import { type Attempt, type AttemptTime, type Origin, type Outcome, outcomeSoFar } from './attempt';
-import type { AttemptLog, Doubt } from './attemptLog';
+import type { AttemptLog } from './attemptLog';
+import type { Doubt } from './doubtsBefore';
 import type { Fingerprint } from './fingerprint';
 import { hasMovedAsClock, isAtPlace, isOfOther, isOwnOf, isSameByClock } from './movedTime';
 import { itemAt, placeIn, runOf } from './place';
@@ -26,7 +27,7 @@ export class KnownAttempts {
 		const own = begun.find((attempt) => attempt.details === details && isAtPlace(attempt, origin));
 		if (own !== undefined) return own.time?.at === timed.at ? undefined : own.time;
 		if (this.attempts.of(identity).some((attempt) => !isOfOtherItem(attempt, origin))) return undefined;
-		const hasOwn = this.attempts.hasBegunBut(identity, origin);
+		const hasOwn = this.attempts.details.hasBut(identity, origin);
 		const moved = begun.filter(
 			(attempt) => isSameByClock(attempt, timed.at, origin) && (!hasOwn || isAtPlace(attempt, origin)),
 		);
@@ -47,12 +48,12 @@ export class KnownAttempts {
 	 */
 	doubtedTimesOf({ identity, timed }: Fingerprint, origin: Origin): AttemptTime[] {
 		if (timed === undefined || !origin.isRetried) return [];
-		const moved = this.attempts
-			.doubtsOfTimeless(timed.timeless)
+		const moved = this.attempts.doubtsBefore
+			.ofTimeless(timed.timeless)
 			.filter(({ time, details }) => isSameByClock({ time, details, origin: undefined }, timed.at, origin))
 			.flatMap(({ time }) => time ?? []);
 		const ofItem = moved.filter(({ place }) => place === origin.place);
-		const byClock = this.attempts.hasBegunBut(identity, origin) ? [] : moved;
+		const byClock = this.attempts.details.hasBut(identity, origin) ? [] : moved;
 		const times = new Map((ofItem.length > 0 ? ofItem : byClock).map((time) => [time.at, time]));
 		times.delete(timed.at);
 		return [...times.values()];
@@ -60,12 +61,12 @@ export class KnownAttempts {
 
 	/** Whether the execution that this one is a retry of has left it in doubt. */
 	wasDoubted({ identity }: Fingerprint): boolean {
-		return this.attempts.doubtsOf(identity).length > 0;
+		return this.attempts.doubtsBefore.of(identity).length > 0;
 	}
 
 	/** Whether it did so with other details only: that is the same item, which a person has changed since. */
 	wasDoubtedOtherwise({ identity, details }: Fingerprint): boolean {
-		const doubts = this.attempts.doubtsOf(identity);
+		const doubts = this.attempts.doubtsBefore.of(identity);
 		return doubts.length > 0 && !doubts.some((doubt) => doubt.details === details);
 	}
 
@@ -96,8 +97,8 @@ export class KnownAttempts {
 			const thing = thingOf(attempt);
 			if (outcomes.get(thing)?.state !== 'succeeded') outcomes.set(thing, await outcomeSoFar(attempt));
 		}
-		const nearDoubts = timed === undefined ? [] : this.attempts.doubtsOfTimeless(timed.timeless).filter(isNear);
-		const doubts = [...this.attempts.doubtsOf(identity), ...nearDoubts];
+		const nearDoubts = timed === undefined ? [] : this.attempts.doubtsBefore.ofTimeless(timed.timeless).filter(isNear);
+		const doubts = [...this.attempts.doubtsBefore.of(identity), ...nearDoubts];
 		// Of two that are in doubt, a look cannot tell which one it shows.
 		if (doubts.some((doubt) => doubt.details === details)) return [...outcomes.values()];
 		// It is stored for each node and each round of a loop that came to it.
@@ -113,10 +114,10 @@ export class KnownAttempts {
 	private isOtherThing({ details, time, place }: Doubt, identity: string, origin: Origin): boolean {
 		const here = time && this.attempts.begunBy(time.timeless, origin.run).get(details);
 		if (here !== undefined && here !== origin.item) return true;
-		if (this.attempts.isBegunByOther(identity, details, origin)) return true;
+		if (this.attempts.details.isByOther(identity, details, origin)) return true;
 		// A retry has the items of the run that it repeats, each at its place.
 		if (place !== null && isOfOther(place, details, origin)) return true;
-		if (this.attempts.isDistinct(identity, details)) return true;
+		if (this.attempts.details.isDistinct(identity, details)) return true;
 		if (time === undefined || place === null) return false;
 		return this.attempts.hasSibling({ time, storedRun: runOf(place), origin: undefined, details, item: itemAt(place) });
 	}
@@ -129,7 +130,7 @@ export class KnownAttempts {
 	 */
 	decide(fingerprint: Fingerprint, origin: Origin, repeatable: boolean, seen: ReadonlySet<Attempt>): Decision {
 		const { identity, details } = fingerprint;
-		const hasBegun = this.attempts.hasBegun(identity, details);
+		const hasBegun = this.attempts.details.has(identity, details);
 		const mayBeSame = this.attempts.of(identity).filter((attempt) => {
 			if (seen.has(attempt)) return false;
 			// What has begun beside it once is another thing, in every run; not what was at its own place.

@@ -60,7 +60,7 @@ export class IdempotencyStore {
 	 * known.
 	 */
 	settleAbsent({ identity }: Fingerprint): void {
-		this.attempts.forgetDoubt(identity);
+		this.attempts.doubtsBefore.forget(identity);
 		this.stored.settleEarlierDoubts(identity);
 	}
 
@@ -70,9 +70,9 @@ export class IdempotencyStore {
 	 */
 	settleDone(fingerprint: Fingerprint, origin: Origin, result: StoredResult): void {
 		const { identity } = fingerprint;
-		this.attempts.forgetDetails(identity, fingerprint.details);
+		this.attempts.details.forget(identity, fingerprint.details);
 		this.stored.removeRepeatable(identity, fingerprint.details);
-		for (const { details, time } of this.attempts.doubtsOf(identity)) {
+		for (const { details, time } of this.attempts.doubtsBefore.of(identity)) {
 			const known = { state: 'succeeded', result } as const;
 			const timed = time && { time };
 			this.attempts.add(identity, {
@@ -85,7 +85,7 @@ export class IdempotencyStore {
 			});
 			this.store(identity, { details, execution: this.execution, ...known, ...timed });
 		}
-		this.attempts.forgetDoubt(identity);
+		this.attempts.doubtsBefore.forget(identity);
 		this.stored.removeEarlierDoubts(identity);
 	}
 
@@ -125,7 +125,7 @@ export class IdempotencyStore {
 	/** What another retry has left in doubt is known here as what an earlier execution has left so. */
 	takeDoubt({ identity, details }: Fingerprint, { attempt: { time }, execution, takenBy }: RetriedAttempt): void {
 		takenBy.add(this.execution);
-		this.attempts.addDoubt(identity, { details, time, place: time?.place ?? null });
+		this.attempts.doubtsBefore.add(identity, { details, time, place: time?.place ?? null });
 		this.store(identity, { details, execution, state: 'uncertain', result: {}, ...(time && { time }) });
 	}
 
@@ -235,7 +235,7 @@ export class IdempotencyStore {
 	}
 
 	private store(identity: string, attempt: StoredAttempt, forgotten: ReadonlySet<string> = new Set()): void {
-		this.stored.add(identity, attempt, forgotten, (details) => this.attempts.isDistinct(identity, details));
+		this.stored.add(identity, attempt, forgotten, (details) => this.attempts.details.isDistinct(identity, details));
 	}
 
 	/** It may be done again. That these details are a thing of their own stays known. */

@@ -1,8 +1,8 @@
 /** "If File Exists" of Upload Binary: a file that the library has is not uploaded again. */
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import type { FaultRule } from '../../sandbox/server';
-import { storeBinary, useBinaryMode } from '../harness/binary';
-import { runNode, type RunOptions } from '../harness/engine';
+import { moveBinaries, OF_WEBHOOK, storeBinary, useBinaryMode } from '../harness/binary';
+import { retryExecution, runNode, type RunOptions } from '../harness/engine';
 import { exampleFile, useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
 import { whenCalled } from '../harness/watch';
@@ -249,6 +249,29 @@ describe('files of one run', () => {
 		await upload([await itemWith('a.png'), await itemWith('b.png')], { simultaneousUploads: 1 });
 		expect(newCalls()).toEqual(['media', ...THREE_STEPS, 'media', ...THREE_STEPS]);
 	});
+});
+
+test('a retry finds the file of an execution that a webhook has started: n8n has moved it', async () => {
+	await inLibrary('balloons.png');
+	const binary = { data: await storeBinary(PICTURE, 'balloons.png', 'image/png', OF_WEBHOOK) };
+	const options = (inputField: string) => ({
+		parameters: {
+			resource: 'media',
+			operation: 'uploadBinary',
+			binaryPropertyName: `={{ $itemIndex === 0 ? "data" : "${inputField}" }}`,
+			options: { ifFileExists: 'useExisting' },
+		},
+		items: [
+			{ json: {}, binary },
+			{ json: {}, binary },
+		],
+		credential: service().credential,
+	});
+	const failed = await runNode(options('wrong'));
+	expect(failed.error?.message).toContain('wrong');
+	const { items } = await retryExecution(options('data'), { ...failed, run: await moveBinaries(failed.run) });
+	expect(items[0]?.json).toMatchObject({ existing: true });
+	expect(uploadsCounted()).toBe(1);
 });
 
 describe('a file that an upload has made without being seen is found', () => {

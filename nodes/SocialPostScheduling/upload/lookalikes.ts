@@ -9,12 +9,15 @@ import type { UploadTask } from './uploader';
 /** The files of each execution, in all its nodes, by what a library can tell files apart: name, type and size. */
 const filesOfExecutions = new WeakMap<object, Map<string, Set<MediaFile>>>();
 
+/** What stands in the context of an execution, by the execution that it is a retry of: n8n may have stored nothing of one that was stopped. */
+const recordsOfExecutions = new WeakMap<object, JsonRecord>();
+
 /** Under which name the files stand in the context of the execution, which n8n stores with it. */
 const STORAGE_NAME = 'socialPostSchedulingFiles';
 
 /** The item that has a file. */
 export interface FileOwner {
-	readonly scope: Pick<Item['scope'], 'execution' | 'context'>;
+	readonly scope: Pick<Item['scope'], 'execution' | 'firstExecution' | 'context'>;
 }
 
 /**
@@ -25,8 +28,10 @@ const identityOf = ({ mimeType, size }: MediaFile, name: string): string =>
 	hashOf([name.toLowerCase(), mimeType, size]);
 
 /** The digests of the files that are the same for the library, by their fingerprints; a digest that is not known is empty. */
-const storedOf = ({ scope: { context } }: FileOwner, identity: string): JsonRecord =>
-	recordIn(recordIn(context, STORAGE_NAME), identity);
+function digestsOf({ scope: { context, firstExecution } }: FileOwner, identity: string): JsonRecord[] {
+	const ofFirst = getOrCreate(recordsOfExecutions, firstExecution, () => ({}));
+	return [recordIn(context, STORAGE_NAME), ofFirst].map((record) => recordIn(record, identity));
+}
 
 const fingerprintOf = (file: MediaFile): string => hashOf(file.fingerprint());
 
@@ -41,7 +46,7 @@ export function addLookalike(item: FileOwner, file: MediaFile, name: string): ()
 	const alike = getOrCreate(files, identity, () => new Set<MediaFile>());
 	alike.add(file);
 	return async () =>
-		(await haveSameBytes(file, [...alike])) && (await isSameAsStored(file, storedOf(item, identity), [...alike]));
+		(await haveSameBytes(file, [...alike])) && (await isSameAsStored(file, digestsOf(item, identity), [...alike]));
 }
 
 /**
@@ -50,13 +55,14 @@ export function addLookalike(item: FileOwner, file: MediaFile, name: string): ()
  */
 export function announceFile(item: FileOwner, { file, entry, useExisting }: UploadTask): void {
 	addLookalike(item, file, entry.name);
-	if (useExisting) storedOf(item, identityOf(file, entry.name))[fingerprintOf(file)] ??= '';
+	if (!useExisting) return;
+	for (const digests of digestsOf(item, identityOf(file, entry.name))) digests[fingerprintOf(file)] ??= '';
 }
 
 /** Stores what the file has in common with one of the same bytes that n8n has stored apart. A stored file is read for it. */
 export async function storeDigest(item: FileOwner, { file, entry }: UploadTask): Promise<void> {
 	const known = await file.digest();
-	storedOf(item, identityOf(file, entry.name))[fingerprintOf(file)] = known ?? '';
+	for (const digests of digestsOf(item, identityOf(file, entry.name))) digests[fingerprintOf(file)] = known ?? '';
 }
 
 /** @param alike itself among them */
@@ -70,10 +76,14 @@ async function haveSameBytes(file: MediaFile, alike: readonly MediaFile[]): Prom
 }
 
 /** @param alike those that need no looking up */
-async function isSameAsStored(file: MediaFile, stored: JsonRecord, alike: readonly MediaFile[]): Promise<boolean> {
+async function isSameAsStored(
+	file: MediaFile,
+	stored: readonly JsonRecord[],
+	alike: readonly MediaFile[],
+): Promise<boolean> {
 	const known = new Set(alike.map(fingerprintOf));
-	const others = Object.entries(stored).flatMap(([fingerprint, of]) => (known.has(fingerprint) ? [] : [of]));
+	const others = [...new Set(stored.flatMap(Object.keys))].filter((fingerprint) => !known.has(fingerprint));
 	if (others.length === 0) return true;
 	const own = await file.digest();
-	return others.every((other) => other === own);
+	return others.every((fingerprint) => stored.some((digests) => digests[fingerprint] === own));
 }

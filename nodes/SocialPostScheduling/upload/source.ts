@@ -19,7 +19,7 @@ export interface Source {
 	readonly size: number;
 	/** Opens the file at its first byte, as often as needed. The pieces of a stored one have so many bytes, {@link CHUNK_BYTES} if nothing is said. */
 	readonly open: (chunkBytes?: number) => Promise<OpenedFile>;
-	/** Where n8n keeps the file, or a digest of its bytes where it is in memory: who has the same one has the same bytes. */
+	/** What n8n calls the file, or a digest of its bytes where it is in memory: who has the same one has the same bytes. */
 	readonly fingerprint: () => string;
 	/** A digest of the bytes; null where they cannot be read. A stored file is read for it from end to end. */
 	readonly digest: () => Promise<string | null>;
@@ -37,11 +37,22 @@ export async function sourceOf(
 	try {
 		const { fileSize } = await helpers.getBinaryMetadata(id);
 		const open = async (chunkBytes?: number) => await openStored(helpers, id, chunkBytes);
-		return { size: fileSize, open, fingerprint: () => id, digest: memoize(async () => await digestOf({ open })) };
+		return {
+			size: fileSize,
+			open,
+			fingerprint: () => nameOfStored(id),
+			digest: memoize(async () => await digestOf({ open })),
+		};
 	} catch {
 		return null;
 	}
 }
+
+/**
+ * The last part of the id of a stored file, which no other file has. Where a webhook has started an execution, n8n changes what stands before
+ * it when that is over, from `executions/temp` to `executions/5`: a retry would take the file for another one.
+ */
+const nameOfStored = (id: string): string => id.slice(id.lastIndexOf('/') + 1);
 
 async function openStored(
 	helpers: IExecutePaginationFunctions['helpers'],

@@ -28,7 +28,7 @@ const newRun = () => ({
 	functions,
 	connection,
 	state: { run: {}, results: new Map(), equalItems: new Map(), things: new Map(), pass: undefined },
-	scope: { execution: {}, context: {} },
+	scope: { execution: {}, firstExecution: { isPartial: false }, context: {} },
 	pass: newPass(),
 });
 

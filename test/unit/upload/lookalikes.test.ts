@@ -12,8 +12,10 @@ const file = (fingerprint: string, digest: string | null, more: Partial<MediaFil
 		...more,
 	}) as MediaFile;
 
-/** An item of an execution, which n8n may load anew with the same context. */
-const itemOf = (context = {}) => ({ scope: { execution: {}, context } });
+/** An item of an execution, which n8n may load anew with the same context, also in another process. */
+const itemOf = (context = {}, firstExecution = { isPartial: false }) => ({
+	scope: { execution: {}, firstExecution, context },
+});
 
 const taskOf = (of: MediaFile, name = 'a.png') =>
 	({ file: of, entry: { name, mediaLabelIds: undefined }, useExisting: true }) as UploadTask;
@@ -55,6 +57,18 @@ test.each([
 	const stored = JSON.parse(JSON.stringify(context)) as object;
 	expect(await addLookalike(itemOf(stored), file('b', digest), 'A.png')()).toBe(expected);
 	expect(await addLookalike(itemOf(stored), file('a', null), 'a.png')()).toBe(true);
+});
+
+test.each([
+	['the same bytes', true, 'one'],
+	['other bytes', false, 'other'],
+])('nothing is stored of an execution that was stopped, and this process knows it: %s', async (_, expected, digest) => {
+	const stopped = itemOf();
+	announceFile(stopped, taskOf(file('a', 'one')));
+	await storeDigest(stopped, taskOf(file('a', 'one')));
+	const retry = itemOf({}, stopped.scope.firstExecution);
+	announceFile(retry, taskOf(file('a', 'one')));
+	expect(await addLookalike(itemOf({}, stopped.scope.firstExecution), file('b', digest), 'a.png')()).toBe(expected);
 });
 
 test('of two that were there before a pause, it is the same as one alone', async () => {

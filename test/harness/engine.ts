@@ -1,5 +1,5 @@
 /** Runs the node of this package on the real n8n-core engine, without an n8n server. */
-import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import { establishExecutionContext, ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import {
 	createRunExecutionData,
 	type IDataObject,
@@ -35,6 +35,8 @@ export interface RunOptions {
 	/** Settings of the node, such as `onError` and `retryOnFail`. */
 	readonly node?: Partial<INode>;
 	readonly settings?: IWorkflowSettings;
+	/** The ID of the execution that has called this one as a sub-workflow. */
+	readonly caller?: string;
 	/** Called when the execution has begun, with what stops it. */
 	readonly onStart?: (stop: () => void) => void;
 }
@@ -236,7 +238,7 @@ function ourNode({ parameters, node }: RunOptions): INode {
 let executions = 0;
 
 async function execute(
-	{ credential, settings, onStart }: RunOptions,
+	{ credential, settings, caller, onStart }: RunOptions,
 	{ types, nodes, connections }: TestWorkflow,
 	nodeName: string,
 	stored?: IRunExecutionData,
@@ -254,10 +256,12 @@ async function execute(
 		stored ??
 		createRunExecutionData({
 			executionData: { nodeExecutionStack: [{ node: START, data: { main: [[{ json: {} }]] }, source: null }] },
+			...(caller !== undefined && { parentExecution: { executionId: caller, workflowId: 'caller' } }),
 		});
 	// An execution that goes on after a pause is the same one.
 	const isNew = stored === undefined || mode === 'retry';
 	const data = { ...serverData(credential), executionId: String(isNew ? ++executions : executions) };
+	await establishExecutionContext(workflow, runExecutionData, data, mode);
 	const execution = new WorkflowExecute(data, mode, runExecutionData).processRunExecutionData(workflow);
 	onStart?.(() => execution.cancel());
 	const run = await execution;

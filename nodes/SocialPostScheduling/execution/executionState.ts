@@ -132,7 +132,10 @@ export interface ExecutionScope {
 	readonly firstExecution: FirstExecution;
 }
 
-/** Stands for an execution with all of its retries, also when n8n loads them anew, as long as this n8n runs. */
+/**
+ * Stands for an execution with those that do the same once more, also when n8n loads them anew, as long as this n8n runs: its retries, and
+ * where it is a sub-workflow, the others that the same execution has called. What hangs on it must be small.
+ */
 export interface FirstExecution {
 	/** Whether it was first seen in a retry: what was done before is known by what n8n has stored alone, and nothing is stored where it was stopped. */
 	readonly isPartial: boolean;
@@ -151,7 +154,7 @@ const scopes = new WeakMap<object, SharedScope>();
 
 export function getExecutionScope(functions: IExecutePaginationFunctions, state: ExecutionState): ExecutionScope {
 	const execution = executionOf(functions, state);
-	const { attempts, refusedFields } = getOrCreate(scopes, keyOfParent(functions) ?? execution, () => ({
+	const { attempts, refusedFields } = getOrCreate(scopes, ofSameCaller(functions) ?? execution, () => ({
 		attempts: new AttemptLog(),
 		refusedFields: new Set<string>(),
 	}));
@@ -188,7 +191,7 @@ const firstExecutions = new WeakMap<object, FirstExecution>();
 const firstExecutionOf = (functions: IExecutePaginationFunctions, state: ExecutionState): FirstExecution =>
 	getOrCreate(firstExecutions, executionOf(functions, state), () => {
 		const id = idOfFirstExecution(functions);
-		const make = () => ({ isPartial: functions.getMode() === 'retry' });
+		const make = () => ofSameCaller(functions) ?? { isPartial: functions.getMode() === 'retry' };
 		return id === undefined || id === '' ? make() : recentFirstExecutions.getOrCreate(id, make);
 	});
 
@@ -208,18 +211,18 @@ function contextOf(functions: IExecutePaginationFunctions): IContextObject | und
 /** How many executions are known at most that have called this workflow as a sub-workflow. */
 const MAX_PARENTS = 500;
 
-/** Keys of scopes by the execution that called the sub-workflow, and the workflow. */
-const parents = new RecentMap<object>(MAX_PARENTS);
+/** By the execution that called the sub-workflow, and the workflow. */
+const parents = new RecentMap<FirstExecution>(MAX_PARENTS);
 
 /**
  * Where the workflow was called by another one, what its executions share that have the same caller: the "Retry On Fail" of
  * the node that called it starts a new execution for each try.
  */
-function keyOfParent(functions: IExecutePaginationFunctions): object | undefined {
+function ofSameCaller(functions: IExecutePaginationFunctions): FirstExecution | undefined {
 	// A person who retries an execution has been asked to look first.
 	if (functions.getMode() === 'retry') return undefined;
 	// n8n 1 does not have it.
 	const parent = functions.getExecutionContext?.()?.parentExecutionId;
 	if (parent === undefined) return undefined;
-	return parents.getOrCreate(JSON.stringify([parent, functions.getWorkflow().id]), () => ({}));
+	return parents.getOrCreate(JSON.stringify([parent, functions.getWorkflow().id]), () => ({ isPartial: false }));
 }

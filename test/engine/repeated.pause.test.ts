@@ -59,8 +59,8 @@ test('also where nobody knows that the one before has got there', async () => {
 	expect(service().sandbox.state().media).toHaveLength(2);
 });
 
-test('also where the one before was not uploaded, because its post was there already', async () => {
-	const schedule = (name: string, text: string) => ({
+describe('where the one before was not uploaded', () => {
+	const schedule = (name: string, text: string, parameters = {}) => ({
 		name,
 		parameters: {
 			...scheduleParameters(),
@@ -68,19 +68,39 @@ test('also where the one before was not uploaded, because its post was there alr
 			text,
 			media: { reference: [{ file: { __rl: true, mode: 'binary', value: 'data' } }] },
 			options: { duplicateCheck: 'always', ifFileExists: 'useExisting' },
+			...parameters,
 		},
+		node: CONTINUE,
 	});
-	const first: ChainNode[] = [{ name: 'One', gives: [await file(PICTURE)] }, schedule('Schedule one', 'one')];
-	await run(...first);
-	await run(
-		...first,
-		WAIT,
-		{ name: 'Other', gives: [await file(OTHER_PICTURE)] },
-		schedule('Schedule the other', 'other'),
-	);
-	const { media, posts } = service().sandbox.state();
-	expect(media).toHaveLength(2);
-	expect(posts[1]?.submissions[0]?.mediaIds).toEqual([media[1]?.id]);
+	const mediaIds = () =>
+		service()
+			.sandbox.state()
+			.posts.map(({ submissions }) => submissions[0]?.mediaIds);
+
+	test.each([
+		['another file does not get its media', OTHER_PICTURE, 2],
+		['the same file is found in the library', PICTURE, 1],
+	])('because its post was there already: %s', async (_, second, inLibrary) => {
+		const first: ChainNode[] = [{ name: 'One', gives: [await file(PICTURE)] }, schedule('Schedule one', 'one')];
+		await run(...first);
+		await run(...first, WAIT, { name: 'Other', gives: [await file(second)] }, schedule('Schedule the other', 'other'));
+		const { media } = service().sandbox.state();
+		expect(media).toHaveLength(inLibrary);
+		expect(mediaIds()[1]).toEqual([media.at(-1)?.id]);
+	});
+
+	test('because its time has passed: the same file is found in the library', async () => {
+		await run({ name: 'One', gives: [await file(PICTURE)] }, upload('Upload'));
+		await run(
+			{ name: 'One', gives: [await file(PICTURE)] },
+			schedule('Schedule one', 'one', { postAt: '2001-01-01T00:00:00Z' }),
+			WAIT,
+			{ name: 'Other', gives: [await file(PICTURE)] },
+			schedule('Schedule the other', 'other'),
+		);
+		expect(service().sandbox.state().media).toHaveLength(1);
+		expect(mediaIds()).toHaveLength(1);
+	});
 });
 
 test('a post that was deleted is known', async () => {

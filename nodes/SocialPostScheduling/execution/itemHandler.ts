@@ -119,7 +119,10 @@ async function runItem<T>(
 		const identified = operation.once && (await identify(operation, operation.once, item, values.value));
 		const { known, problem } = identified === undefined ? {} : await checkFirst(identified, item);
 		if (known !== undefined) memory.knownBefore.set(index, known);
-		if (problem !== undefined) return invalidInput(request, problem);
+		if (problem !== undefined) {
+			await operation.finish?.(item, values.value);
+			return invalidInput(request, problem);
+		}
 		const admission = await queue.acquire(index, preparationOf(operation, identified, item, values.value));
 		if (admission === 'skipped') return 'skipped';
 		begun = true;
@@ -155,9 +158,13 @@ async function begin<T>(
 	item: Item,
 	values: T,
 ): Promise<ItemResult> {
-	return identified === undefined
-		? await operation.execute(item, values)
-		: await executeOnce(operation, identified, item);
+	try {
+		return identified === undefined
+			? await operation.execute(item, values)
+			: await executeOnce(operation, identified, item);
+	} finally {
+		await operation.finish?.(item, values);
+	}
 }
 
 /** What is unexpected becomes the item's result as well: the tries that wait for it must know that it may have been done. */

@@ -132,6 +132,8 @@ export interface Operation<T> {
 	 * `execute`. Only for an item that will begin. Never rejects.
 	 */
 	readonly prepare?: (item: Item, values: T) => Promise<void>;
+	/** What is kept of an item that was checked, at its end, whatever has come of it. Not for an item that was skipped. Never rejects. */
+	readonly finish?: (item: Item, values: T) => Promise<void>;
 }
 
 /** Reads and lists: how many requests are under way at a time. Enough to hide the way to the service, few enough to be polite. */

@@ -6,7 +6,7 @@ import type { MediaFile } from './file';
 import type { Failure } from '../transport/failure';
 import { getOrCreate } from '../utils/getOrCreate';
 import { refusesToken } from './complete';
-import { addLookalike, type FileOwner, storeDigest } from './lookalikes';
+import { addLookalike, type FileOwner } from './lookalikes';
 import { gaveUpOnLimit, joinLine } from './starter';
 import { initialState, NOT_TRIED, type SessionState, type UploadState } from './stateMachine';
 
@@ -74,7 +74,6 @@ export async function uploadOnce(
 		return await remember(entry, pass, begin(resumable(result.failure, result.state)));
 	} finally {
 		place?.leave();
-		if (task.useExisting) await storeDigest(item, task);
 	}
 }
 

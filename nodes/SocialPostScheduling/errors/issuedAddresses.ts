@@ -1,22 +1,26 @@
-import { memoize } from '../utils/memoize';
+import { RecentMap } from '../utils/recentMap';
 import { redact, type Replacer, type Secret, secretsOfAddress, secretsOfKey } from './redact';
 
 /** How many are remembered: as many uploads as a paid account may begin in two hours. */
 const MAX_ADDRESSES = 200;
 
+/** What is looked for of the addresses that were used last, in all executions: up to 40 KiB each, where the address itself has 1 or 2. */
+const recentSecrets = new RecentMap<readonly Secret[]>(MAX_ADDRESSES);
+
 /** The signed addresses that the service has issued in an execution, the last ones: it may quote one in whatever it says later. */
 export class IssuedAddresses {
-	/** What is looked for, made where there is a text: for most addresses there is none. */
-	private readonly secrets: Array<() => readonly Secret[]> = [];
+	private readonly addresses: string[] = [];
 
 	add(address: string): void {
-		this.secrets.push(memoize(() => secretsOfAddress(address)));
-		if (this.secrets.length > MAX_ADDRESSES) this.secrets.shift();
+		this.addresses.push(address);
+		if (this.addresses.length > MAX_ADDRESSES) this.addresses.shift();
 	}
 
 	/** Makes texts without any part of them, and without the API key. */
 	redactorWithKey(apiKey: string): Replacer {
 		const key = secretsOfKey(apiKey);
-		return (text) => redact([...this.secrets.flatMap((secretsOf) => secretsOf()), ...key], text);
+		const secretsOf = (address: string) => recentSecrets.getOrCreate(address, () => secretsOfAddress(address));
+		// Only where there is a text: for most addresses there is none.
+		return (text) => redact([...this.addresses.flatMap(secretsOf), ...key], text);
 	}
 }

@@ -244,6 +244,20 @@ describe('an address that was issued', () => {
 		expect(redactAddress('The words', address)).toBe('The words');
 	});
 
+	test('stays one when many others have been looked for since, in other executions', () => {
+		const executions = Array.from({ length: 300 }, (_, nth) => {
+			const addresses = new IssuedAddresses();
+			addresses.add(ADDRESS.replace('3f0c2f9e', `execution${nth}`));
+			return addresses;
+		});
+		for (const pass of [1, 2]) {
+			for (const [nth, addresses] of executions.entries()) {
+				const shown = addresses.redactorWithKey('')(`Pass ${pass}: at execution${nth}-8a51-4d0e`);
+				expect(shown).toBe(`Pass ${pass}: at [address]`);
+			}
+		}
+	});
+
 	test('no part of any address comes through', () => {
 		const part = fc.stringMatching(/^[\w+/=%&;~.-]{8,40}$/);
 		fc.assert(

@@ -90,7 +90,7 @@ const EXPIRED_WORDS = /expired/i;
 
 /** Whether a completion was refused because it took too long. */
 export const saysUploadTimedOut = ({ message, code }: Reason): boolean =>
-	(UPLOAD_TIMEOUT_WORDS.test(ownWords(message)) && !SESSION_EXPIRED_WORDS.test(message)) ||
+	(UPLOAD_TIMEOUT_WORDS.test(ownWords(message)) && !SESSION_EXPIRED_WORDS.test(ownWords(message))) ||
 	[code, message].some((text) => UPLOAD_TIMEOUT_CODE.test(text));
 
 export const saysSessionExpired = ({ message, code }: Reason): boolean =>
@@ -106,16 +106,22 @@ export const saysAddressExpired = (words: string): boolean => ADDRESS_EXPIRED_WO
 export const saysTrouble = ({ message, code }: Reason): boolean =>
 	TROUBLE_WORDS.test(withoutQuotes(message)) || TROUBLE_CODE.test(code);
 
-/** Words of a name that is in use already: whatever else the message holds may be that name. */
-const NAME_IN_USE =
-	/\bnamed\b|\bwith (?:the|this|that) name\b|\balready (?:taken|exists|used|in use|in the library)\b|\bis taken\b|\bduplicate\b/i;
+/** Words of a name that is in use already: whatever else the sentence holds may be that name. */
+const NAME_IN_USE = /\balready (?:taken|exists|used|in use|in the library)\b|\bis taken\b|\bduplicate name\b/i;
 
-/** What a message says itself, without what it quotes, such as the name of a file. An apostrophe within a word quotes nothing. */
-function ownWords(message: string): string {
-	return NAME_IN_USE.test(message.slice(0, READ_CHARACTERS)) ? '' : withoutQuotes(message);
-}
+const FILE_NAME = /(?<!\S)\S+\.(?:png|jpe?g|webp|gif|heic|mp4|mov)\b/gi;
 
-/** The beginning of a message without what it quotes. */
+const END_OF_SENTENCE = /[.!?;](?:\s|$)/;
+
+/** What a message says itself, without names such as that of a file. */
+const ownWords = (message: string): string =>
+	withoutQuotes(message)
+		.replace(FILE_NAME, '')
+		.split(END_OF_SENTENCE)
+		.filter((sentence) => !NAME_IN_USE.test(sentence))
+		.join('; ');
+
+/** The beginning of a message without what it quotes. An apostrophe within a word quotes nothing. */
 function withoutQuotes(message: string): string {
 	return message
 		.slice(0, READ_CHARACTERS)

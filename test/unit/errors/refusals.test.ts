@@ -135,9 +135,17 @@ describe('what to do, where the reason is known', () => {
 		expect(explainRefusal([], 'mutation').description).toContain(check);
 	});
 
-	test('a post that the service works on', () => {
-		const { description } = explainRefusal([reason('id', 'The post is being processed')], 'deletePlatformPost');
-		expect(description).toBe('Wait until the service has done that, and try again.');
+	test.each(['The post is being processed', 'The post is locked', 'Locked: publishing'])(
+		'a post that the service works on: %s',
+		(message) => {
+			const { description } = explainRefusal([reason('id', message)], 'deletePlatformPost');
+			expect(description).toBe('Wait until the service has done that, and try again.');
+		},
+	);
+
+	test('an account that is locked is not to be waited for', () => {
+		const { description } = explainRefusal([reason(null, 'Your X account is locked')], 'submitPlatformPost');
+		expect(description).not.toContain('Wait');
 	});
 
 	test.each([

@@ -381,6 +381,12 @@ describe('the words of a refused completion', () => {
 		'The upload took more than 60 seconds',
 		'Copy did not finish in time',
 		'The upload took too long',
+		'Copying "session expired.mp4" timed out',
+		'Copying of the file named clip.mp4 timed out',
+		'Upload of the file named "clip.mp4" timed out',
+		'Copying the duplicate timed out',
+		'Upload timed out. Check that the file is not already in the library.',
+		'The upload timed out! That name may be already in use',
 	])('of the upload timeout: %s', (message) => {
 		expect(failureFor({ field: null, code: null, message })).toBe('completionTimedOut');
 	});
@@ -423,6 +429,9 @@ describe('the words of a refused completion', () => {
 		'Upload refused: the account did not complete its sign-up',
 		'Posting deadline exceeded for this campaign',
 		'Name upload timeout.mp4 is already taken',
+		'Name Upload timeout is already taken. Choose another one.',
+		'File upload timed out.png is no picture',
+		'This is a duplicate name: Session expired',
 		'A file named \u2018Session expired\u2019 is in the library',
 		'Your session has expired. Sign in again.',
 		'Account suspended: payment timed out',

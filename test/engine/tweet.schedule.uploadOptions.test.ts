@@ -8,6 +8,7 @@ import { gateNode } from '../harness/nodeTypes';
 import { scheduledTexts, scheduleParameters } from '../harness/posts';
 import { exampleFile, useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
+import { whenCalled } from '../harness/watch';
 
 const service = useService();
 const PICTURE = exampleFile('balloons.png');
@@ -229,6 +230,9 @@ describe('"Wait for Upload Limit"', () => {
 		'one asks every five minutes, and all are posted with their own file: %j',
 		async (more) => {
 			control().leaveBudget('uploads', 1);
+			// The hour passes at once, and with it the session of the first file.
+			meanwhile = async () =>
+				await new Promise((resolve) => void whenCalled(service().sandbox, 'completeMediaUpload', resolve));
 			const words = ['a', 'b', 'c', 'd', 'e', 'f'];
 			const { run } = await runNode(optionsFor(await withPictures(words), { ...WAIT, ...more }));
 			expect(run.status).toBe('success');

@@ -10,7 +10,7 @@ import {
 	type RunOptions,
 	type RunResult,
 } from '../harness/engine';
-import { hidePosts, IN_DOUBT, POST_AT, scheduleParameters, texts } from '../harness/posts';
+import { hidePosts, IN_DOUBT, POST_AT, postParameters, scheduleParameters, texts } from '../harness/posts';
 import { FROM_THE_CLOCK, repeatedOf } from '../harness/repeated';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
@@ -89,6 +89,49 @@ describe('an execution that failed and is retried from the list of executions', 
 		expect(error?.description).toContain('To go on, use "Retry"');
 		expect(error?.description).toContain('a new execution does not know what is done.');
 	});
+
+	test.each([
+		[
+			'"Duplicate Check" set to "Never"',
+			'scheduleTweet',
+			{ ...scheduleParameters('b'), options: { duplicateCheck: 'never' } },
+			'scheduled',
+			'If it was, first set "Duplicate Check" to "When in Doubt": a retry would send this item again.',
+		],
+		[
+			'Publish Now',
+			'submitPlatformPost',
+			postParameters('publishNow', '2001'),
+			'published',
+			'If it was, do not use it: a retry sends this item again.',
+		],
+		[
+			'Execute GraphQL',
+			'other',
+			{ resource: 'api', operation: 'execute', query: 'mutation { createPostTag(name: "a") { success } }' },
+			'executed',
+			'If it was, do not use it: a retry sends this item again.',
+		],
+	] as const)(
+		'where each retry sends what is in doubt, one says so: %s',
+		async (_, on, parameters, pastTense, words) => {
+			service().sandbox.control.fillPosts({ platform: 'TWITTER', state: 'SCHEDULED', posts: 1 });
+			const scheduled = on === 'scheduleTweet' ? 2 : 1;
+			service().sandbox.control.addFault({
+				on,
+				nth: scheduled,
+				fault: { kind: 'status', status: 500, when: 'after' },
+			});
+			const { error } = await runChain(service().credential, [
+				{ name: 'Schedule', parameters: scheduleParameters('a') },
+				{ name: 'Then', parameters },
+			]);
+			expect(error?.message).toContain('may have been');
+			expect(error?.description).toContain(`If it was not ${pastTense}, use "Retry" in the list of executions: a`);
+			expect(error?.description).toContain(words);
+			expect(error?.description).not.toContain('To go on');
+		},
+	);
 
 	test('a node that fails after one that has only read does not', async () => {
 		const { error } = await runChain(service().credential, [

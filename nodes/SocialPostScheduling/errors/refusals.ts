@@ -90,7 +90,7 @@ const ADVICE: ReadonlyArray<readonly [RegExp, string, RegExp?]> = [
 		'Choose a time in the future. If it is in the future for n8n, one of the two clocks is wrong.',
 	],
 	[
-		/\b(?:being|still) (?:processed|processing|published|publishing|submitted)\b|\bin progress\b|\b(?:post|tweet|thread|submission|it) is (?:locked|busy)\b|^\W*(?:locked|busy)\b/i,
+		/\b(?:being|still) (?:processed|processing|published|publishing|submitted)\b|\b(?:publishing|processing|submission|post|tweet|thread|it) is (?:already )?(?:in progress|locked|busy)\b(?! (?:by|for)\b)|^\W*(?:locked|busy)\b/i,
 		'Wait until the service has done that, and try again.',
 		CHANGES,
 	],

@@ -89,6 +89,8 @@ export interface Siblings {
 /** How the service is asked whether something is done already. */
 interface LookUp<T> {
 	readonly when: (values: T) => LookUpTime;
+	/** What a person does so that a retry looks, in words: `set "Duplicate Check" to "Always"`. */
+	readonly howToLook: string;
 	/** How far apart two times are that a look tells from each other, in milliseconds. */
 	readonly sameTimeMs: number;
 	/** Whether its time comes from the clock just now: no earlier execution can have begun it with that. */

@@ -46,10 +46,11 @@ export async function errorOfPass<T>(
 	const isOwnDone =
 		once?.reuse !== undefined && ([...outcomes.done].some((of) => !outcomes.shown.has(of)) || hasDone(request.name));
 	const goesOnByRetry = (isOwnDone || hasDone()) && !isRetried && hasRetry(functions);
+	const doubt = isSentAgain(failure) ? { pastTense, howToLook: once?.reuse?.lookUp?.howToLook } : undefined;
 	const others = [
 		...summary(pastTense, outcomes, item, request.retryClass === 'idempotent'),
-		...(goesOnByRetry ? [sayRetry(isOwnDone ? pastTense : 'done', functions)] : []),
-		...(isRetried && once?.changes !== undefined
+		...(goesOnByRetry ? sayRetry(isOwnDone ? pastTense : 'done', functions, doubt) : []),
+		...((isRetried || (goesOnByRetry && isOwnDone)) && once?.changes !== undefined
 			? [`An item that was ${pastTense} already is ${pastTense} again if ${once.changes}.`]
 			: []),
 		...warningsOfDone(done, await safeWordsOf(functions, memory)),
@@ -98,10 +99,37 @@ export const sayDoneBefore = ({ pastTense }: Pick<Operation<unknown>, 'pastTense
 		? `It may have been ${pastTense} before, in the execution that you retry: look in the service first.`
 		: `It was ${pastTense} before, in the execution that you retry. A new execution may do it again.`;
 
-/** A person who starts the workflow anew would do the done items a second time. n8n keeps the input of a node that failed. */
-function sayRetry(pastTense: string, functions: IExecutePaginationFunctions): string {
+/** Whether each retry sends it again without a look at the service, though it may have been done. */
+const isSentAgain = (failure: ItemFailure): boolean =>
+	isInDoubt(failure) &&
+	failure.request.retryClass === 'nonIdempotent' &&
+	failure.lookAgain === undefined &&
+	failure.mayBeRepeated !== true;
+
+/**
+ * A person who starts the workflow anew would do the done items a second time. n8n keeps the input of a node that failed.
+ *
+ * @param done in a sentence, what a new execution does not know of
+ * @param doubt what the item is once more if it is retried without a look
+ */
+function sayRetry(
+	done: string,
+	functions: IExecutePaginationFunctions,
+	doubt: { readonly pastTense: string; readonly howToLook: string | undefined } | undefined,
+): string[] {
 	const which = functions.getMode() === 'integrated' ? ' of this workflow' : '';
-	return `To go on, use "Retry" in the list of executions${which}: a new execution does not know what is ${pastTense}. A retry gets the same input items: to change a value, change it in this node, and choose "Retry with currently saved workflow".`;
+	const goOn = doubt === undefined ? 'To go on' : `If it was not ${doubt.pastTense}`;
+	return [
+		`${goOn}, use "Retry" in the list of executions${which}: a new execution does not know what is ${done}.`,
+		...(doubt === undefined
+			? []
+			: [
+					doubt.howToLook === undefined
+						? 'If it was, do not use it: a retry sends this item again.'
+						: `If it was, first ${doubt.howToLook}: a retry would send this item again.`,
+				]),
+		'A retry gets the same input items: to change a value, change it in this node, and choose "Retry with currently saved workflow".',
+	];
 }
 
 /**

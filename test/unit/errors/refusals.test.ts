@@ -135,16 +135,22 @@ describe('what to do, where the reason is known', () => {
 		expect(explainRefusal([], 'mutation').description).toContain(check);
 	});
 
-	test.each(['The post is being processed', 'The post is locked', 'Locked: publishing'])(
-		'a post that the service works on: %s',
-		(message) => {
-			const { description } = explainRefusal([reason('id', message)], 'deletePlatformPost');
-			expect(description).toBe('Wait until the service has done that, and try again.');
-		},
-	);
+	test.each([
+		'The post is being processed',
+		'The post is locked',
+		'Publishing is already in progress',
+		'Locked: publishing',
+	])('a post that the service works on: %s', (message) => {
+		const { description } = explainRefusal([reason('id', message)], 'deletePlatformPost');
+		expect(description).toBe('Wait until the service has done that, and try again.');
+	});
 
-	test('an account that is locked is not to be waited for', () => {
-		const { description } = explainRefusal([reason(null, 'Your X account is locked')], 'submitPlatformPost');
+	test.each([
+		'Your X account is locked',
+		'The post is locked by another user',
+		'Payment in progress: your plan does not allow publishing',
+	])('something else is not to be waited for: %s', (message) => {
+		const { description } = explainRefusal([reason(null, message)], 'submitPlatformPost');
 		expect(description).not.toContain('Wait');
 	});
 

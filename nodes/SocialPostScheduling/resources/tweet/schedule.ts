@@ -86,6 +86,7 @@ const ONCE: Once<PostToSchedule> = {
 		}),
 		lookUp: {
 			when: (post) => post.duplicateCheck,
+			howToLook: 'set "Duplicate Check" to "When in Doubt"',
 			sameTimeMs: NEAR_TIME_MS,
 			isOfThisMoment: (post) => post.hasClockSeconds,
 			find: async (item, post, siblings, isShared) =>

@@ -10,7 +10,7 @@ import {
 	type RunOptions,
 	type RunResult,
 } from '../harness/engine';
-import { hidePosts, IN_DOUBT, POST_AT, postParameters, scheduleParameters, texts } from '../harness/posts';
+import { hidePosts, IN_DOUBT, POST_AT, postParameters, refuseLists, scheduleParameters, texts } from '../harness/posts';
 import { FROM_THE_CLOCK, repeatedOf } from '../harness/repeated';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
@@ -99,6 +99,13 @@ describe('an execution that failed and is retried from the list of executions', 
 			'If it was, first set "Duplicate Check" to "When in Doubt": a retry would send this item again.',
 		],
 		[
+			'a service without the list',
+			'scheduleTweet',
+			scheduleParameters('b'),
+			'scheduled',
+			'If it was, do not use it: a retry sends this item again.',
+		],
+		[
 			'Publish Now',
 			'submitPlatformPost',
 			postParameters('publishNow', '2001'),
@@ -116,10 +123,10 @@ describe('an execution that failed and is retried from the list of executions', 
 		'where each retry sends what is in doubt, one says so: %s',
 		async (_, on, parameters, pastTense, words) => {
 			service().sandbox.control.fillPosts({ platform: 'TWITTER', state: 'SCHEDULED', posts: 1 });
-			const scheduled = on === 'scheduleTweet' ? 2 : 1;
+			refuseLists(service().sandbox);
 			service().sandbox.control.addFault({
 				on,
-				nth: scheduled,
+				nth: on === 'scheduleTweet' ? 2 : 1,
 				fault: { kind: 'status', status: 500, when: 'after' },
 			});
 			const { error } = await runChain(service().credential, [
@@ -132,6 +139,17 @@ describe('an execution that failed and is retried from the list of executions', 
 			expect(error?.description).not.toContain('To go on');
 		},
 	);
+
+	test('where each retry looks first, "Retry" is what to do', async () => {
+		service().sandbox.control.addFault({
+			on: 'scheduleTweet',
+			nth: 2,
+			fault: { kind: 'status', status: 500, when: 'before' },
+		});
+		const { error } = await runNode(options({ items: texts('a', 'b') }));
+		expect(error?.message).toMatch(IN_DOUBT);
+		expect(error?.description).toContain('To go on, use "Retry"');
+	});
 
 	test('a node that fails after one that has only read does not', async () => {
 		const { error } = await runChain(service().credential, [

@@ -29,6 +29,8 @@ export interface ItemFailure {
 	readonly unclear?: readonly string[];
 	/** Set where two complete looks did not find it. */
 	readonly notFound?: true;
+	/** Set where each retry would send what is in doubt again: the service is not asked, or could not tell. */
+	readonly isSentByRetry?: 'unasked' | 'unseen';
 	/** What there is to say of what was done before it failed, such as the upload of a file; some of it in the service's words. */
 	readonly warnings?: readonly string[];
 	/** What is remembered of it, where the service has surely done it, and only its result cannot be given. */

@@ -46,7 +46,7 @@ export async function errorOfPass<T>(
 	const isOwnDone =
 		once?.reuse !== undefined && ([...outcomes.done].some((of) => !outcomes.shown.has(of)) || hasDone(request.name));
 	const goesOnByRetry = (isOwnDone || hasDone()) && !isRetried && hasRetry(functions);
-	const doubt = isSentAgain(failure) ? { pastTense, howToLook: once?.reuse?.lookUp?.howToLook } : undefined;
+	const doubt = doubtOf(failure, { pastTense, once });
 	const others = [
 		...summary(pastTense, outcomes, item, request.retryClass === 'idempotent'),
 		...(goesOnByRetry ? sayRetry(isOwnDone ? pastTense : 'done', functions, doubt) : []),
@@ -99,24 +99,24 @@ export const sayDoneBefore = ({ pastTense }: Pick<Operation<unknown>, 'pastTense
 		? `It may have been ${pastTense} before, in the execution that you retry: look in the service first.`
 		: `It was ${pastTense} before, in the execution that you retry. A new execution may do it again.`;
 
-/** Whether each retry sends it again without a look at the service, though it may have been done. */
-const isSentAgain = (failure: ItemFailure): boolean =>
-	isInDoubt(failure) &&
-	failure.request.retryClass === 'nonIdempotent' &&
-	failure.lookAgain === undefined &&
-	failure.mayBeRepeated !== true;
+/** What is to be said of a doubt before "Retry", where each retry sends it again; undefined where none does. */
+function doubtOf<T>(
+	{ request, mayBeRepeated, isSentByRetry, ...failure }: ItemFailure,
+	{ pastTense, once }: Pick<Operation<T>, 'pastTense' | 'once'>,
+): { readonly pastTense: string; readonly howToLook: string | undefined } | undefined {
+	const lookUp = once?.reuse?.lookUp;
+	const isSent = lookUp === undefined ? mayBeRepeated !== true : isSentByRetry !== undefined;
+	if (!isSent || request.retryClass !== 'nonIdempotent' || !isInDoubt({ request, ...failure })) return undefined;
+	return { pastTense, howToLook: isSentByRetry === 'unasked' ? lookUp?.howToLook : undefined };
+}
 
 /**
  * A person who starts the workflow anew would do the done items a second time. n8n keeps the input of a node that failed.
  *
  * @param done in a sentence, what a new execution does not know of
- * @param doubt what the item is once more if it is retried without a look
+ * @param doubt what each retry sends again
  */
-function sayRetry(
-	done: string,
-	functions: IExecutePaginationFunctions,
-	doubt: { readonly pastTense: string; readonly howToLook: string | undefined } | undefined,
-): string[] {
+function sayRetry(done: string, functions: IExecutePaginationFunctions, doubt: ReturnType<typeof doubtOf>): string[] {
 	const which = functions.getMode() === 'integrated' ? ' of this workflow' : '';
 	const goOn = doubt === undefined ? 'To go on' : `If it was not ${doubt.pastTense}`;
 	return [

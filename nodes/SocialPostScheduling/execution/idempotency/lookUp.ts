@@ -43,9 +43,8 @@ export async function judge<T>(
 ): Promise<Verdict> {
 	const { once, values } = identified;
 	const lookUp = once.reuse?.lookUp;
-	if (lookUp === undefined || lookUp.when(values) === 'never' || !isForLookUp(doubt)) {
-		return { isDone: false, failure: doubt };
-	}
+	if (lookUp === undefined || !isForLookUp(doubt)) return { isDone: false, failure: doubt };
+	if (lookUp.when(values) === 'never') return { isDone: false, failure: { ...doubt, isSentByRetry: 'unasked' } };
 	const look = async () => await find(identified, item, false);
 	const advice = lookUp.adviceIfAbsent(item, values, SECOND_LOOK_AFTER_MS / 1000);
 	const mayBeOfOthers = lookUp.when(values) === 'always';

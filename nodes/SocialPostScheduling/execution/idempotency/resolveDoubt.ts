@@ -105,7 +105,9 @@ function inView(doubt: ItemFailure, sightings: readonly Sighting[], advice: stri
 		return { ...doubt, unclear: [], notFound: true, request: withAdvice(doubt.request, advice) };
 	}
 	// What was unclear to an earlier look is of no interest any more; what two complete looks have shown stands.
-	return doubt.notFound ? doubt : { ...doubt, unclear: reasons };
+	if (doubt.notFound) return doubt;
+	const mayClear = sightings.some((sighting) => sighting.state === 'unclear' && sighting.mayClearLater);
+	return { ...doubt, unclear: reasons, ...(!mayClear && { isSentByRetry: 'unseen' }) };
 }
 
 /** The request with another advice for what is in doubt. */

@@ -28,11 +28,8 @@ const COMPLETING = oneOf(
 	'storage',
 	'library',
 );
-const TOO_SLOW = oneOf(
-	TIMED_OUT,
-	't(?:ook|akes?|aking) (?:too long|longer)',
-	'still (?:being )?(?:copied|copying|processed|processing|transferred|in progress)',
-);
+const TOO_SLOW = oneOf(TIMED_OUT, 't(?:ook|akes?|aking) (?:too long|longer)');
+const STILL_AT_IT = 'still (?:being )?(?:copied|copying|processed|processing|transferred|in progress)';
 
 /**
  * The texts and codes of the upload timeout are not given (service API, section 7), so it is known by its words: they must be about
@@ -40,6 +37,7 @@ const TOO_SLOW = oneOf(
  */
 const UPLOAD_TIMEOUT_WORDS = anyOf(
 	`\\b${COMPLETING}\\b.{0,40}\\b${TOO_SLOW}\\b`,
+	`\\b${COMPLETING}\\b[^:;]{0,40}\\b${STILL_AT_IT}\\b`,
 	`\\b${TIMED_OUT}\\b.{0,20}\\b(?:upload|transferr?|copy|complet|process|sav)ing\\b`,
 	`\\b${CARRYING}\\b.{0,40}\\b(?:exceeded the time limit\\b(?! for)|time limit exceeded\\b)`,
 	`\\b${CARRYING}\\b.{0,10}\\b(?:took more than \\d+ seconds?|did(?: not|n't) finish in time)\\b`,
@@ -74,7 +72,7 @@ const HAS = '(?: has| have| is| was)?(?: already)?';
 
 /** Likewise for an upload session that has expired: its words must name it, because accounts, trials, sign-ins and keys expire as well. */
 const SESSION_EXPIRED_WORDS = anyOf(
-	`(?<!\\b(?:your|user|login) )\\bsession${HAS} timed[ -]?out\\b`,
+	`(?<!\\b(?:your|user|login) )\\b(?:session|upload (?:token|url|link))${HAS} timed[ -]?out\\b`,
 	`(?<!\\b(?:your|api|user|login) )\\b(?:upload|session|upload[ _-]?(?:session|token|url|link))${HAS}[ _-]expired\\b`,
 );
 

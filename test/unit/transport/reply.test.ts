@@ -276,6 +276,7 @@ describe('a refused completion', () => {
 	test.each([
 		[{ message: 'The upload session has expired' }],
 		[{ message: 'Upload token is expired' }],
+		[{ message: 'The upload link has timed out' }],
 		[{ code: 'SESSION_EXPIRED' }],
 	])('%j means that the session is over', (error) => {
 		expect(complete(error)).toBe('sessionExpired');
@@ -432,6 +433,7 @@ describe('the words of a refused completion', () => {
 		'Name Upload timeout is already taken. Choose another one.',
 		'File upload timed out.png is no picture',
 		'This is a duplicate name: Session expired',
+		'Upload rejected: copyright claim still in progress',
 		'A file named \u2018Session expired\u2019 is in the library',
 		'Your session has expired. Sign in again.',
 		'Account suspended: payment timed out',

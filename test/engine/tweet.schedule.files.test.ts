@@ -181,13 +181,32 @@ describe('what is wrong with a file is said before anything is sent', () => {
 	])('%s: null for the items without a file is advised: %j, %s', async (_, value, isAdvised) => {
 		const { error } = await schedule([tweet('a', file('binary', value))], [{ json: {} }]);
 		expect(error?.message).toMatch(/^Thread, tweet 1, media 1/);
-		expect(error?.description?.includes('If only some items have a file')).toBe(isAdvised);
+		expect(error?.description?.includes('{{ $json.picture ? "data" : null }}')).toBe(isAdvised);
 	});
 
-	test('all files of an item that has none', async () => {
-		const { error } = await schedule([tweet('a', file('binary', '*'))], [{ json: {} }]);
-		expect(error?.message).toMatch(/^Thread, tweet 1, media 1 is "\*", but the item has no file/);
+	test.each([
+		['all files', '*', /is "\*", but the item has no file$/],
+		['two of the files', 'a,b', /is "a", but the item has no file there$/],
+	])('%s of an item that has none', async (_, value, message) => {
+		const { error } = await schedule([tweet('a', file('binary', value))], [{ json: {} }]);
+		expect(error?.message).toMatch(/^Thread, tweet 1, media 1/);
+		expect(error?.message).toMatch(message);
+		expect(error?.description).toContain(`{{ $json.picture ? "${value}" : null }}`);
 		expect(state().log).toEqual([]);
+	});
+
+	test('where the item has an ID, it may be that of a file of the library', async () => {
+		const { error } = await schedule([tweet('a', file('binary', 'data'))], [{ json: { id: '1001' } }]);
+		expect(error?.description).toContain('If {{ $json.id }} is a file of the content library, choose "By ID"');
+	});
+
+	test('of several files of the item, the names of all and * are advised', async () => {
+		const [one] = await withPictures('a');
+		const binary = { one: one!.binary!.data!, two: one!.binary!.data! };
+		const { error } = await schedule([tweet('a', file('binary', 'data'))], [{ json: {}, binary }]);
+		expect(error?.description).toBe(
+			'The item has a file in "one", "two". Enter one of these names, several of them with commas, or * for all.',
+		);
 	});
 });
 
@@ -437,7 +456,9 @@ describe('in a workflow, a row of Media whose expression returns', () => {
 		const [withFile] = await withPictures('a');
 		const { error } = await schedule([tweet('a', file('binary', '={{ $json.data }}'))], [withFile!]);
 		expect(error?.message).toBe('Thread, tweet 1, media 1 is empty');
-		expect(error?.description).toBe('The item has a file in "data". Enter that name.');
+		expect(error?.description).toBe(
+			'If an expression gives it, correct that. The item itself has a file in "data": if you mean that file, enter that name.',
+		);
 		expect(state().log).toEqual([]);
 	});
 

@@ -37,6 +37,8 @@ export interface FilePlace {
 	readonly field: string;
 	/** What to do about a type that is not known, for a file that is one of those that the service takes. */
 	readonly setType: string;
+	/** Set where the field takes several names, and `*` for all. */
+	readonly takesSeveral?: true;
 }
 
 /** A file of the workflow, ready to be sent. */
@@ -60,7 +62,7 @@ export async function checkFile(
 	place: FilePlace,
 ): Promise<Result<MediaFile, InvalidInput>> {
 	const { field } = place;
-	const found = findBinary(functions, written, field);
+	const found = findBinary(functions, written, place);
 	if (!found.ok) return found;
 	const binary = found.value;
 	const source = await sourceOf(functions, binary);
@@ -99,13 +101,14 @@ const gone = (binary: IBinaryData, field: string) =>
 function findBinary(
 	functions: IExecutePaginationFunctions,
 	written: unknown,
-	field: string,
+	place: FilePlace,
 ): Result<IBinaryData, InvalidInput> {
+	const { field } = place;
 	if (isRecord(written)) return readBinary(written, field);
 	const name = typeof written === 'string' ? written.trim() : '';
 	if (name === '') {
 		return written === undefined || written === null || typeof written === 'string'
-			? invalid(field, 'is empty', sayWhere(binaryNames(functions)) ?? NAME_IT)
+			? invalid(field, 'is empty', sayHowToFill(binaryNames(functions)))
 			: invalid(
 					field,
 					`is ${formatValue(written)}, which is not a name`,
@@ -117,9 +120,9 @@ function findBinary(
 		// By names such as "constructor", n8n finds what is no file.
 		return isRecord(found) && ['mimeType', 'data', 'id'].some((part) => Object.hasOwn(found, part))
 			? ok(binaryOf(found))
-			: notFound(functions, name, undefined, field);
+			: notFound(functions, name, undefined, place);
 	} catch (error) {
-		return findElsewhere(functions, name, field) ?? notFound(functions, name, error, field);
+		return findElsewhere(functions, name, field) ?? notFound(functions, name, error, place);
 	}
 }
 
@@ -145,15 +148,31 @@ export const adviceWithoutFile = (check = 'Check the output of the node before t
 /** The name of the field of an item, where it is not known which. */
 const NAME_IT = 'Enter the name of the field that holds the file, for example data.';
 
-/** In which fields an item has a file; undefined where it has none. */
-const sayWhere = (names: readonly string[]): string | undefined =>
-	names.length === 0
-		? undefined
-		: `The item has a file in ${names.map((name) => formatValue(name)).join(', ')}. Enter ${names.length === 1 ? 'that name' : 'one of these names'}.`;
+/** What to do about a field that holds no name: an expression may name the file of another item or node, and have a mistake. */
+function sayHowToFill(names: readonly string[]): string {
+	if (names.length === 0) return NAME_IT;
+	const which = names.length === 1 ? 'that name' : 'one of these names';
+	return `If an expression gives it, correct that. The item itself has a file in ${listed(names)}: if you mean that file, enter ${which}.`;
+}
 
-function notFound(functions: IExecutePaginationFunctions, name: string, error: unknown, field: string) {
+const listed = (names: readonly string[]): string => names.map((name) => formatValue(name)).join(', ');
+
+function notFound(
+	functions: IExecutePaginationFunctions,
+	name: string,
+	error: unknown,
+	{ field, takesSeveral }: FilePlace,
+) {
 	const others = binaryNames(functions).filter((other) => other !== name);
-	const advice = sayWhere(others) ?? adviceWithoutFile(textField(error, 'description') ?? undefined);
+	const [, another] = others;
+	const howToName =
+		another === undefined
+			? 'Enter that name.'
+			: `Enter one of these names${takesSeveral ? ', several of them with commas, or * for all' : ''}.`;
+	const advice =
+		others.length > 0
+			? `The item has a file in ${listed(others)}. ${howToName}`
+			: adviceWithoutFile(textField(error, 'description') ?? undefined);
 	return invalid(field, `is ${formatValue(name)}, but the item has no file there`, advice);
 }
 

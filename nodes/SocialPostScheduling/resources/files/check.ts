@@ -4,7 +4,8 @@ import { digestOf } from '../../upload/source';
 import type { UploadOptions, UploadTask } from '../../upload/uploader';
 import { inSequence } from '../../utils/inSequence';
 import { combine, err, type InvalidInput, invalid, ok, type Result } from '../../utils/result';
-import { formatValue } from '../../utils/values';
+import { isRecord } from '../../utils/json';
+import { formatValue, isStringOrNumber } from '../../utils/values';
 import type { FileReference, MediaReference } from '../../validation/files';
 
 /** A file of a post: one of the library, or one that is ready to be uploaded. */
@@ -24,8 +25,16 @@ const ALL = '*';
 const SET_TYPE =
 	'If the file is one of these, upload it with the operation Upload Binary, which has the field "MIME Type", and refer to it by its ID.';
 
-const ofSomeItems = (name: string): string =>
-	`If only some items have a file, let an expression return null for the others: {{ $binary[${formatValue(name)}] ? ${formatValue(name)} : null }}.`;
+/** What to do where an item has no file. */
+function sayWithoutFile(functions: IExecutePaginationFunctions, written: unknown): string[] {
+	if (binaryNames(functions).length > 0) return [];
+	const name = formatValue(typeof written === 'string' && written !== '' ? written : 'data');
+	const { id } = functions.getInputData().json;
+	return [
+		...(isStringOrNumber(id) ? ['If {{ $json.id }} is a file of the content library, choose "By ID" in "File".'] : []),
+		`If only some items are meant to have a file, let an expression return null for the others, by a field that they have, for example {{ $json.picture ? ${name} : null }}.`,
+	];
+}
 
 /**
  * The files of a post, in their order. Those of the item are looked up and checked, so that nothing is counted for one that would
@@ -51,17 +60,23 @@ async function checkBinaries(
 ): Promise<Result<PostFile[], InvalidInput>> {
 	const names = namesIn(binary, binaryNames(functions));
 	if (names.length === 0) {
-		return invalid(place, `is "${ALL}", but the item has no file`, adviceWithoutFile());
+		const advice = [adviceWithoutFile(), ...sayWithoutFile(functions, ALL)].join(' ');
+		return invalid(place, `is "${ALL}", but the item has no file`, advice);
 	}
 	const files: PostFile[] = [];
 	for (const name of names) {
 		const file = await checkBinary(functions, name, place, options);
 		// A text with a thousand commas is no list of fields: the first one that is not there ends it.
-		if (!file.ok) return file;
+		if (!file.ok) return isRecord(binary) ? file : err(withAdvice(file.error, sayWithoutFile(functions, binary)));
 		files.push(file.value);
 	}
 	return ok(files);
 }
+
+const withAdvice = (problem: InvalidInput, more: readonly string[]): InvalidInput => ({
+	...problem,
+	advice: [problem.advice, ...more].join(' '),
+});
 
 /** The binary fields that are named: one, several with commas, or all; what is not text is one binary by itself. */
 function namesIn(written: unknown, all: readonly string[]): readonly unknown[] {
@@ -78,19 +93,12 @@ async function checkBinary(
 	options: UploadOptions,
 ): Promise<Result<PostFile, InvalidInput>> {
 	const checked = await inSequence(functions.getExecuteData(), async () => {
-		const file = await checkFile(functions, written, '', { field: place, setType: SET_TYPE });
+		const file = await checkFile(functions, written, '', { field: place, setType: SET_TYPE, takesSeveral: true });
 		return file.ok ? ok({ file: file.value, digest: await digestOf(file.value, DIGEST_BYTES) }) : file;
 	});
 	if (!checked.ok) {
-		const { field, advice, ...problem } = checked.error;
-		const name = written === undefined || written === '' ? 'data' : written;
-		const isMissing = typeof name === 'string' && binaryNames(functions).length === 0;
-		const optional = isMissing ? ` ${ofSomeItems(name)}` : '';
-		return err({
-			...problem,
-			field: field.includes(place) ? field : `${place}: ${field}`,
-			advice: `${advice}${optional}`,
-		});
+		const { field } = checked.error;
+		return err({ ...checked.error, field: field.includes(place) ? field : `${place}: ${field}` });
 	}
 	const { file, digest } = checked.value;
 	const name = file.fileName || (typeof written === 'string' ? written : 'file');

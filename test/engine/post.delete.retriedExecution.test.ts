@@ -87,12 +87,35 @@ test('with another credential and another key is one of another account', async 
 	expect(error?.description).not.toContain('Already deleted');
 });
 
+test('with another credential that has the same key at another address is one of another service', async () => {
+	const options = optionsFor(ID, '4711');
+	const first = await runNode(options);
+	const baseUrl = service().credential.baseUrl.replace('127.0.0.1', 'localhost');
+	expect(baseUrl).not.toBe(service().credential.baseUrl);
+	const other = { ...options, node: OTHER_CREDENTIAL, credential: { ...service().credential, baseUrl } };
+	const { error } = await retryExecution(other, first);
+	expect(error?.description).not.toContain('Already deleted');
+});
+
+test('has a doubt still that a try between has not ended', async () => {
+	control().addFault({ on: 'deletePlatformPost', fault: { kind: 'status', status: 500, when: 'after' } });
+	control().addFault({ on: 'deletePlatformPost', nth: 2, fault: { kind: 'status', status: 401 } });
+	const options = optionsFor(ID);
+	const second = await retryExecution(options, await runNode(options));
+	expect(second.error?.message).toBe('The post was not deleted: the API key was not accepted');
+	const { error } = await retryExecution(options, second);
+	expect(error?.message).toBe('The post may have been deleted: Post: There is no post 2001');
+});
+
 describe('on another worker, which knows only what n8n has stored', () => {
-	const retryElsewhere = async (options: RunOptions) => {
-		const first = await runNode(options);
-		for (const context of Object.values(first.run.data.executionData?.contextData ?? {}))
+	const toOtherWorker = ({ run }: RunResult) => {
+		for (const context of Object.values(run.data.executionData?.contextData ?? {}))
 			context.socialPostSchedulingFirstExecution = randomUUID();
-		return await retryExecution(options, first);
+	};
+	const retryElsewhere = async (options: RunOptions, of?: RunResult, more: Partial<RunOptions> = {}) => {
+		const first = of ?? (await runNode(options));
+		toOtherWorker(first);
+		return await retryExecution({ ...options, ...more }, first);
 	};
 	const refuse = (message: string, nth = 1) =>
 		control().addFault({
@@ -120,6 +143,38 @@ describe('on another worker, which knows only what n8n has stored', () => {
 		const { error } = await retryElsewhere(optionsFor(ID));
 		expect(error?.message).toBe('The post was not deleted: Your plan keeps it');
 	});
+
+	test.each([
+		['with a new key in the credential', true, {}],
+		['with another credential that has the same key', false, OTHER_CREDENTIAL],
+	])('%s knows it', async (_, hasNewKey, node) => {
+		const options = optionsFor(ID, '4711');
+		const first = await runNode(options);
+		const apiKey = hasNewKey ? service().sandbox.control.rotateKey('paid') : service().credential.apiKey;
+		const credential = { ...service().credential, apiKey };
+		const { error } = await retryElsewhere(options, first, { node, credential });
+		expect(error?.description).toContain('Already deleted: item 0.');
+	});
+
+	test('has a doubt of what has failed without a word of the post: another retry may have deleted it since', async () => {
+		control().addFault({ on: 'deletePlatformPost', fault: { kind: 'status', status: 401 } });
+		const options = optionsFor(ID, '4711');
+		const first = await runNode(options);
+		await retryElsewhere(options, first);
+		expect(left()).toEqual(['2002']);
+		const { error } = await retryElsewhere(options, first);
+		expect(error?.message).toBe('The post may have been deleted: Post: There is no post 2001');
+	});
+
+	test('knows what the retry before it knew of another one', async () => {
+		control().addFault({ on: 'deletePlatformPost', fault: { kind: 'status', status: 401 } });
+		const options = optionsFor(ID, '4711');
+		const first = await runNode(options);
+		await retryExecution(options, first);
+		const second = await retryExecution(options, first);
+		const { error } = await retryElsewhere(options, second);
+		expect(error?.description).toContain('Already deleted: item 0.');
+	});
 });
 
 test.each([
@@ -134,19 +189,25 @@ test.each([
 	expect(left()).toEqual(['2002']);
 });
 
-test('of an execution that was stopped, of which n8n has stored nothing, knows what it has deleted', async () => {
-	let stop = () => {};
-	whenCalled(service().sandbox, 'deletePlatformPost', () => stop(), 2);
-	// Two are under way, and nobody gets their responses.
-	control().addFault({ on: 'deletePlatformPost', times: 2, fault: { kind: 'hang', when: 'after' } });
-	const options = optionsFor(ID, '2002');
-	const first = await runNode({ ...options, onStart: (stopExecution) => (stop = stopExecution) });
-	expect(first.run.status).toBe('canceled');
-	forget(first);
-	const { error } = await retryExecution(options, first);
-	expect(error?.message).toBe('The post may have been deleted: Post: There is no post 2001');
-	expect(left()).toEqual([]);
-});
+test.each([
+	['with the same credential', {}],
+	['with another credential that has the same key', OTHER_CREDENTIAL],
+])(
+	'of an execution that was stopped, of which n8n has stored nothing, knows what it has deleted, %s',
+	async (_, node) => {
+		let stop = () => {};
+		whenCalled(service().sandbox, 'deletePlatformPost', () => stop(), 2);
+		// Two are under way, and nobody gets their responses.
+		control().addFault({ on: 'deletePlatformPost', times: 2, fault: { kind: 'hang', when: 'after' } });
+		const options = optionsFor(ID, '2002');
+		const first = await runNode({ ...options, onStart: (stopExecution) => (stop = stopExecution) });
+		expect(first.run.status).toBe('canceled');
+		forget(first);
+		const { error } = await retryExecution({ ...options, node }, first);
+		expect(error?.message).toBe('The post may have been deleted: Post: There is no post 2001');
+		expect(left()).toEqual([]);
+	},
+);
 
 test('of an execution of which nothing is known any more has a doubt', async () => {
 	const options = optionsFor(ID, '4711');

@@ -1,6 +1,6 @@
 /** "Retry On Fail" of a node that calls a sub-workflow starts a new execution of it for each try: what is known holds in all of them. */
 import { storeBinary, useBinaryMode } from '../harness/binary';
-import { runNode } from '../harness/engine';
+import { runNode, type RunOptions } from '../harness/engine';
 import { postParameters, scheduleParameters } from '../harness/posts';
 import { exampleFile, useService } from '../harness/service';
 
@@ -15,7 +15,7 @@ let callers = 0;
 let caller: string;
 beforeEach(() => (caller = `caller ${++callers}`));
 
-const call = async (more: Pick<Parameters<typeof runNode>[0], 'parameters' | 'items'>) =>
+const call = async (more: Omit<RunOptions, 'credential'>) =>
 	await runNode({ credential: service().credential, caller, ...more });
 
 const upload = async (bytes: Buffer) =>
@@ -58,8 +58,18 @@ test('a post that an earlier call has deleted is known', async () => {
 	expect((await call(remove)).items.map(({ json }) => json)).toEqual([{ deleted: true }]);
 });
 
+const SCHEDULE = { parameters: scheduleParameters(), items: [{ json: { text: 'a' } }] };
+
 test('a post that an earlier call has scheduled is known', async () => {
-	const schedule = { parameters: scheduleParameters(), items: [{ json: { text: 'a' } }] };
-	await call(schedule);
-	expect((await call(schedule)).items[0]?.json).toMatchObject({ alreadyScheduled: true });
+	await call(SCHEDULE);
+	expect((await call(SCHEDULE)).items[0]?.json).toMatchObject({ alreadyScheduled: true });
+});
+
+test.each([
+	['another sub-workflow', { workflowId: 'other' }],
+	['another execution', { caller: 'another caller' }],
+])('one that %s has scheduled is another one', async (_, more) => {
+	await call(SCHEDULE);
+	expect((await call({ ...SCHEDULE, ...more })).items[0]?.json).not.toHaveProperty('alreadyScheduled');
+	expect(service().sandbox.state().posts).toHaveLength(2);
 });

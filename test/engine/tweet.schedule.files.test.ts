@@ -292,6 +292,28 @@ describe('an upload from an address whose response is lost', () => {
 	});
 });
 
+test('a file that was fetched for a post that is refused is nothing that a new execution would do again', async () => {
+	service().sandbox.control.addFault({
+		on: 'scheduleTweet',
+		fault: { kind: 'payload', success: false, errors: [{ field: null, code: null, message: 'Not today' }] },
+	});
+	const { error } = await schedule([tweet('One', fromUrl())], [{ json: {} }]);
+	expect(error?.message).toBe('The thread was not scheduled: Not today');
+	expect(error?.description).not.toContain('To go on, use "Retry"');
+});
+
+test('posts with one text, and files that differ in their last byte alone, are two', async () => {
+	const withLast = async (byte: number) => ({
+		json: {},
+		binary: {
+			data: await storeBinary(Buffer.concat([PICTURE.subarray(0, -1), Buffer.of(byte)]), 'a.png', 'image/png'),
+		},
+	});
+	const { items } = await schedule([tweet('Same', file('binary', 'data'))], [await withLast(1), await withLast(2)]);
+	expect(items).toHaveLength(2);
+	expect(state().posts).toHaveLength(2);
+});
+
 describe('a post that fails after its files are uploaded', () => {
 	test('names them, and uses them in the next try', async () => {
 		service().sandbox.control.addFault({

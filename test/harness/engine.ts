@@ -37,6 +37,7 @@ export interface RunOptions {
 	readonly settings?: IWorkflowSettings;
 	/** The ID of the execution that has called this one as a sub-workflow. */
 	readonly caller?: string;
+	readonly workflowId?: string;
 	/** Called when the execution has begun, with what stops it. */
 	readonly onStart?: (stop: () => void) => void;
 }
@@ -238,14 +239,14 @@ function ourNode({ parameters, node }: RunOptions): INode {
 let executions = 0;
 
 async function execute(
-	{ credential, settings, caller, onStart }: RunOptions,
+	{ credential, settings, caller, workflowId = 'workflow', onStart }: RunOptions,
 	{ types, nodes, connections }: TestWorkflow,
 	nodeName: string,
 	stored?: IRunExecutionData,
 	mode: 'trigger' | 'retry' = 'trigger',
 ): Promise<RunResult> {
 	const workflow = new Workflow({
-		id: 'workflow',
+		id: workflowId,
 		nodes,
 		connections,
 		active: false,

@@ -244,6 +244,14 @@ describe('an address that was issued', () => {
 		expect(redactAddress('The words', address)).toBe('The words');
 	});
 
+	test('is forgotten where an account could not have begun that many uploads since', () => {
+		const issued = new IssuedAddresses();
+		for (let nth = 0; nth < 201; nth++) issued.add(ADDRESS.replace('3f0c2f9e', `upload${nth}`));
+		const redactAny = issued.redactorWithKey('');
+		expect(redactAny('At upload0-8a51-4d0e')).toBe('At upload0-8a51-4d0e');
+		expect(redactAny('At upload1-8a51-4d0e')).toBe('At [address]');
+	});
+
 	test('stays one when many others have been looked for since, in other executions', () => {
 		const executions = Array.from({ length: 300 }, (_, nth) => {
 			const addresses = new IssuedAddresses();

@@ -436,6 +436,9 @@ describe('the words of a refused completion', () => {
 		'Upload rejected: copyright claim still in progress',
 		'A file named \u2018Session expired\u2019 is in the library',
 		'Your session has expired. Sign in again.',
+		'Your session timed out',
+		'Login session has timed out',
+		'The library has a file named upload timeout.mp4',
 		'Account suspended: payment timed out',
 		"The account's plan has expired",
 	])('of something else: %s', (message) => {

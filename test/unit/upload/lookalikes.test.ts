@@ -71,6 +71,12 @@ test.each([
 	expect(await addLookalike(itemOf({}, stopped.scope.firstExecution), file('b', digest), 'a.png')()).toBe(expected);
 });
 
+test('one that could not be read before a pause is like none, also none that cannot be read', async () => {
+	const context = {};
+	await storeDigest(itemOf(context), taskOf(file('a', null)));
+	expect(await addLookalike(itemOf(context), file('b', null), 'a.png')()).toBe(false);
+});
+
 test('of two that were there before a pause, it is the same as one alone', async () => {
 	const context = {};
 	for (const digest of ['one', 'other']) {

@@ -80,7 +80,11 @@ export const deletePost: OperationDefinition = {
 
 async function deleteOnce(item: Item, { post, hardDelete }: Deletion, ofPost: Deletions): Promise<ItemResult> {
 	const done: ItemResult = { ok: true, output: [{ deleted: true }], warnings: [] };
-	if (ofPost.done === 'forGood' || (ofPost.done === 'trash' && !hardDelete)) return done;
+	if (ofPost.done === 'forGood' || (ofPost.done === 'trash' && !hardDelete)) {
+		// Another retry may have done it.
+		ofPost.store(item);
+		return done;
+	}
 	const { failed } = ofPost;
 	if (failed?.pass === item.pass && failed.hardDelete === hardDelete) return failed.result;
 
@@ -96,7 +100,8 @@ async function deleteOnce(item: Item, { post, hardDelete }: Deletion, ofPost: De
 	const mayBeDeleted = ofPost.isInDoubt && outcome.error.kind === 'refused';
 	const failure: Failure = mayBeDeleted ? { ...outcome.error, uncertain: true } : outcome.error;
 	const isInDoubt = mayHaveSucceeded(failure);
-	ofPost.fail(item, isInDoubt);
+	// What never reached the service tells nothing of what another retry may have done.
+	if (isInDoubt || failure.kind === 'refused') ofPost.fail(item, isInDoubt);
 	if (isInDoubt) await noteDeleted(item, post, false);
 	const result: ItemResult = { ok: false, request: DELETE, failure };
 	ofPost.failed = { pass: item.pass, hardDelete, result };

@@ -76,7 +76,8 @@ export class Deletions {
 		this.store(item);
 	}
 
-	private store({ scope: { context } }: Item): void {
+	/** Stores with the execution what is known of the post. */
+	store({ scope: { context } }: Item): void {
 		const { stage: done, doubted } = this;
 		for (const identity of this.identities) {
 			recordIn(context, STORAGE_NAME)[identity] = { ...(done && { done }), ...(doubted && { isInDoubt: true }) };

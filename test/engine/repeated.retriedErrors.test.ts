@@ -1,0 +1,92 @@
+/** What the error of a retry from n8n's list says of the other items. */
+import { retryExecution, runNode, type RunOptions } from '../harness/engine';
+import { scheduleParameters, texts } from '../harness/posts';
+import { useService } from '../harness/service';
+import { useShortWaits } from '../harness/waits';
+
+const service = useService();
+useShortWaits();
+
+test('a retry that fails again says what is done, and not once more how to retry', async () => {
+	const errors = [{ field: null, code: null, message: 'Not today' }];
+	service().sandbox.control.addFault({
+		on: 'scheduleTweet',
+		nth: 2,
+		times: 'always',
+		fault: { kind: 'payload', success: false, errors },
+	});
+	const options: RunOptions = {
+		parameters: scheduleParameters(),
+		items: texts('a', 'b'),
+		credential: service().credential,
+	};
+	const first = await runNode(options);
+	expect(first.error?.description).toContain('To go on, use "Retry"');
+	const { error } = await retryExecution(options, first);
+	expect(error?.description).toContain('Already scheduled: item 0.');
+	expect(error?.description).not.toContain('To go on, use "Retry"');
+	expect(error?.description).toContain('An item that was scheduled already is scheduled again if');
+});
+
+test('an item that was in doubt, and that a retry has found, is not in doubt any more in the error of another one', async () => {
+	const { control } = service().sandbox;
+	control.addFault({ on: 'scheduleTweet', fault: { kind: 'reset', when: 'after' } });
+	control.addFault({ on: 'twitterSubmissions', times: 'always', fault: { kind: 'status', status: 500 } });
+	const options: RunOptions = {
+		parameters: scheduleParameters(),
+		items: texts('a', 'b'),
+		credential: service().credential,
+	};
+	const first = await runNode(options);
+	expect(first.error?.message).toContain('may have been scheduled');
+	control.clearFaults();
+	const errors = [{ field: null, code: null, message: 'Not today' }];
+	control.addFault({
+		on: 'scheduleTweet',
+		nth: 1,
+		times: 'always',
+		fault: { kind: 'payload', success: false, errors },
+	});
+	const { error } = await retryExecution(options, first);
+	expect(error?.message).toBe('The thread was not scheduled: Not today');
+	expect(error?.description).toContain('Already scheduled: item 0.');
+	expect(error?.description).not.toContain('May have been scheduled');
+	expect(error?.context).not.toHaveProperty('unfinished');
+});
+
+test('items behind one that was changed and is refused are said to be done, and not to be left', async () => {
+	const errors = [{ field: null, code: null, message: 'Not today' }];
+	service().sandbox.control.addFault({
+		on: 'scheduleTweet',
+		nth: 3,
+		times: 'always',
+		fault: { kind: 'payload', success: false, errors },
+	});
+	const options: RunOptions = {
+		parameters: scheduleParameters(),
+		items: texts('a', 'b', 'c'),
+		credential: service().credential,
+	};
+	const first = await runNode(options);
+	const changed = { ...options, parameters: scheduleParameters("={{ $json.text === 'a' ? 'changed' : $json.text }}") };
+	const { error } = await retryExecution(changed, first);
+	expect(error?.message).toBe('The thread was not scheduled: Not today');
+	expect(error?.description).toContain('Already scheduled: item 1.');
+	expect(error?.description).toContain('Not attempted: item 2.');
+});
+
+test('an item of which only was shown what would be done is nothing that a new execution would do again', async () => {
+	const errors = [{ field: null, code: null, message: 'Not today' }];
+	service().sandbox.control.addFault({
+		on: 'scheduleTweet',
+		times: 'always',
+		fault: { kind: 'payload', success: false, errors },
+	});
+	const { error } = await runNode({
+		parameters: { ...scheduleParameters(), options: { previewOnly: "={{ $json.text === 'a' }}" } },
+		items: texts('a', 'b'),
+		credential: service().credential,
+	});
+	expect(error?.message).toBe('The thread was not scheduled: Not today');
+	expect(error?.description).not.toContain('To go on, use "Retry"');
+});

@@ -45,25 +45,25 @@ export interface PassMemory {
 /**
  * What a pass knows when it begins, after an earlier one of the same run.
  *
- * @param addresses those of its execution
+ * @param issuedAddresses those of its execution
  */
-export const newPassMemory = (queue: ItemQueue, addresses: IssuedAddresses, earlier?: PassMemory): PassMemory => ({
+export const newPassMemory = (queue: ItemQueue, issuedAddresses: IssuedAddresses, earlier?: PassMemory): PassMemory => ({
 	uploadLimit: null,
 	libraryNotOffered: null,
 	uploadTurns: new UploadTurns(),
 	startTurns: new UploadTurns(),
 	knownBefore: new Map(),
 	uploadsAhead: new UploadsAhead((item) => queue.isWanted(item), earlier?.uploadsAhead),
-	issuedAddresses: addresses,
+	issuedAddresses,
 	openItems: () => queue.skippedItems(),
 	isWanted: (item) => queue.isWanted(item),
 });
 
-const addresses = new WeakMap<object, IssuedAddresses>();
+const addressesOfExecutions = new WeakMap<FirstExecution, IssuedAddresses>();
 
 /** The addresses that were issued in an execution, in all of its nodes and retries. */
 export const addressesOf = (functions: IExecutePaginationFunctions, state: ExecutionState): IssuedAddresses =>
-	getOrCreate(addresses, firstExecutionOf(functions, state), () => new IssuedAddresses());
+	getOrCreate(addressesOfExecutions, firstExecutionOf(functions, state), () => new IssuedAddresses());
 
 /** One pass of the engine over the items of the node; "Retry On Fail" makes a new one for each try. */
 export interface Pass {

@@ -62,8 +62,8 @@ export function announceFile(item: FileOwner, { file, entry, useExisting }: Uplo
 /** Stores what the file has in common with one of the same bytes that n8n has stored apart. A stored file is read for it. Never rejects. */
 export async function storeDigest(item: FileOwner, { file, entry, useExisting }: UploadTask): Promise<void> {
 	if (!useExisting) return;
-	const known = await file.digest();
-	for (const digests of digestsOf(item, identityOf(file, entry.name))) digests[fingerprintOf(file)] = known ?? '';
+	const digest = await file.digest();
+	for (const digests of digestsOf(item, identityOf(file, entry.name))) digests[fingerprintOf(file)] = digest ?? '';
 }
 
 /** @param alike itself among them */

@@ -13,7 +13,7 @@ import { field, type JsonRecord, mapTexts } from '../../utils/json';
 import { err, type Result } from '../../utils/result';
 import type { OperationDefinition } from '../definition';
 import { itemsOf, valueAt } from './dataPath';
-import { keep, ONCE, sayHowToGoOn } from './once';
+import { keep, ONCE, sayHowToGetResult } from './once';
 import { MUTATION, QUERY } from './requests';
 import { fields, readValues, type Values } from './fields';
 
@@ -61,7 +61,7 @@ async function send({ functions, connection }: Item, values: Values): Promise<It
 		ok: false,
 		request: { ...request, failed: withoutResult('mutation') },
 		failure,
-		hints: [sayHowToGoOn(functions)],
+		hints: [sayHowToGetResult(functions)],
 		done: keep(itemsOf(safe), ''),
 	};
 }

@@ -36,7 +36,7 @@ export const ONCE: Once<Values> = {
 			return {
 				field: 'The mutation',
 				problem: `was executed before, but ${what}`,
-				advice: `${description} ${sayHowToGoOn(functions)}`,
+				advice: `${description} ${sayHowToGetResult(functions)}`,
 			};
 		},
 	},
@@ -60,7 +60,7 @@ function recall(
 }
 
 /** How a person gets on who has corrected "Data Path". */
-export function sayHowToGoOn(functions: IExecutePaginationFunctions): string {
+export function sayHowToGetResult(functions: IExecutePaginationFunctions): string {
 	if (!hasRetry(functions)) return 'Do not send the mutation again: a new execution would execute it twice.';
 	const which = sayWhichWorkflow(functions);
 	const others = which === '' ? 'A new execution' : '"Retry" of the workflow that called this one';

@@ -11,8 +11,8 @@ import type { FileReference, MediaReference } from '../../validation/files';
 /** A file of a post: one of the library, or one that is ready to be uploaded. */
 export type PostFile = { readonly place: string } & (
 	| { readonly media: MediaReference }
-	/** `digest` is that of the start of the file, null where it cannot be read. */
-	| { readonly task: UploadTask; readonly digest: string | null }
+	/** `startDigest` is that of the start of the file, null where it cannot be read. */
+	| { readonly task: UploadTask; readonly startDigest: string | null }
 	| { readonly url: string }
 );
 
@@ -94,14 +94,14 @@ async function checkBinary(
 ): Promise<Result<PostFile, InvalidInput>> {
 	const checked = await inSequence(functions.getExecuteData(), async () => {
 		const file = await checkFile(functions, written, '', { field: place, setType: SET_TYPE, takesSeveral: true });
-		return file.ok ? ok({ file: file.value, digest: await digestOf(file.value, DIGEST_BYTES) }) : file;
+		return file.ok ? ok({ file: file.value, startDigest: await digestOf(file.value, DIGEST_BYTES) }) : file;
 	});
 	if (!checked.ok) {
 		const { field } = checked.error;
 		return err({ ...checked.error, field: field.includes(place) ? field : `${place}: ${field}` });
 	}
-	const { file, digest } = checked.value;
+	const { file, startDigest } = checked.value;
 	const name = file.fileName || (typeof written === 'string' ? written : 'file');
 	const entry = { name, mediaLabelIds: undefined };
-	return ok({ place, task: { file, entry, ...options, isPartOfPost: true }, digest });
+	return ok({ place, task: { file, entry, ...options, isPartOfPost: true }, startDigest });
 }

@@ -80,7 +80,7 @@ export const deletePost: OperationDefinition = {
 
 async function deleteOnce(item: Item, { post, hardDelete }: Deletion, ofPost: Deletions): Promise<ItemResult> {
 	const done: ItemResult = { ok: true, output: [{ deleted: true }], warnings: [] };
-	if (ofPost.done === 'forGood' || (ofPost.done === 'trash' && !hardDelete)) {
+	if (ofPost.isDone(hardDelete)) {
 		// Another retry may have done it.
 		ofPost.store(item);
 		return done;
@@ -92,7 +92,7 @@ async function deleteOnce(item: Item, { post, hardDelete }: Deletion, ofPost: De
 	const outcome = await callService(connection, deleteOn(post.platform), { postId: post.postId, hardDelete });
 	notePostsChanged(connection);
 	if (outcome.ok) {
-		ofPost.succeed(item, hardDelete ? 'forGood' : 'trash');
+		ofPost.succeed(item, hardDelete);
 		await noteDeleted(item, post, true);
 		return { ...done, warnings: outcome.value.warnings };
 	}

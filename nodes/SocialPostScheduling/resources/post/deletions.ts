@@ -56,16 +56,17 @@ export class Deletions {
 		return new Deletions(identities, stage, isForgotten || stored?.isInDoubt === true);
 	}
 
-	get done(): Stage | undefined {
-		return this.stage;
+	/** Whether the post is gone as far as is wanted. */
+	isDone(hardDelete: boolean): boolean {
+		return this.stage === 'forGood' || (this.stage === 'trash' && !hardDelete);
 	}
 
 	get isInDoubt(): boolean {
 		return this.doubted;
 	}
 
-	succeed(item: Item, stage: Stage): void {
-		this.stage = stage;
+	succeed(item: Item, hardDelete: boolean): void {
+		this.stage = hardDelete ? 'forGood' : 'trash';
 		this.doubted = false;
 		this.store(item);
 	}

@@ -77,7 +77,7 @@ export function asMatched(file: PostFile): object {
 	if ('url' in file) return { url: file.url };
 	if ('task' in file) {
 		const { size, mimeType } = file.task.file;
-		return { name: file.task.entry.name, size, mimeType, digest: file.digest };
+		return { name: file.task.entry.name, size, mimeType, digest: file.startDigest };
 	}
 	return 'name' in file.media ? { name: file.media.name.toLowerCase() } : file.media;
 }

@@ -360,6 +360,17 @@ describe('stored files', () => {
 		expect(error?.description).toContain(`item 1 with the upload token ${sessions[1]?.uploadToken}`);
 	});
 
+	test.each([
+		['', {}, true],
+		[', but for those of "Use Existing"', { ifFileExists: 'useExisting' }, false],
+	])('the error of one file says that a retry uploads the others again%s', async (_, more, isSaid) => {
+		const items = [await itemWith(PICTURE, 'a.png', 'image/png'), await itemWith(VIDEO, 'b.mp4', 'video/mp4')];
+		service().sandbox.control.leaveBudget('uploads', 1);
+		const { error } = await upload(items, { options: { simultaneousUploads: 1, ...more } });
+		expect(error?.description).toContain('Already uploaded: item 0.');
+		expect(error?.description?.includes('A retry uploads these files again')).toBe(isSaid);
+	});
+
 	test('four files are on their way at a time, or as many as the option says', async () => {
 		const items = await Promise.all(
 			Array.from(

@@ -195,6 +195,21 @@ describe('what is wrong with a file is said before anything is sent', () => {
 		expect(state().log).toEqual([]);
 	});
 
+	test.each([
+		['text', 'No file(s) found'],
+		['object', { message: 'No file(s) found' }],
+	])('an item that has failed in an earlier node, with its error as %s', async (_, problem) => {
+		const { error } = await schedule([tweet('a', file('binary', 'data'))], [{ json: { error: problem } }]);
+		expect(error?.description).toContain(
+			'The item has "error": "No file(s) found". If an earlier node has failed for it, correct that first.',
+		);
+	});
+
+	test.each(['', null, {}, 4])('%j as the error of an item is none', async (problem) => {
+		const { error } = await schedule([tweet('a', file('binary', 'data'))], [{ json: { error: problem } }]);
+		expect(error?.description).not.toContain('has failed for it');
+	});
+
 	test('where the item has an ID, it may be that of a file of the library', async () => {
 		const { error } = await schedule([tweet('a', file('binary', 'data'))], [{ json: { id: '1001' } }]);
 		expect(error?.description).toContain('If {{ $json.id }} is a file of the content library, choose "By ID"');

@@ -47,7 +47,11 @@ export interface PassMemory {
  *
  * @param issuedAddresses those of its execution
  */
-export const newPassMemory = (queue: ItemQueue, issuedAddresses: IssuedAddresses, earlier?: PassMemory): PassMemory => ({
+export const newPassMemory = (
+	queue: ItemQueue,
+	issuedAddresses: IssuedAddresses,
+	earlier?: PassMemory,
+): PassMemory => ({
 	uploadLimit: null,
 	libraryNotOffered: null,
 	uploadTurns: new UploadTurns(),

@@ -19,7 +19,9 @@ import type { Prepare } from './itemQueue';
 import { safeWordsOf } from './safeWords';
 import type { Item, Operation } from './operation';
 import { joinPass } from './pass';
-import { errorOfPass, failedItem, outputOf, sayDoneBefore } from './report';
+import { errorOfPass, failedItem, outputOf } from './report';
+import { sayDoneBefore } from './retryAdvice';
+import { sayFailedBefore } from './failedBefore';
 
 /** Does the work of an operation for one item. */
 export type ItemHandler = (
@@ -110,11 +112,11 @@ async function runItem<T>(
 		const values = await validate(item);
 		if (!values.ok) {
 			noteNothing(item);
-			const refused = invalidInput(request, values.error);
+			const refused = { ...invalidInput(request, values.error), hints: sayFailedBefore(functions) };
 			const before = operation.once?.reuse && knownAtPlace(operation, item);
 			if (before === undefined) return inViewOf(earlier, operation, refused);
 			memory.knownBefore.set(index, before);
-			return { ...refused, hints: [sayDoneBefore(operation, before)] };
+			return { ...refused, hints: [...refused.hints, sayDoneBefore(operation, before)] };
 		}
 		const identified = operation.once && (await identify(operation, operation.once, item, values.value));
 		const { known, problem } = identified === undefined ? {} : await checkFirst(identified, item);

@@ -134,6 +134,8 @@ export interface Operation<T> {
 	 * `execute`. Only for an item that will begin. Never rejects.
 	 */
 	readonly prepare?: (item: Item, values: T) => Promise<void>;
+	/** What an error says of done items that a retry does again, and how a person keeps it from that, as sentences. */
+	readonly sayRepeated?: (functions: IExecutePaginationFunctions) => string[];
 	/** What is kept of an item that was checked, at its end, whatever has come of it. Not for an item that was skipped. Never rejects. */
 	readonly finish?: (item: Item, values: T) => Promise<void>;
 }

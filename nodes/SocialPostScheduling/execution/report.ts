@@ -7,10 +7,12 @@ import { idField } from '../utils/json';
 import { joinIds, nameWithIds, sayUploaded } from '../utils/uploadedFile';
 import { asSentence } from '../utils/values';
 import { apiKeyOf } from './account';
-import { type ExecutionState, getExecutionScope, type KnownBefore, type Pass, type PassMemory } from './executionState';
-import { isInDoubt, type ItemFailure, type ItemResult, type ItemSuccess } from './itemResult';
+import { type ExecutionState, getExecutionScope, type Pass, type PassMemory } from './executionState';
+import type { ItemFailure, ItemResult, ItemSuccess } from './itemResult';
 import type { Operation } from './operation';
+import { isDoneBefore, itemsOf, outcomesOf, resultsOf, sayOutcomes } from './outcomes';
 import type { ItemError } from './passError';
+import { sayRetry, sentByRetry } from './retryAdvice';
 import { safeWordsOf } from './safeWords';
 import { hasRetry } from './tool';
 import type { UploadsAhead } from './uploadsAhead';
@@ -19,43 +21,37 @@ import type { UploadsAhead } from './uploadsAhead';
 export async function errorOfPass<T>(
 	functions: IExecutePaginationFunctions,
 	failure: ItemFailure,
-	{ request, pastTense, once }: Pick<Operation<T>, 'request' | 'pastTense' | 'once'>,
+	{ request, pastTense, once, sayRepeated }: Pick<Operation<T>, 'request' | 'pastTense' | 'once' | 'sayRepeated'>,
 	state: ExecutionState,
 	{ queue, memory }: Pick<Pass, 'queue' | 'memory'>,
 ): Promise<ItemError> {
 	const { uploadsAhead: ahead } = memory;
-	const skipped = queue.skippedItems();
+	const items = { done: queue.done, failed: queue.failed, skipped: queue.skippedItems() };
+	const { skipped } = items;
 	const item = functions.getItemIndex();
 	const results = await resultsOf(state);
-	const done = itemsOf(results, queue.done);
-	const isKnownAs = (known: KnownBefore) => (of: number) => memory.knownBefore.get(of) === known;
-	const isDoneBefore = (of: number) => isKnownAs('done')(of) || isKnownAs('doneOtherwise')(of);
-	const refused = [...queue.failed].filter((of) => of !== item && isKnownAs('doneAtPlace')(of));
-	const outcomes: Outcomes = {
-		done: new Set([...queue.done, ...skipped.filter(isKnownAs('done')), ...refused]),
-		failed: new Set([...queue.failed].filter((of) => !refused.includes(of))),
-		otherwise: skipped.filter(isKnownAs('doneOtherwise')),
-		skipped: skipped.filter((of) => !isDoneBefore(of)),
-		shown: new Set(done.flatMap(([of, result]) => (result.ok && result.nothingDone ? [of] : []))),
-		doubtful: request.retryClass === 'safe' ? [] : doubtfulItems(results, memory, item),
-	};
+	const done = itemsOf(results, items.done);
+	const outcomes = outcomesOf(items, memory, results, item, request.retryClass);
 	const isRetried = functions.getMode() === 'retry' && outcomes.done.size + outcomes.doubtful.length > 0;
 	const { idempotency } = getExecutionScope(functions, state);
 	// One that is refused because it is done would be refused by each retry.
-	const hasDone = (operation?: string) => !isDoneBefore(item) && idempotency.hasDone(operation);
+	const hasDone = (operation?: string) => !isDoneBefore(memory, item) && idempotency.hasDone(operation);
 	const isOwnDone =
 		once?.reuse !== undefined && ([...outcomes.done].some((of) => !outcomes.shown.has(of)) || hasDone(request.name));
 	const goesOnByRetry = (isOwnDone || hasDone()) && !isRetried && hasRetry(functions);
-	const doubt = doubtOf(failure, { pastTense, once });
+	const isRepeated = outcomes.done.size > 0 && hasRetry(functions);
 	const others = [
-		...summary(pastTense, outcomes, item, request.retryClass === 'idempotent'),
-		...(goesOnByRetry ? sayRetry(isOwnDone ? pastTense : 'done', functions, doubt) : []),
+		...sayOutcomes(pastTense, outcomes, item, request.retryClass === 'idempotent'),
+		...(isRepeated ? (sayRepeated?.(functions) ?? []) : []),
+		...(goesOnByRetry
+			? sayRetry(isOwnDone ? pastTense : 'done', functions, sentByRetry(failure, { pastTense, once }))
+			: []),
 		...((isRetried || (goesOnByRetry && isOwnDone)) && once?.changes !== undefined
 			? [`An item that was ${pastTense} already is ${pastTense} again if ${once.changes}.`]
 			: []),
 		...warningsOfDone(done, await safeWordsOf(functions, memory)),
 	];
-	const failed = itemsOf(results, queue.failed).filter(([of]) => of !== item);
+	const failed = itemsOf(results, items.failed).filter(([of]) => of !== item);
 	const unfinished = [
 		...failed.flatMap(([of, result]) => (result.ok ? [] : unfinishedOf(of, [result]))),
 		...skipped.flatMap((of) => unfinishedOf(of, ahead.failuresOf(of))),
@@ -76,60 +72,6 @@ export async function errorOfPass<T>(
 		// What was only read can be read again.
 		{ done: request.retryClass === 'safe' ? [] : doneItems(done), unfinished, uploadedAhead },
 	);
-}
-
-type Results = ReadonlyMap<number, ItemResult>;
-
-/** What came of the items that have begun: none of them is under way any more. */
-async function resultsOf(state: ExecutionState): Promise<Results> {
-	const results = new Map<number, ItemResult>();
-	for (const [item, pending] of state.results) results.set(item, await pending);
-	return results;
-}
-
-const itemsOf = (results: Results, items: ReadonlySet<number>): Array<[number, ItemResult]> =>
-	[...items].flatMap((item) => {
-		const result = results.get(item);
-		return result === undefined ? [] : [[item, result]];
-	});
-
-/** What an earlier execution has made of an item that cannot be read any more, such as one whose file is gone. */
-export const sayDoneBefore = ({ pastTense }: Pick<Operation<unknown>, 'pastTense'>, known: KnownBefore): string =>
-	known === 'inDoubt'
-		? `It may have been ${pastTense} before, in the execution that you retry: look in the service first.`
-		: `It was ${pastTense} before, in the execution that you retry. A new execution may do it again.`;
-
-/** What is to be said of a doubt before "Retry", where each retry sends it again; undefined where none does. */
-function doubtOf<T>(
-	{ request, mayBeRepeated, isSentByRetry, ...failure }: ItemFailure,
-	{ pastTense, once }: Pick<Operation<T>, 'pastTense' | 'once'>,
-): { readonly pastTense: string; readonly howToLook: string | undefined } | undefined {
-	const lookUp = once?.reuse?.lookUp;
-	const isSent = lookUp === undefined ? mayBeRepeated !== true : isSentByRetry !== undefined;
-	if (!isSent || request.retryClass !== 'nonIdempotent' || !isInDoubt({ request, ...failure })) return undefined;
-	return { pastTense, howToLook: isSentByRetry === 'unasked' ? lookUp?.howToLook : undefined };
-}
-
-/**
- * A person who starts the workflow anew would do the done items a second time. n8n keeps the input of a node that failed.
- *
- * @param done in a sentence, what a new execution does not know of
- * @param doubt what each retry sends again
- */
-function sayRetry(done: string, functions: IExecutePaginationFunctions, doubt: ReturnType<typeof doubtOf>): string[] {
-	const which = functions.getMode() === 'integrated' ? ' of this workflow' : '';
-	const goOn = doubt === undefined ? 'To go on' : `If it was not ${doubt.pastTense}`;
-	return [
-		`${goOn}, use "Retry" in the list of executions${which}: a new execution does not know what is ${done}.`,
-		...(doubt === undefined
-			? []
-			: [
-					doubt.howToLook === undefined
-						? 'If it was, do not use it: a retry sends this item again.'
-						: `If it was, first ${doubt.howToLook}: a retry would send this item again.`,
-				]),
-		'A retry gets the same input items: to change a value, change it in this node, and choose "Retry with currently saved workflow".',
-	];
 }
 
 /**
@@ -174,48 +116,6 @@ export async function outputOf(
 	return [{ warnings: [...new Set(warnings)].map(safe), ...first }, ...others];
 }
 
-/** What became of the items of a pass. */
-interface Outcomes {
-	readonly done: ReadonlySet<number>;
-	readonly failed: ReadonlySet<number>;
-	readonly skipped: readonly number[];
-	/** Those that were done before with other details, and did not get their turn. */
-	readonly otherwise: readonly number[];
-	/** Those of which only was shown what would be done. */
-	readonly shown: ReadonlySet<number>;
-	readonly doubtful: readonly number[];
-}
-
-/**
- * Which item failed, and what became of the others: nobody should have to guess what a new run would do twice.
- *
- * @param isHarmless whether doing it twice changes nothing
- */
-function summary(
-	pastTense: string,
-	{ doubtful, shown, otherwise, ...items }: Outcomes,
-	item: number,
-	isHarmless: boolean,
-): string[] {
-	const done = [...items.done].filter((other) => !shown.has(other));
-	const isSure = (other: number) => other !== item && !doubtful.includes(other);
-	const failed = [...items.failed].filter(isSure);
-	const left = items.skipped.filter(isSure);
-	const known = done.length + otherwise.length + doubtful.length;
-	if (known + shown.size + failed.length + left.length === 0) return [];
-	return [
-		`This is item ${item}.`,
-		...(known === 0 ? [`No other item was ${pastTense} in this run.`] : []),
-		...(done.length > 0 ? [`Already ${pastTense}: ${nameItems(done)}.`] : []),
-		...(otherwise.length > 0 ? [`Already ${pastTense}, with other values: ${nameItems(otherwise)}.`] : []),
-		...(doubtful.length > 0
-			? [`May have been ${pastTense}${isHarmless ? '' : ', look before you run this again'}: ${nameItems(doubtful)}.`]
-			: []),
-		...(failed.length > 0 ? [`Also failed: ${nameItems(failed)}.`] : []),
-		...(left.length > 0 ? [`Not attempted: ${nameItems(left)}.`] : []),
-	];
-}
-
 /** How many warnings of done items an error has at most: each has up to 500 characters. */
 const MAX_WARNINGS = 5;
 
@@ -232,18 +132,7 @@ function warningsOfDone(done: ReadonlyArray<[number, ItemResult]>, safe: (words:
 	return [...warnings.slice(0, MAX_WARNINGS), ...(left > 0 ? [`There are ${left} more warnings for done items.`] : [])];
 }
 
-/** The other items that an attempt of this run, in this try or an earlier one, or of an execution before has left in doubt. */
-function doubtfulItems(results: Results, { knownBefore }: PassMemory, item: number): number[] {
-	const isDoubtful = (result: ItemResult | undefined) =>
-		result?.ok === false && result.request.retryClass !== 'safe' && isInDoubt(result);
-	const before = [...knownBefore].filter(([other, known]) => known === 'inDoubt' && !results.has(other));
-	return [...before, ...[...results].filter(([, result]) => isDoubtful(result))]
-		.map(([other]) => other)
-		.filter((other) => other !== item)
-		.sort((one, other) => one - other);
-}
-
-/** The same for a workflow that goes on by itself: n8n drops the items that a failed node has done. */
+/** The items that are done, for a workflow that goes on by itself: n8n drops the items that a failed node has done. */
 const doneItems = (done: ReadonlyArray<[number, ItemResult]>): DoneItem[] =>
 	done.flatMap(([item, result]) =>
 		(result.ok ? result.output : []).flatMap((json) => {

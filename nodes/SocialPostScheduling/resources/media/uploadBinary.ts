@@ -118,6 +118,7 @@ export const uploadBinary: OperationDefinition = {
 		},
 		execute: async (item, task) => toItem(await uploadOnce(item, task)),
 		finish: storeDigest,
+		sayRepeated,
 	}),
 };
 
@@ -136,6 +137,15 @@ function simultaneousUploads(functions: IExecutePaginationFunctions): number {
 	const writtenOptions = readCollection(functions.getNodeParameter(options.name, {}), options);
 	const wanted = writtenOptions.ok ? checkSimultaneousUploads(writtenOptions.value) : writtenOptions;
 	return wanted.ok ? wanted.value : DEFAULT_SIMULTANEOUS_UPLOADS;
+}
+
+/** A retry uploads all files again, and an account may begin a few in an hour only: with many files, no retry would come to the last ones. */
+function sayRepeated(functions: IExecutePaginationFunctions): string[] {
+	const written = checkOptions(functions);
+	if (written.ok && written.value.useExisting) return [];
+	return [
+		'A retry uploads these files again, and each counts. So that it keeps those of the library, set "If File Exists" to "Use Existing" in the options, and use "Retry with currently saved workflow".',
+	];
 }
 
 /** The upload that an item asks for. */

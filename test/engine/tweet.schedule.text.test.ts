@@ -71,6 +71,8 @@ test.each([
 	['an object', '={{ $json.author }} writes', 'has "[object Object]"'],
 	['a time that cannot be read', "={{ DateTime.fromISO('soon').toFormat('HH:mm') }}", 'has "Invalid DateTime"'],
 	['a letter in another encoding', '={{ $json.title }}', 'has the sign \uFFFD'],
+	['a formula that fails', '#N/A', 'is what a sheet or an expression gives in the place of a value'],
+	['a value that is missing', '={{ String($json.headline) }}', 'is what a sheet or an expression gives'],
 ])('the text of %s is sent as it is, and a warning says so', async (_, text, warning) => {
 	const title = Buffer.from('Caf\u00e9', 'latin1').toString('utf8');
 	const { items } = await schedule({ text }, [{ json: { author: { name: 'Ann' }, title } }]);

@@ -33,7 +33,7 @@ export const postId: INodeProperties = {
 			name: 'id',
 			type: 'string',
 			placeholder: 'e.g. 9001',
-			hint: 'The ID that "Schedule" and "Get Many" give',
+			hint: 'The ID that "Schedule" gives as post.id, and "Get Many" as id',
 		},
 	],
 };
@@ -53,7 +53,7 @@ export function checkPostReference(functions: IExecutePaginationFunctions): Resu
 		? invalid(
 				postId.displayName,
 				'is empty',
-				'Choose a post from the list, or enter its ID. If an expression stands there, it returned nothing.',
+				'Choose a post from the list, or enter its ID. If an expression stands there, it returned nothing: after Schedule, the ID is {{ $json.post.id }}, after Get Many {{ $json.id }}.',
 			)
 		: ok({ platform: of.value, postId: id.value });
 }

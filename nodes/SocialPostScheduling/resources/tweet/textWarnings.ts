@@ -30,6 +30,9 @@ const INVALID_TIME = 'Invalid DateTime';
 /** What stands in a text for bytes that are no letters in the encoding with which a file was read. */
 const UNREADABLE = '\uFFFD';
 
+/** What stands in a cell of a sheet whose formula fails, or comes of an expression for a value that is not there, as a whole text. */
+const NO_VALUE = /^\s*(?:#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|ERROR!)|undefined|null|NaN)\s*$/;
+
 /** What may be a mistake in a text. It may be meant as well, so the text is posted as it is. */
 const MISTAKES: ReadonlyArray<readonly [isIn: (text: string) => boolean, sentence: string]> = [
 	[hasExpression, `has an expression as text, {{ }}. ${SWITCH_TO_EXPRESSION} If you mean it as text, ignore this.`],
@@ -40,6 +43,10 @@ const MISTAKES: ReadonlyArray<readonly [isIn: (text: string) => boolean, sentenc
 	[
 		(text) => text.includes(INVALID_TIME),
 		`has "${INVALID_TIME}", which an expression gives for a time that it cannot read. Check that time.`,
+	],
+	[
+		(text) => NO_VALUE.test(text),
+		'is what a sheet or an expression gives in the place of a value that is missing. Check where it comes from.',
 	],
 	[
 		(text) => text.includes(UNREADABLE),

@@ -6,14 +6,9 @@ import { textField } from '../utils/json';
 import { enterExecution, type ExecutionState, getExecutionScope, getExecutionState, type Pass } from './executionState';
 import type { RequestInfo } from '../transport/request';
 import { invalidInput, isInDoubt, type ItemResult } from './itemResult';
-import {
-	checkFirst,
-	type IdentifiedItem,
-	identify,
-	knownAtPlace,
-	noteNothing,
-	willBegin,
-} from './idempotency/identify';
+import { checkFirst, willBegin } from './idempotency/checkFirst';
+import type { IdentifiedItem } from './idempotency/identifiedItem';
+import { identify, knownAtPlace, noteNothing } from './idempotency/identify';
 import { executeOnce } from './idempotency/once';
 import type { Prepare } from './itemQueue';
 import { safeWordsOf } from './safeWords';

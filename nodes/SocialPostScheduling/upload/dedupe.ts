@@ -96,7 +96,8 @@ async function entryOf(item: Pick<Item, 'functions' | 'state'> & FileOwner, task
 
 async function findOrAdd(entries: Entry[], file: MediaFile, addFile: () => Entry['isAlone']): Promise<Entry> {
 	const fingerprint = file.fingerprint();
-	const known = entries.find((entry) => entry.file.fingerprint() === fingerprint) ?? (await findSameBytes(entries, file));
+	const known =
+		entries.find((entry) => entry.file.fingerprint() === fingerprint) ?? (await findSameBytes(entries, file));
 	if (known !== undefined) return known;
 	const entry: Entry = { file, isAlone: addFile(), items: new Set(), latest: undefined };
 	entries.push(entry);

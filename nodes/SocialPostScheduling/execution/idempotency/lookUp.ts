@@ -1,7 +1,7 @@
 import type { RequestInfo } from '../../transport/request';
 import { err, ok, type Result } from '../../utils/result';
 import { notSentAgain } from './doubt';
-import { type Again, type IdentifiedItem, isDoubted, mayHaveBegun } from './identify';
+import { type Again, type IdentifiedItem, isDoubted, mayHaveBegun } from './identifiedItem';
 import type { ItemFailure } from '../itemResult';
 import type { Item, Siblings, Sighting } from '../operation';
 import {

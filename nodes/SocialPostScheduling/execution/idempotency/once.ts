@@ -2,16 +2,9 @@ import { ok } from '../../utils/result';
 import type { Attempt, Outcome } from './attempt';
 import { asRemembered, stillDoubted, withReason } from './doubt';
 import { resultOfEarlier } from './earlierResult';
-import {
-	type Again,
-	begunSince,
-	hasEarlierAttempt,
-	type IdentifiedItem,
-	identify,
-	isDoubted,
-	looksFirst,
-	warningsOfTime,
-} from './identify';
+import { begunSince, warningsOfTime } from './earlierTimes';
+import { type Again, hasEarlierAttempt, type IdentifiedItem, isDoubted, looksFirst } from './identifiedItem';
+import { identify } from './identify';
 import { invalidInput, isInDoubt, type ItemResult } from '../itemResult';
 import { judge, lookFirst, siblingsOf } from './lookUp';
 import type { Item, Operation, Sighting } from '../operation';

@@ -2,7 +2,7 @@ import { untilStopped } from '../../transport/delay';
 import type { RequestInfo } from '../../transport/request';
 import { outcomeSoFar } from './attempt';
 import { notSentAgain, wasStopped } from './doubt';
-import { type Again, type IdentifiedItem, looksFirst } from './identify';
+import { type Again, type IdentifiedItem, looksFirst } from './identifiedItem';
 import type { ItemResult } from '../itemResult';
 import type { Item } from '../operation';
 import { lookAnew } from './resolveDoubt';

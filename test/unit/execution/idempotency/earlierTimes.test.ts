@@ -2,7 +2,8 @@ import type { Origin } from '../../../../nodes/SocialPostScheduling/execution/id
 import { AttemptLog } from '../../../../nodes/SocialPostScheduling/execution/idempotency/attemptLog';
 import { fingerprintOf } from '../../../../nodes/SocialPostScheduling/execution/idempotency/fingerprint';
 import { IdempotencyStore } from '../../../../nodes/SocialPostScheduling/execution/idempotency/store';
-import { begunSince, type IdentifiedItem } from '../../../../nodes/SocialPostScheduling/execution/idempotency/identify';
+import { begunSince } from '../../../../nodes/SocialPostScheduling/execution/idempotency/earlierTimes';
+import type { IdentifiedItem } from '../../../../nodes/SocialPostScheduling/execution/idempotency/identifiedItem';
 import type { Once } from '../../../../nodes/SocialPostScheduling/execution/operation';
 import { HOUR, NOW } from '../../builders';
 

@@ -1,0 +1,54 @@
+import type { AttemptTime } from './attempt';
+import type { EqualItems } from '../executionState';
+import { hasEarlierAttempt, type IdentifiedItem, looksFirst } from './identifiedItem';
+import { hasMovedWithClock } from './movedTime';
+
+/**
+ * The times with which it has begun before, where it comes now with another one; the newest last. Of equal items, n8n knows the first one
+ * alone where that ended the run.
+ */
+export function earlierTimes<T>(asGiven: IdentifiedItem<T>, equal: EqualItems): readonly AttemptTime[] {
+	const own = ownEarlierTimes(asGiven);
+	if (own.length > 0) equal.earlierTimes = own;
+	else if (hasEarlierAttempt(asGiven, new Set())) return [];
+	return equal.earlierTimes;
+}
+
+function ownEarlierTimes<T>(asGiven: IdentifiedItem<T>): readonly AttemptTime[] {
+	const { store, fingerprint, origin } = asGiven;
+	const time = store.known.earlierTimeOf(fingerprint, origin);
+	if (time !== undefined) return [time];
+	return looksFirst(asGiven) ? store.known.doubtedTimesOf(fingerprint, origin) : [];
+}
+
+export function changedSince<T>(
+	{ fingerprint: { timed }, origin, values }: IdentifiedItem<T>,
+	earlier: AttemptTime,
+): Pick<IdentifiedItem<T>, 'changed'> {
+	const isOfClock =
+		timed === undefined ||
+		timed.at === earlier.at ||
+		(origin.readsClock && hasMovedWithClock(earlier, { at: timed.at, readAt: origin.readAt }));
+	return isOfClock ? {} : { changed: values };
+}
+
+/** What is to be said of an item that gets the result of something with an earlier time, and keeps that. */
+export const warningsOfTime = <T>({ once, values, changed }: IdentifiedItem<T>): readonly string[] =>
+	changed === undefined ? [] : (once.reuse?.warningIfOtherTime?.(values, changed) ?? []);
+
+/**
+ * The same with the time of something that has begun since it was identified, or that no other item has claimed by now, and is it by the
+ * clock; undefined where there is none.
+ *
+ * @param tried times of which nothing has come
+ */
+export function begunSince<T>(identified: IdentifiedItem<T>, tried: readonly string[]): IdentifiedItem<T> | undefined {
+	const { atTime } = identified;
+	const times = atTime === undefined ? [] : ownEarlierTimes(identified);
+	const time = times.findLast(({ at }) => !tried.includes(at)) ?? times.at(-1);
+	if (atTime === undefined || time === undefined) return undefined;
+	const since = { ...atTime(time), asGiven: identified, ...changedSince(identified, time) };
+	// The service is asked once for each time. What is only waited for may have begun anew, with the same one.
+	const mayHaveBegunAnew = !looksFirst(identified) && hasEarlierAttempt(since, new Set());
+	return tried.includes(time.at) && !mayHaveBegunAnew ? undefined : since;
+}

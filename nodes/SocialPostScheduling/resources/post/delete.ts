@@ -43,6 +43,7 @@ export const deleteOn = (of: Platform) =>
 		}`,
 		() => ok(null),
 	);
+/** What an error is about; it is the same on every platform. */
 const DELETE = deleteOn('TWITTER');
 
 interface Deletion {

@@ -36,6 +36,30 @@ test('the same file is found in the library', async () => {
 	expect((await upload(PICTURE)).items[0]?.json).toMatchObject({ existing: true });
 });
 
+test('also where an earlier call has ended before it came to it', async () => {
+	const schedule = async () =>
+		await call({
+			parameters: {
+				...scheduleParameters(),
+				specifyThread: 'text',
+				text: '={{ $json.text }}',
+				media: { reference: [{ file: { __rl: true, mode: 'binary', value: 'data' } }] },
+				options: { ifFileExists: 'useExisting' },
+			},
+			items: await Promise.all(
+				['a', 'b'].map(async (text) => ({
+					json: { text },
+					binary: { data: await storeBinary(PICTURE, 'balloons.png', 'image/png') },
+				})),
+			),
+		});
+	const errors = [{ field: null, code: null, message: 'Not today' }];
+	service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'payload', success: false, errors } });
+	await schedule();
+	expect((await schedule()).items).toHaveLength(2);
+	expect(service().sandbox.state().media).toHaveLength(1);
+});
+
 test('the address of an upload that an earlier call has begun is in no error', async () => {
 	const { sandbox } = service();
 	await upload(PICTURE);

@@ -9,11 +9,14 @@ import type { UploadTask } from './uploader';
 /** The files of each execution, in all its nodes, by what a library can tell files apart: name, type and size. */
 const filesOfExecutions = new WeakMap<object, Map<string, Set<MediaFile>>>();
 
-/** What stands in the context of an execution, by the execution that it is a retry of: n8n may have stored nothing of one that was stopped. */
-const recordsOfExecutions = new WeakMap<object, JsonRecord>();
-
 /** Under which name the files stand in the context of the execution, which n8n stores with it. */
 const STORAGE_NAME = 'socialPostSchedulingFiles';
+
+/**
+ * The same of the items that are at their end, by the execution that others are retries of, or the caller of a sub-workflow: n8n may have
+ * stored nothing of one that was stopped.
+ */
+const recordsOfExecutions = new WeakMap<object, JsonRecord>();
 
 /** The item that has a file. */
 export interface FileOwner {
@@ -28,10 +31,16 @@ const identityOf = ({ mimeType, size }: MediaFile, name: string): string =>
 	hashOf([name.toLowerCase(), mimeType, size]);
 
 /** The digests of the files that are the same for the library, by their fingerprints; a digest that is not known is empty. */
-function digestsOf({ scope: { context, firstExecution } }: FileOwner, identity: string): JsonRecord[] {
-	const ofFirst = getOrCreate(recordsOfExecutions, firstExecution, () => ({}));
-	return [recordIn(context, STORAGE_NAME), ofFirst].map((record) => recordIn(record, identity));
-}
+const storedOf = ({ scope: { context } }: FileOwner, identity: string): JsonRecord =>
+	recordIn(recordIn(context, STORAGE_NAME), identity);
+
+const digestsOf = (item: FileOwner, identity: string): JsonRecord[] => [
+	storedOf(item, identity),
+	recordIn(
+		getOrCreate(recordsOfExecutions, item.scope.firstExecution, () => ({})),
+		identity,
+	),
+];
 
 const fingerprintOf = (file: MediaFile): string => hashOf(file.fingerprint());
 
@@ -55,8 +64,7 @@ export function addLookalike(item: FileOwner, file: MediaFile, name: string): ()
  */
 export function announceFile(item: FileOwner, { file, entry, useExisting }: UploadTask): void {
 	addLookalike(item, file, entry.name);
-	if (!useExisting) return;
-	for (const digests of digestsOf(item, identityOf(file, entry.name))) digests[fingerprintOf(file)] ??= '';
+	if (useExisting) storedOf(item, identityOf(file, entry.name))[fingerprintOf(file)] ??= '';
 }
 
 /** Stores what the file has in common with one of the same bytes that n8n has stored apart. A stored file is read for it. Never rejects. */

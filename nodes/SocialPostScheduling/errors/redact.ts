@@ -74,8 +74,30 @@ interface Finding {
  * It costs as much as the text is long: a service may answer with megabytes.
  */
 export function redactorOfKey(apiKey: string): Replacer {
-	const forms = secretsOfKey(apiKey);
+	const forms = [...secretsOfKey(apiKey), cutKey(apiKey)];
 	return (text) => redact(forms, text);
+}
+
+/** What stands behind a text that was cut to be shown. */
+const CUT = '...';
+
+/** The longest text that is cut, in characters: no longer beginning of a key can stand there. */
+const LONGEST_CUT = 500;
+
+/** The beginning of the API key, where a text was cut within it. */
+export function cutKey(apiKey: string): Secret {
+	const key = cleanApiKey(apiKey);
+	const cutBefore = (text: string, end: number): Finding[] => {
+		for (let length = Math.min(key.length, end, LONGEST_CUT); length >= SHORTEST_PART; length--) {
+			const start = end - length;
+			if (text.startsWith(key.slice(0, length), start)) return [{ start, end, replacement: KEY }];
+		}
+		return [];
+	};
+	return {
+		spelling: `${key}${CUT}`,
+		findIn: (text) => [...text.matchAll(/\.\.\./g)].flatMap(({ index }) => cutBefore(text, index)),
+	};
 }
 
 /** The API key, in every form in which it travels. */

@@ -210,6 +210,16 @@ test.each([
 	expect(redact(`The key "17${name}AbCdEfGh12${name}q9w8" is not known`, key)).toBe('The key "[API key]" is not known');
 });
 
+test.each([
+	['most of it', `Account is "Bearer ${KEY.slice(0, -1)}...", which`, 'Account is "Bearer [API key]...", which'],
+	['some of it', `at ${KEY.slice(0, 8)}... and after`, 'at [API key]... and after'],
+	['a few letters', `at ${KEY.slice(0, 7)}...`, `at ${KEY.slice(0, 7)}...`],
+	['another text', 'no such thing...', 'no such thing...'],
+])('a text that was cut within the key, with %s', (_, text, shown) => {
+	expect(redact(text, KEY)).toBe(shown);
+	expect(new IssuedAddresses().redactorWithKey(KEY)(text)).toBe(shown);
+});
+
 describe('an address that was issued', () => {
 	const ADDRESS =
 		'https://bucket-17.storage.example.com:8443/signed/3f0c2f9e-8a51-4d0e/balloons%20at%20noon.png?size=2000&type=image%2Fpng&X-Date=20261121T120000Z&X-Signature=q8Zx%2B7kL%2Fm0%3D';

@@ -181,7 +181,7 @@ describe('what is wrong with a file is said before anything is sent', () => {
 	])('%s: null for the items without a file is advised: %j, %s', async (_, value, isAdvised) => {
 		const { error } = await schedule([tweet('a', file('binary', value))], [{ json: {} }]);
 		expect(error?.message).toMatch(/^Thread, tweet 1, media 1/);
-		expect(error?.description?.includes('{{ $json.picture ? "data" : null }}')).toBe(isAdvised);
+		expect(error?.description?.includes('{{ $json.picture === "no" ? null : "data" }}')).toBe(isAdvised);
 	});
 
 	test.each([
@@ -191,7 +191,7 @@ describe('what is wrong with a file is said before anything is sent', () => {
 		const { error } = await schedule([tweet('a', file('binary', value))], [{ json: {} }]);
 		expect(error?.message).toMatch(/^Thread, tweet 1, media 1/);
 		expect(error?.message).toMatch(message);
-		expect(error?.description).toContain(`{{ $json.picture ? "${value}" : null }}`);
+		expect(error?.description).toContain(`{{ $json.picture === "no" ? null : "${value}" }}`);
 		expect(state().log).toEqual([]);
 	});
 
@@ -201,13 +201,28 @@ describe('what is wrong with a file is said before anything is sent', () => {
 	])('an item that has failed in an earlier node, with its error as %s', async (_, problem) => {
 		const { error } = await schedule([tweet('a', file('binary', 'data'))], [{ json: { error: problem } }]);
 		expect(error?.description).toContain(
-			'The item has "error": "No file(s) found". If an earlier node has failed for it, correct that first.',
+			'The item has "error": "No file(s) found". If an earlier node failed for it, a retry does not run that node again.',
 		);
+	});
+
+	test('an error of an earlier node is shown without the key', async () => {
+		const { apiKey } = service().credential;
+		const problem = `${'A long text. '.repeat(38)}The key is ${apiKey}`;
+		const { error, stored } = await schedule([tweet('a', file('binary', 'data'))], [{ json: { error: problem } }]);
+		expect(error?.description).toContain('A long text.');
+		expect(error?.description).not.toContain(apiKey.slice(0, 8));
+		expect(stored).toContain(apiKey);
+	});
+
+	test('an address where a name is wanted', async () => {
+		const { error } = await schedule([tweet('a', file('binary', 'https://a.example/a.png'))], [{ json: {} }]);
+		expect(error?.description).toContain('For a web address, choose "By URL" in "File".');
+		expect(error?.description).not.toContain('null');
 	});
 
 	test.each(['', null, {}, 4])('%j as the error of an item is none', async (problem) => {
 		const { error } = await schedule([tweet('a', file('binary', 'data'))], [{ json: { error: problem } }]);
-		expect(error?.description).not.toContain('has failed for it');
+		expect(error?.description).not.toContain('The item has "error"');
 	});
 
 	test('where the item has an ID, it may be that of a file of the library', async () => {

@@ -107,7 +107,7 @@ async function runItem<T>(
 		const values = await validate(item);
 		if (!values.ok) {
 			noteNothing(item);
-			const refused = { ...invalidInput(request, values.error), hints: sayFailedBefore(functions) };
+			const refused = { ...invalidInput(request, values.error), hints: await sayFailedBefore(functions, memory) };
 			const before = operation.once?.reuse && knownAtPlace(operation, item);
 			if (before === undefined) return inViewOf(earlier, operation, refused);
 			memory.knownBefore.set(index, before);

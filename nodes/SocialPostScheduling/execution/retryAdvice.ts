@@ -39,7 +39,7 @@ export function sayRetry(
 			? []
 			: [
 					doubt.howToLook === undefined
-						? 'If it was, do not use it: a retry sends this item again.'
+						? 'If it was, start a new execution with the items that are left: a retry sends this item again.'
 						: `If it was, first ${doubt.howToLook}: a retry would send this item again.`,
 				]),
 		'A retry gets the same input items: to change a value, change it in this node, and choose "Retry with currently saved workflow".',

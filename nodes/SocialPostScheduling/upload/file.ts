@@ -148,11 +148,13 @@ export const adviceWithoutFile = (check = 'Check the output of the node before t
 /** The name of the field of an item, where it is not known which. */
 const NAME_IT = 'Enter the name of the field that holds the file, for example data.';
 
+const CORRECT_IT = 'If an expression gives it, correct that.';
+
 /** What to do about a field that holds no name: an expression may name the file of another item or node, and have a mistake. */
 function sayHowToFill(names: readonly string[]): string {
-	if (names.length === 0) return NAME_IT;
+	if (names.length === 0) return `${CORRECT_IT} ${NAME_IT}`;
 	const which = names.length === 1 ? 'that name' : 'one of these names';
-	return `If an expression gives it, correct that. The item itself has a file in ${listed(names)}: if you mean that file, enter ${which}.`;
+	return `${CORRECT_IT} The item itself has a file in ${listed(names)}: if you mean that file, enter ${which}.`;
 }
 
 const listed = (names: readonly string[]): string => names.map((name) => formatValue(name)).join(', ');

@@ -19,6 +19,8 @@ export type PostFile = { readonly place: string } & (
 /** How much of a file is looked at to tell it from another one of the same name and size, in bytes: all of most pictures. */
 const DIGEST_BYTES = 1024 * 1024;
 
+const ADDRESS = /^\s*https?:/i;
+
 /** Stands for all files of the item. */
 const ALL = '*';
 
@@ -27,12 +29,15 @@ const SET_TYPE =
 
 /** What to do where an item has no file. */
 function sayWithoutFile(functions: IExecutePaginationFunctions, written: unknown): string[] {
-	if (binaryNames(functions).length > 0) return [];
-	const name = formatValue(typeof written === 'string' && written !== '' ? written : 'data');
+	const isName = typeof written === 'string' || written === undefined || written === null;
+	if (!isName || binaryNames(functions).length > 0) return [];
+	if (ADDRESS.test(written ?? '')) return ['For a web address, choose "By URL" in "File".'];
 	const { id } = functions.getInputData().json;
+	const isId = isStringOrNumber(id);
+	// Who copies the example as it is meets the same error, and no post without its file.
 	return [
-		...(isStringOrNumber(id) ? ['If {{ $json.id }} is a file of the content library, choose "By ID" in "File".'] : []),
-		`If only some items are meant to have a file, let an expression return null for the others, by a field that they have, for example {{ $json.picture ? ${name} : null }}.`,
+		...(isId ? ['If {{ $json.id }} is a file of the content library, choose "By ID" in "File" and enter that.'] : []),
+		`If only some items are meant to have a file, let an expression return null for the others, by a field that they have, such as {{ $json.picture === "no" ? null : ${formatValue(written || 'data')} }}.`,
 	];
 }
 

@@ -11,6 +11,7 @@ import { SEND_FILE } from '../../upload/put';
 import { START_MEDIA_UPLOAD } from '../../upload/session';
 import { uploadOnce } from '../../upload/dedupe';
 import { announceFile, storeDigest } from '../../upload/lookalikes';
+import { sayWhichWorkflow } from '../retriedExecution';
 import { giveUpAfter, mediaLabelIds, mediaName } from './fields';
 import { checkUploadOptions, ifFileExists, restartExpired, waitForUploadLimit } from './uploadOptions';
 import type { OperationDefinition } from '../definition';
@@ -144,7 +145,7 @@ function sayRepeated(functions: IExecutePaginationFunctions): string[] {
 	const written = checkOptions(functions);
 	if (written.ok && written.value.useExisting) return [];
 	return [
-		'A retry uploads these files again, and each counts. So that it keeps those of the library, set "If File Exists" to "Use Existing" in the options, and use "Retry with currently saved workflow".',
+		`A retry uploads these files again, and each counts. So that it keeps those of the library, set "If File Exists" to "Use Existing" in the options, and use "Retry with currently saved workflow"${sayWhichWorkflow(functions)}.`,
 	];
 }
 

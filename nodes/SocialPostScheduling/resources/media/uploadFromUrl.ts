@@ -74,6 +74,9 @@ export const uploadFromUrl: OperationDefinition = {
 		once: { key: (variables) => ({ identity: variables, details: null }) },
 		validate: ({ functions }) => readVariables(functions),
 		execute: uploadByService,
+		sayRepeated: () => [
+			'A retry uploads these files again, and each counts: start a new execution with the other items instead.',
+		],
 	}),
 };
 

@@ -3,6 +3,7 @@ import { recordIn } from '../execution/storage';
 import { getOrCreate } from '../utils/getOrCreate';
 import { hashOf } from '../utils/hash';
 import type { JsonRecord } from '../utils/json';
+import { RecentMap } from '../utils/recentMap';
 import type { MediaFile } from './file';
 import type { UploadTask } from './uploader';
 
@@ -13,10 +14,13 @@ const filesOfExecutions = new WeakMap<object, Map<string, Set<MediaFile>>>();
 const STORAGE_NAME = 'socialPostSchedulingFiles';
 
 /**
- * The same of the items that are at their end, by the execution that others are retries of, or the caller of a sub-workflow: n8n may have
+ * The files of the items that are at their end, by the execution that others are retries of, or the caller of a sub-workflow: n8n may have
  * stored nothing of one that was stopped.
  */
-const recordsOfExecutions = new WeakMap<object, JsonRecord>();
+const recentFiles = new WeakMap<object, RecentMap<JsonRecord>>();
+
+/** How many names, types and sizes are remembered so: as many as a paid account may upload in two hours. */
+const MAX_RECENT_FILES = 200;
 
 /** The item that has a file. */
 export interface FileOwner {
@@ -34,13 +38,10 @@ const identityOf = ({ mimeType, size }: MediaFile, name: string): string =>
 const storedOf = ({ scope: { context } }: FileOwner, identity: string): JsonRecord =>
 	recordIn(recordIn(context, STORAGE_NAME), identity);
 
-const digestsOf = (item: FileOwner, identity: string): JsonRecord[] => [
-	storedOf(item, identity),
-	recordIn(
-		getOrCreate(recordsOfExecutions, item.scope.firstExecution, () => ({})),
-		identity,
-	),
-];
+function digestsOf(item: FileOwner, identity: string): JsonRecord[] {
+	const recent = getOrCreate(recentFiles, item.scope.firstExecution, () => new RecentMap(MAX_RECENT_FILES));
+	return [storedOf(item, identity), recent.getOrCreate(identity, () => ({}))];
+}
 
 const fingerprintOf = (file: MediaFile): string => hashOf(file.fingerprint());
 

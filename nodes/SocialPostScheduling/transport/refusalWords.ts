@@ -37,7 +37,7 @@ const STILL_AT_IT = 'still (?:being )?(?:copied|copying|processed|processing|tra
  */
 const UPLOAD_TIMEOUT_WORDS = anyOf(
 	`\\b${COMPLETING}\\b.{0,40}\\b${TOO_SLOW}\\b`,
-	`\\b${COMPLETING}\\b[^:;]{0,40}\\b${STILL_AT_IT}\\b`,
+	`\\b${COMPLETING}\\b(?!.{0,40}\\b(?:rejected|refused|claim)\\b).{0,40}\\b${STILL_AT_IT}\\b`,
 	`\\b${TIMED_OUT}\\b.{0,20}\\b(?:upload|transferr?|copy|complet|process|sav)ing\\b`,
 	`\\b${CARRYING}\\b.{0,40}\\b(?:exceeded the time limit\\b(?! for)|time limit exceeded\\b)`,
 	`\\b${CARRYING}\\b.{0,10}\\b(?:took more than \\d+ seconds?|did(?: not|n't) finish in time)\\b`,

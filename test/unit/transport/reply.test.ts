@@ -386,6 +386,8 @@ describe('the words of a refused completion', () => {
 		'Copying of the file named clip.mp4 timed out',
 		'Upload of the file named "clip.mp4" timed out',
 		'Copying the duplicate timed out',
+		'Copying the file: still in progress',
+		'Upload: is still processing',
 		'Upload timed out. Check that the file is not already in the library.',
 		'The upload timed out! That name may be already in use',
 	])('of the upload timeout: %s', (message) => {

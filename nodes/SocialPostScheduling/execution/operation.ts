@@ -1,7 +1,8 @@
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 import type { Connection } from '../transport/connection';
 import type { RequestInfo } from '../transport/request';
-import type { ExecutionScope, ExecutionState, PassMemory } from './executionState';
+import type { ExecutionScope } from './executionScope';
+import type { ExecutionState, PassMemory } from './executionState';
 import type { StoredResult } from './idempotency/storedResult';
 import type { IdempotencyKey } from './idempotency/fingerprint';
 import type { ItemResult, ItemSuccess } from './itemResult';

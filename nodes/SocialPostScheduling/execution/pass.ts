@@ -1,7 +1,8 @@
 import { type IExecutePaginationFunctions, sleep } from 'n8n-workflow';
 import { CREDENTIAL_TYPE } from '../transport/connection';
 import { field } from '../utils/json';
-import { addressesOf, type ExecutionState, newPassMemory, type Pass } from './executionState';
+import { addressesOf } from './executionScope';
+import { type ExecutionState, newPassMemory, type Pass } from './executionState';
 import { findUnresolvable, ITEMS_PER_TURN, type Unresolvable } from './expressions';
 import { ItemQueue } from './itemQueue';
 import { PassError } from './passError';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { fieldAt } from '../../execution/executionState';
+import { fieldAt } from '../../execution/executionScope';
 import { createItemHandler } from '../../execution/itemHandler';
 import type { Item } from '../../execution/operation';
 import type { ItemResult } from '../../execution/itemResult';

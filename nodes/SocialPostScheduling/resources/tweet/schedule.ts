@@ -1,5 +1,5 @@
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
-import { fieldAt } from '../../execution/executionState';
+import { fieldAt } from '../../execution/executionScope';
 import type { StoredResult } from '../../execution/idempotency/storedResult';
 import { invalidInput, type ItemResult, type ItemSuccess } from '../../execution/itemResult';
 import type { Item, LookUpTime, Once } from '../../execution/operation';

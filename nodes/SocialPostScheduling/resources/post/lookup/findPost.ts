@@ -1,6 +1,6 @@
 import { causeOf, messageOf } from '../../../errors/errorMessages';
 import { accountOf } from '../../../execution/account';
-import { fieldAt } from '../../../execution/executionState';
+import { fieldAt } from '../../../execution/executionScope';
 import type { Item, LookUpTime, Siblings, Sighting, UnclearSighting } from '../../../execution/operation';
 import { collectPages } from '../../../execution/pages';
 import { type Failure, isDocumentInvalid, isNotOffered, isTrouble } from '../../../transport/failure';

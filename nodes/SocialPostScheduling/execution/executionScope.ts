@@ -1,0 +1,122 @@
+import type { IContextObject, IExecutePaginationFunctions } from 'n8n-workflow';
+import { IssuedAddresses } from '../errors/issuedAddresses';
+import type { Connection } from '../transport/connection';
+import { getOrCreate } from '../utils/getOrCreate';
+import { RecentMap } from '../utils/recentMap';
+import type { ExecutionState } from './executionState';
+import { AttemptLog } from './idempotency/attemptLog';
+import { type RetryLog, retryLogOf, storeFirstExecution } from './idempotency/retryLog';
+import { IdempotencyStore } from './idempotency/store';
+
+/** What is known in one execution, in all runs of all nodes of this type and as tools. */
+export interface ExecutionScope {
+	readonly idempotency: IdempotencyStore;
+	/** What n8n stores with the execution, where it has one. */
+	readonly context: IContextObject;
+	/** Fields of documents that a service has refused because it does not know them, each by {@link fieldAt}. */
+	readonly refusedFields: Set<string>;
+	/** Stands for the execution, and goes with it: what is read once for all of its items can hang on it. */
+	readonly execution: object;
+	readonly firstExecution: FirstExecution;
+}
+
+/**
+ * Stands for an execution with those that do the same once more, also when n8n loads them anew, as long as this n8n runs: its retries, and
+ * where it is a sub-workflow, the others that the same execution has called. What hangs on it must be small.
+ */
+export interface FirstExecution {
+	/** Whether it was first seen in a retry: what was done before is known by what n8n has stored alone, and nothing is stored where it was stopped. */
+	readonly isPartial: boolean;
+}
+
+/** What the items of a scope share; executions of a sub-workflow share it where they have the same caller. */
+interface SharedScope {
+	readonly attempts: AttemptLog;
+	readonly refusedFields: Set<string>;
+}
+
+/** A field of a service: an execution may have several, with a credential for each. */
+export const fieldAt = ({ endpoint }: Connection, field: string): string => `${endpoint.href} ${field}`;
+
+const scopes = new WeakMap<object, SharedScope>();
+
+export function getExecutionScope(functions: IExecutePaginationFunctions, state: ExecutionState): ExecutionScope {
+	const execution = executionOf(functions, state);
+	const { attempts, refusedFields } = getOrCreate(scopes, ofSameCaller(functions) ?? execution, () => ({
+		attempts: new AttemptLog(),
+		refusedFields: new Set<string>(),
+	}));
+	const context = contextOf(functions) ?? {};
+	const idempotency = new IdempotencyStore(attempts, context, functions.getExecutionId() ?? '', retriesOf(functions));
+	return { idempotency, context, refusedFields, execution, firstExecution: firstExecutionOf(functions, state) };
+}
+
+/** An item of an execution comes to the node. Gives what must be called when it leaves it. */
+export function enterExecution(functions: IExecutePaginationFunctions): () => void {
+	return retriesOf(functions)?.enter(functions.getExecutionId() ?? '') ?? (() => {});
+}
+
+/** What the retries of the same execution share; undefined in an execution that is no retry. */
+function retriesOf(functions: IExecutePaginationFunctions): RetryLog | undefined {
+	const first = idOfFirstExecution(functions);
+	return first !== undefined && functions.getMode() === 'retry' ? retryLogOf(first) : undefined;
+}
+
+/** The ID of the execution, or of the one that it is a retry of; undefined where n8n has no context for it. */
+function idOfFirstExecution(functions: IExecutePaginationFunctions): string | undefined {
+	const context = contextOf(functions);
+	return context && storeFirstExecution(context, functions.getExecutionId() ?? '');
+}
+
+/** How many executions are known at most after a pause or a retry: n8n loads them anew, and what is secret or large is not stored with them. */
+const MAX_FIRST_EXECUTIONS = 5_000;
+
+/** By the ID of the execution that the others are retries of. */
+const recentFirstExecutions = new RecentMap<FirstExecution>(MAX_FIRST_EXECUTIONS);
+
+const firstExecutions = new WeakMap<object, FirstExecution>();
+
+const firstExecutionOf = (functions: IExecutePaginationFunctions, state: ExecutionState): FirstExecution =>
+	getOrCreate(firstExecutions, executionOf(functions, state), () => {
+		const id = idOfFirstExecution(functions);
+		const make = () => ofSameCaller(functions) ?? { isPartial: functions.getMode() === 'retry' };
+		return id === undefined || id === '' ? make() : recentFirstExecutions.getOrCreate(id, make);
+	});
+
+/** Stands for the execution, in all of its runs; calls through MCP stand for themselves. */
+const executionOf = (functions: IExecutePaginationFunctions, state: ExecutionState): object =>
+	contextOf(functions) ?? state;
+
+/** The context that all nodes of an execution share, which n8n stores with it. Calls through MCP have none. */
+function contextOf(functions: IExecutePaginationFunctions): IContextObject | undefined {
+	try {
+		return functions.getContext('flow');
+	} catch {
+		return undefined;
+	}
+}
+
+/** How many executions are known at most that have called this workflow as a sub-workflow. */
+const MAX_PARENTS = 500;
+
+/** By the execution that called the sub-workflow, and the workflow. */
+const parents = new RecentMap<FirstExecution>(MAX_PARENTS);
+
+/**
+ * Where the workflow was called by another one, what its executions share that have the same caller: the "Retry On Fail" of
+ * the node that called it starts a new execution for each try.
+ */
+function ofSameCaller(functions: IExecutePaginationFunctions): FirstExecution | undefined {
+	// A person who retries an execution has been asked to look first.
+	if (functions.getMode() === 'retry') return undefined;
+	// n8n 1 does not have it.
+	const parent = functions.getExecutionContext?.()?.parentExecutionId;
+	if (parent === undefined) return undefined;
+	return parents.getOrCreate(JSON.stringify([parent, functions.getWorkflow().id]), () => ({ isPartial: false }));
+}
+
+const addressesOfExecutions = new WeakMap<FirstExecution, IssuedAddresses>();
+
+/** The addresses that were issued in an execution, in all of its nodes and retries. */
+export const addressesOf = (functions: IExecutePaginationFunctions, state: ExecutionState): IssuedAddresses =>
+	getOrCreate(addressesOfExecutions, firstExecutionOf(functions, state), () => new IssuedAddresses());

@@ -96,7 +96,7 @@ describe('an execution that failed and is retried from the list of executions', 
 			'scheduleTweet',
 			{ ...scheduleParameters('b'), options: { duplicateCheck: 'never' } },
 			'scheduled',
-			'If it was, first set "Duplicate Check" to "When in Doubt": a retry would send this item again.',
+			'If it was, first set "Duplicate Check" to "When in Doubt", save, and use "Retry with currently saved workflow": any other retry',
 		],
 		[
 			'a service without the list',
@@ -139,6 +139,45 @@ describe('an execution that failed and is retried from the list of executions', 
 			expect(error?.description).not.toContain('To go on');
 		},
 	);
+
+	test('a retry that leaves it in doubt again says so once more', async () => {
+		const run = options({ items: texts('a', 'b', 'c'), parameters: { options: { duplicateCheck: 'never' } } });
+		const fault = { kind: 'status', status: 500 } as const;
+		service().sandbox.control.addFault({ on: 'scheduleTweet', nth: 2, times: 'always', fault });
+		const { error } = await retryExecution(run, await runNode(run));
+		expect(error?.description).toContain('If it was, first set "Duplicate Check" to "When in Doubt"');
+		expect(error?.description).not.toMatch(/To go on|If it was not/);
+	});
+
+	test('a move in doubt is no reason against a retry: the same time once more does no harm', async () => {
+		const { control } = service().sandbox;
+		control.fillPosts({ platform: 'TWITTER', state: 'SCHEDULED', posts: 1 });
+		control.addFault({ on: 'reschedulePlatformPost', fault: { kind: 'status', status: 500 } });
+		const { error } = await runChain(service().credential, [
+			{ name: 'Schedule', parameters: scheduleParameters('a') },
+			{ name: 'Move', parameters: postParameters('reschedule', '2001', { postAt: POST_AT }) },
+		]);
+		expect(error?.message).toContain('may have been');
+		expect(error?.description).toContain('To go on, use "Retry"');
+	});
+
+	test('an item that comes with the error of an earlier node: no retry runs that node', async () => {
+		const problem = {
+			error: 'The thread may have been scheduled: no response',
+			details: { description: 'Look first' },
+		};
+		const { error } = await runChain(service().credential, [
+			{ name: 'Schedule', parameters: scheduleParameters('a') },
+			{ name: 'Failed', gives: [{ json: problem }] },
+			{ name: 'Publish', parameters: postParameters('publishNow', '={{ $json.id }}') },
+		]);
+		expect(error?.description).toContain('"The thread may have been scheduled: no response. Look first."');
+		expect(error?.description).toContain('"Retry" does not help');
+		expect(error?.description).toContain(
+			'A new execution does not know what is done: set "Duplicate Check" to "Always"',
+		);
+		expect(error?.description).not.toContain('use "Retry"');
+	});
 
 	test('where each retry looks first, "Retry" is what to do', async () => {
 		service().sandbox.control.addFault({

@@ -201,7 +201,7 @@ describe('what is wrong with a file is said before anything is sent', () => {
 	])('an item that has failed in an earlier node, with its error as %s', async (_, problem) => {
 		const { error } = await schedule([tweet('a', file('binary', 'data'))], [{ json: { error: problem } }]);
 		expect(error?.description).toContain(
-			'The item has "error": "No file(s) found". If an earlier node failed for it, a retry does not run that node again.',
+			'The item comes with an error: "No file(s) found." If an earlier node failed for it, "Retry" does not help',
 		);
 	});
 
@@ -222,7 +222,7 @@ describe('what is wrong with a file is said before anything is sent', () => {
 
 	test.each(['', null, {}, 4])('%j as the error of an item is none', async (problem) => {
 		const { error } = await schedule([tweet('a', file('binary', 'data'))], [{ json: { error: problem } }]);
-		expect(error?.description).not.toContain('The item has "error"');
+		expect(error?.description).not.toContain('The item comes with');
 	});
 
 	test('where the item has an ID, it may be that of a file of the library', async () => {

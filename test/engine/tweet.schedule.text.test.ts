@@ -80,6 +80,13 @@ test.each([
 	expect(items[0]?.json.warnings).toEqual([expect.stringContaining(`The text of tweet 1 ${warning}`)]);
 });
 
+test.each(['null and void', 'We ship #N/A cells', 'undefined behaviour'])(
+	'%j is a text like any other',
+	async (text) => {
+		expect((await schedule({ text })).items[0]?.json).not.toHaveProperty('warnings');
+	},
+);
+
 test.each(['----', '——', ' — ', '--'])(
 	'a line of other dashes, %p, begins no tweet, and a warning says so',
 	async (line) => {

@@ -108,11 +108,13 @@ async function runItem<T>(
 		const values = await validate(item);
 		if (!values.ok) {
 			noteNothing(item);
-			const refused = { ...invalidInput(request, values.error), hints: await sayFailedBefore(functions, memory) };
+			const failedBefore = await sayFailedBefore(functions, memory);
+			const isOfEarlierNode = failedBefore.length > 0;
+			const refused = { ...invalidInput(request, values.error), hints: failedBefore, isOfEarlierNode };
 			const before = operation.once?.reuse && knownAtPlace(operation, item);
 			if (before === undefined) return inViewOf(earlier, operation, refused);
 			memory.knownBefore.set(index, before);
-			return { ...refused, hints: [...refused.hints, sayDoneBefore(operation, before)] };
+			return { ...refused, hints: [...failedBefore, sayDoneBefore(operation, before)] };
 		}
 		const identified = operation.once && (await identify(operation, operation.once, item, values.value));
 		const { known, problem } = identified === undefined ? {} : await checkFirst(identified, item);

@@ -13,7 +13,7 @@ import type { ItemFailure, ItemResult, ItemSuccess } from './itemResult';
 import type { Operation } from './operation';
 import { isDoneBefore, itemsOf, outcomesOf, resultsOf, sayOutcomes } from './outcomes';
 import type { ItemError } from './passError';
-import { sayRetry, sentByRetry } from './retryAdvice';
+import { sayIfDone, sayNewExecution, sayRetry, sentByRetry } from './retryAdvice';
 import { safeWordsOf } from './safeWords';
 import { hasRetry } from './tool';
 import type { UploadsAhead } from './uploadsAhead';
@@ -39,14 +39,16 @@ export async function errorOfPass<T>(
 	const hasDone = (operation?: string) => !isDoneBefore(memory, item) && idempotency.hasDone(operation);
 	const isOwnDone =
 		once?.reuse !== undefined && ([...outcomes.done].some((of) => !outcomes.shown.has(of)) || hasDone(request.name));
-	const goesOnByRetry = (isOwnDone || hasDone()) && !isRetried && hasRetry(functions);
-	const isRepeated = outcomes.done.size > 0 && hasRetry(functions);
+	const isAnyDone = isOwnDone || hasDone();
+	const doneWord = isOwnDone ? pastTense : 'done';
+	const goesOnByRetry = isAnyDone && !isRetried && !failure.isOfEarlierNode && hasRetry(functions);
+	const doubt = sentByRetry(failure, { pastTense, once });
+	const isLeft = doubt !== undefined && hasRetry(functions) && (isRetried || skipped.length > 0);
 	const others = [
 		...sayOutcomes(pastTense, outcomes, item, request.retryClass === 'idempotent'),
-		...(isRepeated ? (sayRepeated?.(functions) ?? []) : []),
-		...(goesOnByRetry
-			? sayRetry(isOwnDone ? pastTense : 'done', functions, sentByRetry(failure, { pastTense, once }))
-			: []),
+		...(outcomes.done.size > 0 ? (sayRepeated?.(functions) ?? []) : []),
+		...(goesOnByRetry ? sayRetry(doneWord, functions, doubt) : isLeft ? [sayIfDone(doubt)] : []),
+		...(isAnyDone && failure.isOfEarlierNode ? [sayNewExecution(doneWord)] : []),
 		...((isRetried || (goesOnByRetry && isOwnDone)) && once?.changes !== undefined
 			? [`An item that was ${pastTense} already is ${pastTense} again if ${once.changes}.`]
 			: []),

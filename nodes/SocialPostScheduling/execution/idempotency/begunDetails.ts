@@ -12,13 +12,13 @@ type Begun = Map<string, Origin | undefined>;
 export class BegunDetails {
 	private readonly byIdentity = new Map<string, { readonly distinct: Begun; readonly others: Begun }>();
 
-	has(identity: string, details: string): boolean {
+	hasBegun(identity: string, details: string): boolean {
 		const { distinct, others } = this.of(identity);
 		return distinct.has(details) || others.has(details);
 	}
 
 	/** Whether it has begun, but for other items of a run: also where nothing came of it. */
-	hasBut(identity: string, { run, equalItems }: Pick<Origin, 'run' | 'equalItems'>): boolean {
+	hasBegunBut(identity: string, { run, equalItems }: Pick<Origin, 'run' | 'equalItems'>): boolean {
 		const { distinct, others } = this.of(identity);
 		return [...distinct.values(), ...others.values()].some(
 			(origin) => origin?.run !== run || equalItems.has(origin.item),
@@ -26,7 +26,7 @@ export class BegunDetails {
 	}
 
 	/** Whether another item of a run has begun these details. */
-	isByOther(identity: string, details: string, { run, item }: Pick<Origin, 'run' | 'item'>): boolean {
+	isBegunByOther(identity: string, details: string, { run, item }: Pick<Origin, 'run' | 'item'>): boolean {
 		const { distinct, others } = this.of(identity);
 		const origin = distinct.get(details) ?? others.get(details);
 		return origin?.run === run && origin.item !== item;

@@ -27,7 +27,7 @@ export class KnownAttempts {
 		const own = begun.find((attempt) => attempt.details === details && isAtPlace(attempt, origin));
 		if (own !== undefined) return own.time?.at === timed.at ? undefined : own.time;
 		if (this.attempts.of(identity).some((attempt) => !isOfOtherItem(attempt, origin))) return undefined;
-		const hasOwn = this.attempts.details.hasBut(identity, origin);
+		const hasOwn = this.attempts.details.hasBegunBut(identity, origin);
 		const moved = begun.filter(
 			(attempt) => isSameByClock(attempt, timed.at, origin) && (!hasOwn || isAtPlace(attempt, origin)),
 		);
@@ -53,7 +53,7 @@ export class KnownAttempts {
 			.filter(({ time, details }) => isSameByClock({ time, details, origin: undefined }, timed.at, origin))
 			.flatMap(({ time }) => time ?? []);
 		const ofItem = moved.filter(({ place }) => place === origin.place);
-		const byClock = this.attempts.details.hasBut(identity, origin) ? [] : moved;
+		const byClock = this.attempts.details.hasBegunBut(identity, origin) ? [] : moved;
 		const times = new Map((ofItem.length > 0 ? ofItem : byClock).map((time) => [time.at, time]));
 		times.delete(timed.at);
 		return [...times.values()];
@@ -114,7 +114,7 @@ export class KnownAttempts {
 	private isOtherThing({ details, time, place }: Doubt, identity: string, origin: Origin): boolean {
 		const here = time && this.attempts.begunBy(time.timeless, origin.run).get(details);
 		if (here !== undefined && here !== origin.item) return true;
-		if (this.attempts.details.isByOther(identity, details, origin)) return true;
+		if (this.attempts.details.isBegunByOther(identity, details, origin)) return true;
 		// A retry has the items of the run that it repeats, each at its place.
 		if (place !== null && isOfOther(place, details, origin)) return true;
 		if (this.attempts.details.isDistinct(identity, details)) return true;
@@ -130,7 +130,7 @@ export class KnownAttempts {
 	 */
 	decide(fingerprint: Fingerprint, origin: Origin, repeatable: boolean, seen: ReadonlySet<Attempt>): Decision {
 		const { identity, details } = fingerprint;
-		const hasBegun = this.attempts.details.has(identity, details);
+		const hasBegun = this.attempts.details.hasBegun(identity, details);
 		const mayBeSame = this.attempts.of(identity).filter((attempt) => {
 			if (seen.has(attempt)) return false;
 			// What has begun beside it once is another thing, in every run; not what was at its own place.

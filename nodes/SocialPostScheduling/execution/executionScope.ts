@@ -42,7 +42,7 @@ const scopes = new WeakMap<object, SharedScope>();
 
 export function getExecutionScope(functions: IExecutePaginationFunctions, state: ExecutionState): ExecutionScope {
 	const execution = executionOf(functions, state);
-	const { attempts, refusedFields } = getOrCreate(scopes, ofSameCaller(functions) ?? execution, () => ({
+	const { attempts, refusedFields } = getOrCreate(scopes, callerOf(functions) ?? execution, () => ({
 		attempts: new AttemptLog(),
 		refusedFields: new Set<string>(),
 	}));
@@ -79,7 +79,7 @@ const firstExecutions = new WeakMap<object, FirstExecution>();
 const firstExecutionOf = (functions: IExecutePaginationFunctions, state: ExecutionState): FirstExecution =>
 	getOrCreate(firstExecutions, executionOf(functions, state), () => {
 		const id = idOfFirstExecution(functions);
-		const make = () => ofSameCaller(functions) ?? { isPartial: functions.getMode() === 'retry' };
+		const make = () => callerOf(functions)?.firstExecution ?? { isPartial: functions.getMode() === 'retry' };
 		return id === undefined || id === '' ? make() : recentFirstExecutions.getOrCreate(id, make);
 	});
 
@@ -97,22 +97,26 @@ function contextOf(functions: IExecutePaginationFunctions): IContextObject | und
 }
 
 /** How many executions are known at most that have called this workflow as a sub-workflow. */
-const MAX_PARENTS = 500;
+const MAX_CALLERS = 500;
+
+/** Stands for an execution that has called this workflow as a sub-workflow: what was begun in its calls hangs on it. */
+interface Caller {
+	readonly firstExecution: FirstExecution;
+}
 
 /** By the execution that called the sub-workflow, and the workflow. */
-const parents = new RecentMap<FirstExecution>(MAX_PARENTS);
+const callers = new RecentMap<Caller>(MAX_CALLERS);
 
-/**
- * Where the workflow was called by another one, what its executions share that have the same caller: the "Retry On Fail" of
- * the node that called it starts a new execution for each try.
- */
-function ofSameCaller(functions: IExecutePaginationFunctions): FirstExecution | undefined {
+/** Where the workflow was called by another one: the "Retry On Fail" of the node that called it starts a new execution for each try. */
+function callerOf(functions: IExecutePaginationFunctions): Caller | undefined {
 	// A person who retries an execution has been asked to look first.
 	if (functions.getMode() === 'retry') return undefined;
 	// n8n 1 does not have it.
 	const parent = functions.getExecutionContext?.()?.parentExecutionId;
 	if (parent === undefined) return undefined;
-	return parents.getOrCreate(JSON.stringify([parent, functions.getWorkflow().id]), () => ({ isPartial: false }));
+	return callers.getOrCreate(JSON.stringify([parent, functions.getWorkflow().id]), () => ({
+		firstExecution: { isPartial: false },
+	}));
 }
 
 const addressesOfExecutions = new WeakMap<FirstExecution, IssuedAddresses>();

@@ -8,7 +8,7 @@ import { joinIds, nameWithIds, sayUploaded } from '../utils/uploadedFile';
 import { asSentence } from '../utils/values';
 import { apiKeyOf } from './account';
 import { getExecutionScope } from './executionScope';
-import { type ExecutionState, type Pass, type PassMemory } from './executionState';
+import type { ExecutionState, Pass, PassMemory } from './executionState';
 import type { ItemFailure, ItemResult, ItemSuccess } from './itemResult';
 import type { Operation } from './operation';
 import { isDoneBefore, itemsOf, outcomesOf, resultsOf, sayOutcomes } from './outcomes';

@@ -368,7 +368,7 @@ describe('stored files', () => {
 		service().sandbox.control.leaveBudget('uploads', 1);
 		const { error } = await upload(items, { options: { simultaneousUploads: 1, ...more } });
 		expect(error?.description).toContain('Already uploaded: item 0.');
-		expect(error?.description?.includes('A retry uploads these files again')).toBe(isSaid);
+		expect(error?.description?.includes('A retry uploads the done files again')).toBe(isSaid);
 	});
 
 	test('four files are on their way at a time, or as many as the option says', async () => {

@@ -40,6 +40,13 @@ test('gives the media that the service made', async () => {
 	expect(service().sandbox.state()).toMatchObject({ uploadsCounted: 1, requestsCounted: 1 });
 });
 
+test('where one fails after another is done, the error says that a retry uploads that again', async () => {
+	const url = `={{ $itemIndex === 0 ? "${files.origin}/balloons.png" : "${files.origin}/none.png" }}`;
+	const { error } = await upload({ url }, { items: [{ json: {} }, { json: {} }] });
+	expect(error?.description).toContain('Already uploaded: item 0.');
+	expect(error?.description).toContain('A retry uploads the done files again');
+});
+
 test.each([
 	['as text', '7, 9'],
 	['as an array by expression', '={{ ["7", 9] }}'],

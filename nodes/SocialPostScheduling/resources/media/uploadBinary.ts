@@ -145,7 +145,7 @@ function sayRepeated(functions: IExecutePaginationFunctions): string[] {
 	const written = checkOptions(functions);
 	if (written.ok && written.value.useExisting) return [];
 	return [
-		`A retry uploads these files again, and each counts. So that it keeps those of the library, set "If File Exists" to "Use Existing" in the options, keep the names, and use "Retry with currently saved workflow"${sayWhichWorkflow(functions)}.`,
+		`A retry uploads the done files again, and each counts. To keep them, set "If File Exists" to "Use Existing" in the options, keep the names, and use "Retry with currently saved workflow"${sayWhichWorkflow(functions)}.`,
 	];
 }
 

@@ -179,6 +179,27 @@ describe('an execution that failed and is retried from the list of executions', 
 		expect(error?.description).not.toContain('use "Retry"');
 	});
 
+	test('what makes a done item another one is said only where items of the node are done', async () => {
+		service().sandbox.control.fillPosts({ platform: 'TWITTER', state: 'SCHEDULED', posts: 1 });
+		refuse(1);
+		const { error } = await runChain(service().credential, [
+			{ name: 'Publish', parameters: postParameters('publishNow', '2001') },
+			{ name: 'Schedule', parameters: scheduleParameters('a') },
+		]);
+		expect(error?.description).toContain('a new execution does not know what is done.');
+		expect(error?.description).not.toContain('is scheduled again if');
+	});
+
+	test('an item that was done, and comes with the error of an earlier node: both are told', async () => {
+		refuse(2);
+		const run = options({ items: [{ json: { text: 'a', error: 'No file' } }, ...texts('b')] });
+		const failed = await runNode(run);
+		const thread = { tweet: [{ text: '={{ $json.text }}', media: mediaOf('gone') }] };
+		const { error } = await retryExecution({ ...run, parameters: { ...run.parameters, thread } }, failed);
+		expect(error?.description).toContain('The item comes with an error: "No file."');
+		expect(error?.description).toContain('It was scheduled before, in the execution that you retry.');
+	});
+
 	test('where each retry looks first, "Retry" is what to do', async () => {
 		service().sandbox.control.addFault({
 			on: 'scheduleTweet',

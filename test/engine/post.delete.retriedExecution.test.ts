@@ -28,6 +28,13 @@ const optionsFor = (...ids: string[]): RunOptions => ({
 	credential: service().credential,
 });
 
+/** A first try whose key is not accepted, so that nothing is deleted. */
+async function runWithoutAccess(): Promise<{ options: RunOptions; first: RunResult }> {
+	control().addFault({ on: 'deletePlatformPost', fault: { kind: 'status', status: 401 } });
+	const options = optionsFor(ID, '4711');
+	return { options, first: await runNode(options) };
+}
+
 test('knows what the first try has deleted, and does not send it again', async () => {
 	const options = optionsFor(ID, '4711');
 	const first = await runNode(options);
@@ -157,9 +164,7 @@ describe('on another worker, which knows only what n8n has stored', () => {
 	});
 
 	test('has a doubt of what has failed without a word of the post: another retry may have deleted it since', async () => {
-		control().addFault({ on: 'deletePlatformPost', fault: { kind: 'status', status: 401 } });
-		const options = optionsFor(ID, '4711');
-		const first = await runNode(options);
+		const { options, first } = await runWithoutAccess();
 		await retryElsewhere(options, first);
 		expect(left()).toEqual(['2002']);
 		const { error } = await retryElsewhere(options, first);
@@ -167,9 +172,7 @@ describe('on another worker, which knows only what n8n has stored', () => {
 	});
 
 	test('knows what the retry before it knew of another one', async () => {
-		control().addFault({ on: 'deletePlatformPost', fault: { kind: 'status', status: 401 } });
-		const options = optionsFor(ID, '4711');
-		const first = await runNode(options);
+		const { options, first } = await runWithoutAccess();
 		await retryExecution(options, first);
 		const second = await retryExecution(options, first);
 		const { error } = await retryElsewhere(options, second);
@@ -181,9 +184,7 @@ test.each([
 	['once more', (retry: () => Promise<RunResult>) => retry().then(retry)],
 	['twice at once', async (retry: () => Promise<RunResult>) => (await Promise.all([retry(), retry()]))[1]],
 ])('that is made %s knows what the other one has deleted', async (_, twice) => {
-	control().addFault({ on: 'deletePlatformPost', fault: { kind: 'status', status: 401 } });
-	const options = optionsFor(ID, '4711');
-	const first = await runNode(options);
+	const { options, first } = await runWithoutAccess();
 	const { error } = await twice(async () => await retryExecution(options, first));
 	expect(error?.description).toContain('Already deleted: item 0.');
 	expect(left()).toEqual(['2002']);

@@ -7,19 +7,22 @@ import { useShortWaits } from '../harness/waits';
 const service = useService();
 useShortWaits();
 
-test('a retry that fails again says what is done, and not once more how to retry', async () => {
+const optionsFor = (...words: string[]): RunOptions => ({
+	parameters: scheduleParameters(),
+	items: texts(...words),
+	credential: service().credential,
+});
+
+/** Refuses a post, and each one after it. */
+function refuseFrom(nth: number): void {
 	const errors = [{ field: null, code: null, message: 'Not today' }];
-	service().sandbox.control.addFault({
-		on: 'scheduleTweet',
-		nth: 2,
-		times: 'always',
-		fault: { kind: 'payload', success: false, errors },
-	});
-	const options: RunOptions = {
-		parameters: scheduleParameters(),
-		items: texts('a', 'b'),
-		credential: service().credential,
-	};
+	const fault = { kind: 'payload', success: false, errors } as const;
+	service().sandbox.control.addFault({ on: 'scheduleTweet', nth, times: 'always', fault });
+}
+
+test('a retry that fails again says what is done, and not once more how to retry', async () => {
+	refuseFrom(2);
+	const options = optionsFor('a', 'b');
 	const first = await runNode(options);
 	expect(first.error?.description).toContain('To go on, use "Retry"');
 	const { error } = await retryExecution(options, first);
@@ -32,21 +35,11 @@ test('an item that was in doubt, and that a retry has found, is not in doubt any
 	const { control } = service().sandbox;
 	control.addFault({ on: 'scheduleTweet', fault: { kind: 'reset', when: 'after' } });
 	control.addFault({ on: 'twitterSubmissions', times: 'always', fault: { kind: 'status', status: 500 } });
-	const options: RunOptions = {
-		parameters: scheduleParameters(),
-		items: texts('a', 'b'),
-		credential: service().credential,
-	};
+	const options = optionsFor('a', 'b');
 	const first = await runNode(options);
 	expect(first.error?.message).toContain('may have been scheduled');
 	control.clearFaults();
-	const errors = [{ field: null, code: null, message: 'Not today' }];
-	control.addFault({
-		on: 'scheduleTweet',
-		nth: 1,
-		times: 'always',
-		fault: { kind: 'payload', success: false, errors },
-	});
+	refuseFrom(1);
 	const { error } = await retryExecution(options, first);
 	expect(error?.message).toBe('The thread was not scheduled: Not today');
 	expect(error?.description).toContain('Already scheduled: item 0.');
@@ -55,18 +48,8 @@ test('an item that was in doubt, and that a retry has found, is not in doubt any
 });
 
 test('items behind one that was changed and is refused are said to be done, and not to be left', async () => {
-	const errors = [{ field: null, code: null, message: 'Not today' }];
-	service().sandbox.control.addFault({
-		on: 'scheduleTweet',
-		nth: 3,
-		times: 'always',
-		fault: { kind: 'payload', success: false, errors },
-	});
-	const options: RunOptions = {
-		parameters: scheduleParameters(),
-		items: texts('a', 'b', 'c'),
-		credential: service().credential,
-	};
+	refuseFrom(3);
+	const options = optionsFor('a', 'b', 'c');
 	const first = await runNode(options);
 	const changed = { ...options, parameters: scheduleParameters("={{ $json.text === 'a' ? 'changed' : $json.text }}") };
 	const { error } = await retryExecution(changed, first);
@@ -76,17 +59,9 @@ test('items behind one that was changed and is refused are said to be done, and 
 });
 
 test('an item of which only was shown what would be done is nothing that a new execution would do again', async () => {
-	const errors = [{ field: null, code: null, message: 'Not today' }];
-	service().sandbox.control.addFault({
-		on: 'scheduleTweet',
-		times: 'always',
-		fault: { kind: 'payload', success: false, errors },
-	});
-	const { error } = await runNode({
-		parameters: { ...scheduleParameters(), options: { previewOnly: "={{ $json.text === 'a' }}" } },
-		items: texts('a', 'b'),
-		credential: service().credential,
-	});
+	refuseFrom(1);
+	const parameters = { ...scheduleParameters(), options: { previewOnly: "={{ $json.text === 'a' }}" } };
+	const { error } = await runNode({ ...optionsFor('a', 'b'), parameters });
 	expect(error?.message).toBe('The thread was not scheduled: Not today');
 	expect(error?.description).not.toContain('To go on, use "Retry"');
 });

@@ -1,5 +1,5 @@
 import { RecentMap } from '../utils/recentMap';
-import { cutKey, redact, type Replacer, type Secret, secretsOfAddress, secretsOfKey } from './redact';
+import { redact, type Replacer, type Secret, secretsOfAddress, secretsOfKey } from './redact';
 
 /** How many are remembered: as many uploads as a paid account may begin in two hours. */
 const MAX_ADDRESSES = 200;
@@ -18,7 +18,7 @@ export class IssuedAddresses {
 
 	/** Makes texts without any part of them, and without the API key. */
 	redactorWithKey(apiKey: string): Replacer {
-		const key = [...secretsOfKey(apiKey), cutKey(apiKey)];
+		const key = secretsOfKey(apiKey);
 		const secretsOf = (address: string) => recentSecrets.getOrCreate(address, () => secretsOfAddress(address));
 		// Only where there is a text: for most addresses there is none.
 		return (text) => redact([...this.addresses.flatMap(secretsOf), ...key], text);

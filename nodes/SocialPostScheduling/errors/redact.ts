@@ -74,18 +74,15 @@ interface Finding {
  * It costs as much as the text is long: a service may answer with megabytes.
  */
 export function redactorOfKey(apiKey: string): Replacer {
-	const forms = [...secretsOfKey(apiKey), cutKey(apiKey)];
-	return (text) => redact(forms, text);
+	const secrets = secretsOfKey(apiKey);
+	return (text) => redact(secrets, text);
 }
-
-/** What stands behind a text that was cut to be shown. */
-const CUT = '...';
 
 /** The longest text that is cut, in characters: no longer beginning of a key can stand there. */
 const LONGEST_CUT = 500;
 
-/** The beginning of the API key, where a text was cut within it. */
-export function cutKey(apiKey: string): Secret {
+/** The beginning of the API key, where a text was cut within it to be shown. */
+function cutKey(apiKey: string): Secret {
 	const key = cleanApiKey(apiKey);
 	const cutBefore = (text: string, end: number): Finding[] => {
 		for (let length = Math.min(key.length, end, LONGEST_CUT); length >= SHORTEST_PART; length--) {
@@ -95,20 +92,23 @@ export function cutKey(apiKey: string): Secret {
 		return [];
 	};
 	return {
-		spelling: `${key}${CUT}`,
+		spelling: `${key}...`,
 		findIn: (text) => [...text.matchAll(/\.\.\./g)].flatMap(({ index }) => cutBefore(text, index)),
 	};
 }
 
 /** The API key, in every form in which it travels. */
-export const secretsOfKey = (apiKey: string): Secret[] => formsOfKey(apiKey).map((form) => secretOf(form, KEY));
+const wholeKey = (apiKey: string): Secret[] => formsOfKey(apiKey).map((form) => secretOf(form, KEY));
+
+/** The same, and its beginning where a text was cut. */
+export const secretsOfKey = (apiKey: string): Secret[] => [...wholeKey(apiKey), cutKey(apiKey)];
 
 /**
  * Makes texts of data without the API key, in every form in which it travels. All else stays as it is: an item of the output may hold
  * any address, and a text of any length.
  */
 export function redactorOfKeyInData(apiKey: string): Replacer {
-	const forms = secretsOfKey(apiKey);
+	const forms = wholeKey(apiKey);
 	return (text) => replaceIn(text, forms);
 }
 

@@ -4,21 +4,13 @@
  */
 import { booleanField, field, integerField, isRecord, textField } from '../SocialPostScheduling/utils/json';
 import type { Settings } from './settings';
-import { SWEEP_MS } from './window';
+import { type Looked, SWEEP_MS } from './window';
 
 /**
- * What is known of the posts of one platform. Times are milliseconds since 1970, by the clock of the service; by this machine's after a first
- * poll that has failed.
+ * What is known of the posts of one platform. Times are milliseconds since 1970, by the clock of the service; by this machine's after a
+ * first poll that has failed.
  */
-export interface PlatformProgress {
-	/** Everything up to here was looked at. */
-	readonly checkedUntil: number;
-	/** When the posts of the whole day before were looked at. */
-	readonly sweptAt: number;
-	/** From when on they were looked at then: of posts before that nothing is known, so no poll goes back behind it. */
-	readonly sweptFrom: number;
-	/** Whether a day has more posts than one page. */
-	readonly isBusy: boolean;
+export interface PlatformProgress extends Looked {
 	/** Whether the list of the last poll counted more entries than it had. */
 	readonly hasFewer: boolean;
 	/**

@@ -1,5 +1,3 @@
-import type { PlatformProgress } from './progress';
-
 const HOUR_MS = 60 * 60_000;
 
 /**
@@ -13,6 +11,18 @@ const NARROW_MS = HOUR_MS;
 
 /** How long such polls go on before the whole day is looked at again, in milliseconds. */
 const SWEEP_EVERY_MS = HOUR_MS / 2;
+
+/** What the polls before have looked at. Times are milliseconds since 1970, by the clock of the service. */
+export interface Looked {
+	/** Everything up to here was looked at. */
+	readonly checkedUntil: number;
+	/** When the posts of the whole day before were looked at. */
+	readonly sweptAt: number;
+	/** From when on they were looked at then: of posts before that nothing is known, so no poll goes back behind it. */
+	readonly sweptFrom: number;
+	/** Whether a day has more posts than one page. */
+	readonly isBusy: boolean;
+}
 
 /** Which posts a poll looks at. */
 export interface Window {
@@ -28,14 +38,14 @@ export interface Window {
  *
  * @param now milliseconds since 1970, by this machine's clock; neither it nor the service's is trusted alone
  */
-export function windowOf(progress: PlatformProgress | undefined, now: number): Window {
-	if (progress === undefined) return { from: now - SWEEP_MS, isSweep: true };
-	const last = Math.min(progress.checkedUntil, now);
+export function windowOf(looked: Looked | undefined, now: number): Window {
+	if (looked === undefined) return { from: now - SWEEP_MS, isSweep: true };
+	const last = Math.min(looked.checkedUntil, now);
 	// One that lies ahead was told by a wrong clock.
-	const sinceSweep = Math.abs(Math.max(progress.checkedUntil, now) - progress.sweptAt);
-	const isSweep = !progress.isBusy || sinceSweep >= SWEEP_EVERY_MS;
-	const from = isSweep ? Math.min(last, progress.sweptAt) - SWEEP_MS : last - NARROW_MS;
-	return { from: Math.max(from, progress.sweptFrom), isSweep };
+	const sinceSweep = Math.abs(Math.max(looked.checkedUntil, now) - looked.sweptAt);
+	const isSweep = !looked.isBusy || sinceSweep >= SWEEP_EVERY_MS;
+	const from = isSweep ? Math.min(last, looked.sweptAt) - SWEEP_MS : last - NARROW_MS;
+	return { from: Math.max(from, looked.sweptFrom), isSweep };
 }
 
 /** Events that no later poll can see again are forgotten. */

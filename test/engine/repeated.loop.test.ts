@@ -12,7 +12,7 @@ import { useShortWaits } from '../harness/waits';
 const service = useService();
 beforeAll(async () => await useBinaryMode('filesystem'));
 useShortWaits();
-const { options, scheduled, calls, loseResponse, refuse, acceptAll } = repeatedOf(service);
+const { options, scheduled, calls, loseResponse, refuse, refuseFrom, acceptAll } = repeatedOf(service);
 
 describe('a loop that leads failed items back to the node', () => {
 	test('gives the doubt again', async () => {
@@ -48,6 +48,18 @@ describe('a loop that leads failed items back to the node', () => {
 		const { items } = await runLoop(options({ node: { onError: 'continueErrorOutput' } }), gateNode(3));
 		expect(items[0]?.json).toMatchObject({ success: true });
 		expect(scheduled()).toEqual(['a']);
+	});
+
+	test('after an item that was scheduled, the error of another one warns of a new execution with both', async () => {
+		refuseFrom(2);
+		const items = [{ json: { text: 'a' } }, { json: { text: 'b' } }];
+		const run = options({ items, parameters: scheduleParameters('={{ $json.text }}') });
+		const { errorItems } = await runLoop({ ...run, node: { onError: 'continueErrorOutput' } }, gateNode(3));
+		expect(errorItems[0]?.json.details).toMatchObject({
+			description: expect.stringContaining(
+				'A new execution does not know what is scheduled: give it only items that are not.',
+			),
+		});
 	});
 
 	test('with the same text at times of the data: one that was refused is not taken for another one, however late it comes', async () => {

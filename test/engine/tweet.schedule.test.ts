@@ -213,10 +213,10 @@ test('every reason of a refusal is shown', async () => {
 });
 
 describe('one item fails', () => {
-	const failSecond = () =>
+	const failOne = (nth: number) =>
 		service().sandbox.control.addFault({
 			on: 'scheduleTweet',
-			nth: 2,
+			nth,
 			fault: {
 				kind: 'payload',
 				success: false,
@@ -225,7 +225,7 @@ describe('one item fails', () => {
 		});
 
 	test('and the node stops: the items after it are not sent, and the text says so', async () => {
-		failSecond();
+		failOne(2);
 		const { error } = await schedule(texts('a', 'b', 'c', 'd'));
 		expect(error?.message).toBe('The thread was not scheduled: Post At: Too early');
 		expect(error?.description).toBe(
@@ -237,7 +237,7 @@ describe('one item fails', () => {
 	});
 
 	test('and the node continues: it alone has an error', async () => {
-		failSecond();
+		failOne(2);
 		const { items } = await schedule(texts('a', 'b', 'c'), {}, { node: { onError: 'continueRegularOutput' } });
 		expect(items.map(({ json }) => json.error ?? json.success)).toEqual([
 			true,
@@ -251,8 +251,22 @@ describe('one item fails', () => {
 		expect(scheduled()).toEqual(['a', 'c']);
 	});
 
+	const ONLY_THE_REST = 'A new execution does not know what is scheduled: give it only items that are not.';
+
+	test('and the node continues: its error warns of a new execution with all items', async () => {
+		failOne(2);
+		const { items } = await schedule(texts('a', 'b'), {}, { node: { onError: 'continueRegularOutput' } });
+		expect(items[1]?.json.details).toMatchObject({ description: expect.stringContaining(ONLY_THE_REST) });
+	});
+
+	test('and it is the only item: there is no word of others', async () => {
+		failOne(1);
+		const { items } = await schedule(texts('a'), {}, { node: { onError: 'continueRegularOutput' } });
+		expect(JSON.stringify(items[0]?.json)).not.toContain('new execution');
+	});
+
 	test('and the error output takes it, with the fields of its item', async () => {
-		failSecond();
+		failOne(2);
 		const { items, errorItems } = await schedule(
 			texts('a', 'b', 'c'),
 			{},
@@ -273,7 +287,7 @@ describe('one item fails', () => {
 	});
 
 	test('and "Retry On Fail" sends only what is not scheduled yet', async () => {
-		failSecond();
+		failOne(2);
 		const { run, items } = await schedule(texts('a', 'b', 'c'), {}, { node: THREE_TRIES });
 		expect(run.status).toBe('success');
 		expect(items.map(({ json }) => json.success)).toEqual([true, true, true]);

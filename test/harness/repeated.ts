@@ -25,12 +25,12 @@ export function repeatedOf(service: () => Service) {
 		service().sandbox.control.addFault({ on, nth, fault: { kind: 'status', status: 502, when: 'after' } });
 		hidePosts(service().sandbox);
 	};
-	const refuse = (nth: number) =>
-		service().sandbox.control.addFault({
-			on: 'scheduleTweet',
-			nth,
-			fault: { kind: 'payload', success: false, errors: [{ field: null, code: null, message: 'Not now' }] },
-		});
+	const refusal = {
+		on: 'scheduleTweet',
+		fault: { kind: 'payload', success: false, errors: [{ field: null, code: null, message: 'Not now' }] },
+	} as const;
+	const refuse = (nth: number) => service().sandbox.control.addFault({ ...refusal, nth });
+	const refuseFrom = (nth: number) => service().sandbox.control.addFault({ ...refusal, nth, times: 'always' });
 	/** The service takes any media. */
 	const acceptAll = () =>
 		service().sandbox.control.addFault({
@@ -39,5 +39,5 @@ export function repeatedOf(service: () => Service) {
 			fault: { kind: 'payload', success: true, errors: [] },
 		});
 
-	return { options, scheduled, calls, loseResponse, refuse, acceptAll };
+	return { options, scheduled, calls, loseResponse, refuse, refuseFrom, acceptAll };
 }

@@ -70,7 +70,7 @@ async function handleItem<T>(
 		return output.map((json) => ({ json, pairedItem: { item: index } }));
 	}
 
-	if (functions.continueOnFail()) return [await failedItem(functions, result, pass)];
+	if (functions.continueOnFail()) return [await failedItem(functions, result, operation, state, pass)];
 	await queue.onIdle();
 	// Nobody would catch the error.
 	if (queue.isAbandoned()) return [];

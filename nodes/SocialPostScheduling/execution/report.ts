@@ -13,9 +13,9 @@ import type { ItemFailure, ItemResult, ItemSuccess } from './itemResult';
 import type { Operation } from './operation';
 import { isDoneBefore, itemsOf, outcomesOf, resultsOf, sayOutcomes } from './outcomes';
 import type { ItemError } from './passError';
-import { sayIfDone, sayNewExecution, sayRetry, sentByRetry } from './retryAdvice';
+import { sayIfDone, sayNewExecution, sayRetry, sayWhichItems, sentByRetry } from './retryAdvice';
 import { safeWordsOf } from './safeWords';
-import { hasRetry } from './tool';
+import { hasRetry, isTool } from './tool';
 import type { UploadsAhead } from './uploadsAhead';
 
 /** The error of an item where the node is set to stop, with what became of the other items. */
@@ -84,13 +84,17 @@ export async function errorOfPass<T>(
  * n8n before 2.36 does not know `details`: there the error output takes only what has an `error` beside its `json`. An item
  * that leaves the node with it would lose its `json`, so n8n must see the error and not copy it: it is not enumerable.
  */
-export async function failedItem(
+export async function failedItem<T>(
 	functions: IExecutePaginationFunctions,
 	failure: ItemFailure,
-	{ memory }: Pick<Pass, 'memory'>,
+	{ request, pastTense }: Pick<Operation<T>, 'request' | 'pastTense'>,
+	state: ExecutionState,
+	{ queue, memory }: Pick<Pass, 'queue' | 'memory'>,
 ): Promise<INodeExecutionData> {
 	const withFiles = withOwnFiles(failure, functions.getItemIndex(), memory.uploadsAhead);
-	const error = await errorOf(functions, memory, withFiles);
+	const isOneOfMany = queue.size > 1 || getExecutionScope(functions, state).idempotency.hasDone(request.name);
+	const isRepeated = request.retryClass === 'nonIdempotent' && isOneOfMany && !isTool(functions);
+	const error = await errorOf(functions, memory, withFiles, isRepeated ? [sayWhichItems(pastTense)] : []);
 	const { onError }: INode = functions.getNode();
 	const item: INodeExecutionData = {
 		// A workflow may make an error of its own from it.

@@ -55,3 +55,7 @@ export function sayRetry(
 /** The same where a retry meets the same again, as it does not run the earlier node that failed. */
 export const sayNewExecution = (done: string): string =>
 	`A new execution does not know what is ${done}: set "Duplicate Check" to "Always" in each Schedule node first, and look in the service for all else.`;
+
+/** The same where the node goes on after an item that failed: n8n has no "Retry" for what it shows as a success. */
+export const sayWhichItems = (pastTense: string): string =>
+	`A new execution does not know what is ${pastTense}: give it only items that are not.`;

@@ -167,6 +167,7 @@ const FAILURES_BY_KIND: { readonly [K in Failure['kind']]: Readonly<Record<strin
 		'notJson, text': { kind: 'notJson', html: false, empty: false },
 		'notJson, empty': { kind: 'notJson', html: false, empty: true },
 	},
+	responseTooLong: { responseTooLong: { kind: 'responseTooLong' } },
 	graphqlErrors: {
 		'graphqlErrors, refused document': {
 			kind: 'graphqlErrors',

@@ -40,6 +40,8 @@ export type Failure =
 	| { readonly kind: 'httpStatus'; readonly status: number; readonly words: string }
 	/** A success whose body is not JSON, or is empty. */
 	| { readonly kind: 'notJson'; readonly html: boolean; readonly empty: boolean }
+	/** A response that was not read to its end: n8n would run out of memory. */
+	| { readonly kind: 'responseTooLong' }
 	/** Top-level `errors` of a GraphQL response, with its HTTP status. */
 	| ({ readonly kind: 'graphqlErrors'; readonly status: number } & GraphQlErrors)
 	/** JSON, but without what the operation promises; `missing` is the path of it, `words` what the service says beside it. */
@@ -104,6 +106,7 @@ export function mayHaveSucceeded(failure: Failure): boolean {
 		case 'startedBefore':
 		case 'connectionLost':
 		case 'notJson':
+		case 'responseTooLong':
 		case 'unexpectedResponse':
 		case 'doneTwice':
 			return true;

@@ -1,5 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { field, isRecord } from '../utils/json';
+import { readBody } from './body';
 import { type Connection, CREDENTIAL_TYPE, type RequestContext } from './connection';
 import { failureOf } from './networkFailure';
 import type { Reply } from './reply';
@@ -13,6 +14,8 @@ const ALWAYS = {
 	returnFullResponse: true,
 	ignoreHttpStatusErrors: true,
 	disableFollowRedirect: true,
+	// Otherwise n8n would take the whole body into its memory, however long it is.
+	encoding: 'stream',
 } as const satisfies Partial<IHttpRequestOptions>;
 
 /** Sends one request with the key of the credential, and gives whatever came back. */
@@ -57,7 +60,7 @@ function withSignal<Context extends RequestContext>(context: Context, signal: Ab
 async function settle({ signal }: Connection, send: () => Promise<unknown>): Promise<Reply> {
 	if (signal?.aborted) return { answered: false, failure: { kind: 'canceled', sent: false } };
 	try {
-		return readResponse(await send());
+		return await readResponse(await send());
 	} catch (error) {
 		return { answered: false, failure: signal?.aborted ? { kind: 'canceled', sent: true } : failureOf(error) };
 	}
@@ -70,14 +73,15 @@ function asTimedOut(reply: Reply): Reply {
 		: { answered: false, failure: { kind: 'timedOut', sent: reply.failure.sent } };
 }
 
-function readResponse(response: unknown): Reply {
+async function readResponse(response: unknown): Promise<Reply> {
 	const status = field(response, 'statusCode');
+	if (typeof status !== 'number') {
+		return { answered: false, failure: { kind: 'unexpectedResponse', missing: 'an HTTP status' } };
+	}
 	const headers: Record<string, string> = {};
 	const written = field(response, 'headers');
 	if (isRecord(written)) {
 		for (const [name, value] of Object.entries(written)) headers[name.toLowerCase()] = String(value);
 	}
-	return typeof status === 'number'
-		? { answered: true, status, headers, body: field(response, 'body') }
-		: { answered: false, failure: { kind: 'unexpectedResponse', missing: 'an HTTP status' } };
+	return { answered: true, status, headers, ...(await readBody(field(response, 'body'))) };
 }

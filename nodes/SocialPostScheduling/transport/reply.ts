@@ -1,5 +1,6 @@
 import { field, idField, isRecord, type JsonRecord, textField } from '../utils/json';
 import { type Result, ok, err } from '../utils/result';
+import type { Body } from './body';
 import { type Failure, mayHaveSucceeded, type PayloadError } from './failure';
 import { readGraphQlErrors } from './graphqlErrors';
 import { isPage, wordsOf } from './messages';
@@ -15,14 +16,12 @@ import {
 
 /** What came back for one request, before anything is made of it. */
 export type Reply =
-	| {
+	| ({
 			readonly answered: true;
 			readonly status: number;
 			/** Names in lower case. */
 			readonly headers: Readonly<Record<string, string>>;
-			/** Parsed where the body is JSON, else its text. */
-			readonly body: unknown;
-	  }
+	  } & Body)
 	| { readonly answered: false; readonly failure: Failure };
 
 /** The exact text for a used-up upload budget (service API, section 8, rule 4). */
@@ -31,11 +30,12 @@ const UPLOAD_LIMIT_MESSAGE = 'Media upload rate limit exceeded';
 /** The `data` of a GraphQL answer. Read in this order: status, is it JSON, top-level `errors`, `data`. */
 export function readData(reply: Reply): Result<JsonRecord, Failure> {
 	if (!reply.answered) return err(reply.failure);
-	const { body, status } = reply;
+	const { body, status, isTooLong } = reply;
 	const refusal = readStatus(reply);
 	const errors = readGraphQlErrors(body, status);
 	if (errors !== null) return err({ kind: 'graphqlErrors', status, ...errors });
 	if (refusal !== null) return err(refusal);
+	if (isTooLong) return err({ kind: 'responseTooLong' });
 	if (!isRecord(body)) {
 		if (typeof body === 'object' && body !== null) return err({ kind: 'unexpectedResponse', missing: 'data' });
 		const empty = body === undefined || body === null || (typeof body === 'string' && body.trim() === '');

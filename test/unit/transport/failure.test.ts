@@ -23,6 +23,7 @@ const IN_DOUBT = [
 	'notJson, a page',
 	'notJson, text',
 	'notJson, empty',
+	'responseTooLong',
 	'graphqlErrors, executed',
 	'doneTwice',
 	'unexpectedResponse',

@@ -117,6 +117,7 @@ const decisions: ReadonlyArray<readonly [string, Decision, Decision, Decision]> 
 	['notJson, a page', 'fail', 'fail', 3],
 	['notJson, text', 'fail', 'fail', 3],
 	['notJson, empty', 'fail', 'fail', 3],
+	['responseTooLong', 'fail', 'fail', 'fail'],
 	['graphqlErrors, refused document', 'fail', 'fail', 'fail'],
 	['graphqlErrors, not offered', 'fail', 'fail', 'fail'],
 	['graphqlErrors, executed', 'fail', 'fail', 'fail'],

@@ -3,6 +3,7 @@ import { storeBinary, useBinaryMode } from '../harness/binary';
 import { runNode, type RunOptions } from '../harness/engine';
 import { postParameters, scheduleParameters } from '../harness/posts';
 import { exampleFile, useService } from '../harness/service';
+import { until } from '../../scripts/lib/until';
 
 const service = useService();
 beforeAll(async () => await useBinaryMode('filesystem'));
@@ -36,28 +37,88 @@ test('the same file is found in the library', async () => {
 	expect((await upload(PICTURE)).items[0]?.json).toMatchObject({ existing: true });
 });
 
+type PostWithFile = readonly [text: string, bytes: Buffer, name: string];
+
+const scheduleWith = async (duplicateCheck: string, ...posts: PostWithFile[]) =>
+	await call({
+		parameters: {
+			...scheduleParameters(),
+			specifyThread: 'text',
+			text: '={{ $json.text }}',
+			media: { reference: [{ file: { __rl: true, mode: 'binary', value: 'data' } }] },
+			options: { ifFileExists: 'useExisting', duplicateCheck },
+		},
+		items: await Promise.all(
+			posts.map(async ([text, bytes, name]) => ({
+				json: { text },
+				binary: { data: await storeBinary(bytes, name, 'image/png') },
+			})),
+		),
+	});
+
+const schedule = async (...posts: PostWithFile[]) => await scheduleWith('whenInDoubt', ...posts);
+
+const refuse = (nth: number) =>
+	service().sandbox.control.addFault({
+		on: 'scheduleTweet',
+		nth,
+		fault: { kind: 'payload', success: false, errors: [{ field: null, code: null, message: 'Not today' }] },
+	});
+
+/** Which media each post has, by its text. */
+const mediaOfPosts = () =>
+	Object.fromEntries(
+		service()
+			.sandbox.state()
+			.posts.flatMap(({ submissions }) => submissions.map(({ text, mediaIds }) => [text, mediaIds[0]])),
+	);
+
 test('also where an earlier call has ended before it came to it', async () => {
-	const schedule = async () =>
-		await call({
-			parameters: {
-				...scheduleParameters(),
-				specifyThread: 'text',
-				text: '={{ $json.text }}',
-				media: { reference: [{ file: { __rl: true, mode: 'binary', value: 'data' } }] },
-				options: { ifFileExists: 'useExisting' },
-			},
-			items: await Promise.all(
-				['a', 'b'].map(async (text) => ({
-					json: { text },
-					binary: { data: await storeBinary(PICTURE, 'balloons.png', 'image/png') },
-				})),
-			),
-		});
-	const errors = [{ field: null, code: null, message: 'Not today' }];
-	service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'payload', success: false, errors } });
-	await schedule();
-	expect((await schedule()).items).toHaveLength(2);
+	refuse(1);
+	const posts: PostWithFile[] = [
+		['a', PICTURE, 'balloons.png'],
+		['b', PICTURE, 'balloons.png'],
+	];
+	await schedule(...posts);
+	expect((await schedule(...posts)).items).toHaveLength(2);
 	expect(service().sandbox.state().media).toHaveLength(1);
+});
+
+test('another file gets none that was uploaded ahead for an item that was skipped', async () => {
+	service().sandbox.control.addFault({
+		on: 'scheduleTweet',
+		nth: 1,
+		fault: { kind: 'slow', ms: 1000, when: 'before' },
+	});
+	refuse(2);
+	await schedule(['a', PICTURE, 'first.png'], ['b', PICTURE, 'fails.png'], ['c', PICTURE, 'balloons.png']);
+	await schedule(['d', OTHER_PICTURE, 'balloons.png']);
+	const { media } = service().sandbox.state();
+	expect(media.map(({ name }) => name)).toEqual(['first.png', 'fails.png', 'balloons.png', 'balloons.png']);
+	expect(mediaOfPosts().d).toBe(media.at(-1)?.id);
+});
+
+test('another file gets none of a call beside it, whose post is under way', async () => {
+	service().sandbox.control.addFault({
+		on: 'scheduleTweet',
+		nth: 1,
+		fault: { kind: 'slow', ms: 1000, when: 'before' },
+	});
+	const first = schedule(['a', PICTURE, 'balloons.png']);
+	await until('the upload is done', () => service().sandbox.state().media.length === 1);
+	await schedule(['b', OTHER_PICTURE, 'balloons.png']);
+	await first;
+	const { a, b } = mediaOfPosts();
+	expect(a).not.toBe(b);
+});
+
+test('a file whose post is there already counts', async () => {
+	await schedule(['a', PICTURE, 'balloons.png']);
+	const { media } = service().sandbox.state();
+	caller = `${caller} of another day`;
+	await scheduleWith('always', ['a', PICTURE, 'balloons.png']);
+	await schedule(['b', OTHER_PICTURE, 'balloons.png']);
+	expect(mediaOfPosts().b).not.toBe(media[0]?.id);
 });
 
 test('the address of an upload that an earlier call has begun is in no error', async () => {

@@ -25,6 +25,8 @@ export interface ExecutionScope {
  * where it is a sub-workflow, the others that the same execution has called. What hangs on it must be small.
  */
 export interface FirstExecution {
+	/** No other one has the same, as long as this n8n runs. */
+	readonly id: number;
 	/** Whether it was first seen in a retry: what was done before is known by what n8n has stored alone, and nothing is stored where it was stopped. */
 	readonly isPartial: boolean;
 }
@@ -68,6 +70,10 @@ function idOfFirstExecution(functions: IExecutePaginationFunctions): string | un
 	return context && storeFirstExecution(context, functions.getExecutionId() ?? '');
 }
 
+let firstExecutionsMade = 0;
+
+const newFirstExecution = (isPartial: boolean): FirstExecution => ({ id: ++firstExecutionsMade, isPartial });
+
 /** How many executions are known at most after a pause or a retry: n8n loads them anew, and what is secret or large is not stored with them. */
 const MAX_FIRST_EXECUTIONS = 5_000;
 
@@ -79,7 +85,7 @@ const firstExecutions = new WeakMap<object, FirstExecution>();
 const firstExecutionOf = (functions: IExecutePaginationFunctions, state: ExecutionState): FirstExecution =>
 	getOrCreate(firstExecutions, executionOf(functions, state), () => {
 		const id = idOfFirstExecution(functions);
-		const make = () => callerOf(functions)?.firstExecution ?? { isPartial: functions.getMode() === 'retry' };
+		const make = () => callerOf(functions)?.firstExecution ?? newFirstExecution(functions.getMode() === 'retry');
 		return id === undefined || id === '' ? make() : recentFirstExecutions.getOrCreate(id, make);
 	});
 
@@ -115,7 +121,7 @@ function callerOf(functions: IExecutePaginationFunctions): Caller | undefined {
 	const parent = functions.getExecutionContext?.()?.parentExecutionId;
 	if (parent === undefined) return undefined;
 	return callers.getOrCreate(JSON.stringify([parent, functions.getWorkflow().id]), () => ({
-		firstExecution: { isPartial: false },
+		firstExecution: newFirstExecution(false),
 	}));
 }
 

@@ -120,7 +120,7 @@ async function runItem<T>(
 		const { known, problem } = identified === undefined ? {} : await checkFirst(identified, item);
 		if (known !== undefined) memory.knownBefore.set(index, known);
 		if (problem !== undefined) {
-			await operation.finish?.(item, values.value);
+			await operation.remember?.(item, values.value);
 			return invalidInput(request, problem);
 		}
 		const admission = await queue.acquire(index, preparationOf(operation, identified, item, values.value));
@@ -158,13 +158,10 @@ async function begin<T>(
 	item: Item,
 	values: T,
 ): Promise<ItemResult> {
-	try {
-		return identified === undefined
-			? await operation.execute(item, values)
-			: await executeOnce(operation, identified, item);
-	} finally {
-		await operation.finish?.(item, values);
-	}
+	await operation.remember?.(item, values);
+	return identified === undefined
+		? await operation.execute(item, values)
+		: await executeOnce(operation, identified, item);
 }
 
 /** What is unexpected becomes the item's result as well: the tries that wait for it must know that it may have been done. */

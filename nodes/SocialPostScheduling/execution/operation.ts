@@ -137,8 +137,8 @@ export interface Operation<T> {
 	readonly prepare?: (item: Item, values: T) => Promise<void>;
 	/** What an error says of done items that a retry does again, and how a person keeps it from that, as sentences. */
 	readonly sayRepeated?: (functions: IExecutePaginationFunctions) => string[];
-	/** What is kept of an item that was checked, at its end, whatever has come of it. Not for an item that was skipped. Never rejects. */
-	readonly finish?: (item: Item, values: T) => Promise<void>;
+	/** Makes known what other items must know of it, when its turn comes or it is refused because it is done. Never rejects. */
+	readonly remember?: (item: Item, values: T) => Promise<void>;
 }
 
 /** Reads and lists: how many requests are under way at a time. Enough to hide the way to the service, few enough to be polite. */

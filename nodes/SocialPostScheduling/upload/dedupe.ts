@@ -6,7 +6,7 @@ import type { MediaFile } from './file';
 import type { Failure } from '../transport/failure';
 import { getOrCreate } from '../utils/getOrCreate';
 import { refusesToken } from './complete';
-import { addLookalike, type FileOwner } from './lookalikes';
+import { addLookalike, type FileOwner, rememberFile } from './lookalikes';
 import { gaveUpOnLimit, joinLine } from './starter';
 import { initialState, NOT_TRIED, type SessionState, type UploadState } from './stateMachine';
 
@@ -52,13 +52,11 @@ export async function uploadOnce(
 		entry.items.add(functions.getItemIndex());
 		const isLeft = () => task.isPartOfPost && ![...entry.items].some(pass.isWanted);
 		const { isAlone } = entry;
-		const begin = async (session?: SessionState) =>
-			await upload(
-				connection,
-				task,
-				{ memory: pass, place, isLeft, isAlone },
-				session ?? initialState(task.useExisting),
-			);
+		const begin = async (session?: SessionState) => {
+			await rememberFile(item, task);
+			const from = session ?? initialState(task.useExisting);
+			return await upload(connection, task, { memory: pass, place, isLeft, isAlone }, from);
+		};
 		const earlier = entry.latest;
 		if (earlier === undefined) return await remember(entry, pass, begin());
 

@@ -13,14 +13,14 @@ const filesOfExecutions = new WeakMap<object, Map<string, Set<MediaFile>>>();
 /** Under which name the files stand in the context of the execution, which n8n stores with it. */
 const STORAGE_NAME = 'socialPostSchedulingFiles';
 
-/**
- * The files of the items that are at their end, by the execution that others are retries of, or the caller of a sub-workflow: n8n may have
- * stored nothing of one that was stopped.
- */
-const recentFiles = new WeakMap<object, RecentMap<JsonRecord>>();
+/** How many names, types and sizes of recent executions are remembered, at some 400 bytes each: as a paid account may upload in two days. */
+const MAX_RECENT_FILES = 5_000;
 
-/** How many names, types and sizes are remembered so: as many as a paid account may upload in two hours. */
-const MAX_RECENT_FILES = 200;
+/**
+ * The files of an execution, with those of its retries and of the other calls of a sub-workflow: n8n may have stored nothing of one that was
+ * stopped, and stores the calls apart.
+ */
+const recentFiles = new RecentMap<JsonRecord>(MAX_RECENT_FILES);
 
 /** The item that has a file. */
 export interface FileOwner {
@@ -35,13 +35,10 @@ const identityOf = ({ mimeType, size }: MediaFile, name: string): string =>
 	hashOf([name.toLowerCase(), mimeType, size]);
 
 /** The digests of the files that are the same for the library, by their fingerprints; a digest that is not known is empty. */
-const storedOf = ({ scope: { context } }: FileOwner, identity: string): JsonRecord =>
-	recordIn(recordIn(context, STORAGE_NAME), identity);
-
-function digestsOf(item: FileOwner, identity: string): JsonRecord[] {
-	const recent = getOrCreate(recentFiles, item.scope.firstExecution, () => new RecentMap(MAX_RECENT_FILES));
-	return [storedOf(item, identity), recent.getOrCreate(identity, () => ({}))];
-}
+const digestsOf = ({ scope: { context, firstExecution } }: FileOwner, identity: string): JsonRecord[] => [
+	recordIn(recordIn(context, STORAGE_NAME), identity),
+	recentFiles.getOrCreate(`${firstExecution.id} ${identity}`, () => ({})),
+];
 
 const fingerprintOf = (file: MediaFile): string => hashOf(file.fingerprint());
 
@@ -60,16 +57,18 @@ export function addLookalike(item: FileOwner, file: MediaFile, name: string): ()
 }
 
 /**
- * Adds a file that an item asks for before any is uploaded: also that of an item which is done already counts, and one that is uploaded
- * in any case, which another item may find. It is stored with the execution, for its nodes after a pause, on another worker, or in a retry.
+ * Adds a file that an item asks for, before any is uploaded: also that of an item which is done already counts, and one that is uploaded
+ * in any case, which another item may find.
  */
-export function announceFile(item: FileOwner, { file, entry, useExisting }: UploadTask): void {
+export const announceFile = (item: FileOwner, { file, entry }: UploadTask): void => {
 	addLookalike(item, file, entry.name);
-	if (useExisting) storedOf(item, identityOf(file, entry.name))[fingerprintOf(file)] ??= '';
-}
+};
 
-/** Stores what the file has in common with one of the same bytes that n8n has stored apart. A stored file is read for it. Never rejects. */
-export async function storeDigest(item: FileOwner, { file, entry, useExisting }: UploadTask): Promise<void> {
+/**
+ * Makes a file known to the nodes after a pause, on another worker or in a retry, and to the other calls of a sub-workflow. It must be known
+ * before it is searched for, or begins to be uploaded: from then on the library may have it. A stored file is read for it. Never rejects.
+ */
+export async function rememberFile(item: FileOwner, { file, entry, useExisting }: UploadTask): Promise<void> {
 	if (!useExisting) return;
 	const digest = await file.digest();
 	for (const digests of digestsOf(item, identityOf(file, entry.name))) digests[fingerprintOf(file)] = digest ?? '';

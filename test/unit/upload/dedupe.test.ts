@@ -24,11 +24,12 @@ const functions = {
 	getNode: () => ({ credentials: { socialPostSchedulingApi: { id: '1' } } }),
 	getCredentials: async () => await Promise.resolve({ apiKey: 'key' }),
 } as unknown as Item['functions'];
+let executions = 0;
 const newRun = () => ({
 	functions,
 	connection,
 	state: { run: {}, results: new Map(), equalItems: new Map(), things: new Map(), pass: undefined },
-	scope: { execution: {}, firstExecution: { isPartial: false }, context: {} },
+	scope: { execution: {}, firstExecution: { id: ++executions, isPartial: false }, context: {} },
 	pass: newPass(),
 });
 

@@ -2,7 +2,7 @@ import type { ItemFailure, ItemResult, ItemSuccess } from '../../execution/itemR
 import { executePart } from '../../execution/idempotency/once';
 import type { Item, Operation } from '../../execution/operation';
 import { uploadOnce } from '../../upload/dedupe';
-import { announceFile, storeDigest } from '../../upload/lookalikes';
+import { announceFile, rememberFile } from '../../upload/lookalikes';
 import { idField } from '../../utils/json';
 import { err, ok, type Result } from '../../utils/result';
 import { joinIds, sayUploaded, type UploadedFile } from '../../utils/uploadedFile';
@@ -53,9 +53,9 @@ export function announceFiles(item: Item, files: readonly PostFile[]): void {
 	for (const file of files) if ('task' in file) announceFile(item, file.task);
 }
 
-/** Stores what the files of an item have in common with others, at its end. Never rejects. */
-export async function storeDigests(item: Item, files: readonly PostFile[]): Promise<void> {
-	for (const file of files) if ('task' in file) await storeDigest(item, file.task);
+/** Makes them known to what comes later, also where the item is done and none is uploaded: the library may have them. Never rejects. */
+export async function rememberFiles(item: Item, files: readonly PostFile[]): Promise<void> {
+	for (const file of files) if ('task' in file) await rememberFile(item, file.task);
 }
 
 const uploadFile = async (item: Item, file: FileToUpload): Promise<ItemResult> =>

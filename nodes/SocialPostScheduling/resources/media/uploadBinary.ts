@@ -10,7 +10,7 @@ import { COMPLETE_MEDIA_UPLOAD } from '../../upload/complete';
 import { SEND_FILE } from '../../upload/put';
 import { START_MEDIA_UPLOAD } from '../../upload/session';
 import { uploadOnce } from '../../upload/dedupe';
-import { announceFile, storeDigest } from '../../upload/lookalikes';
+import { announceFile } from '../../upload/lookalikes';
 import { sayWhichWorkflow } from '../retriedExecution';
 import { giveUpAfter, mediaLabelIds, mediaName } from './fields';
 import { checkUploadOptions, ifFileExists, restartExpired, waitForUploadLimit } from './uploadOptions';
@@ -118,7 +118,6 @@ export const uploadBinary: OperationDefinition = {
 			return task;
 		},
 		execute: async (item, task) => toItem(await uploadOnce(item, task)),
-		finish: storeDigest,
 		sayRepeated,
 	}),
 };

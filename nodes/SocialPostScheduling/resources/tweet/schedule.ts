@@ -15,7 +15,7 @@ import { postTagsField } from '../postTags';
 import { hasRetry } from '../../execution/tool';
 import { sayHowToGoOn, sayWhichWorkflow } from '../retriedExecution';
 import type { PostFile } from '../files/check';
-import { announceFiles, mediaIdsOf, storeDigests, uploadAhead, uploadFiles } from '../files/upload';
+import { announceFiles, mediaIdsOf, rememberFiles, uploadAhead, uploadFiles } from '../files/upload';
 import { sayUploaded, type UploadedFile } from '../../utils/uploadedFile';
 import { checkPostToSchedule, type PostToSchedule } from './postToSchedule';
 import { refuseDeleted } from '../post/lookup/deletedSince';
@@ -188,7 +188,7 @@ export const scheduleTweet: OperationDefinition = {
 		prepare: async (item, { tweets, isPreview }) => {
 			if (!isPreview) await uploadAhead(item, filesOf(tweets));
 		},
-		finish: async (item, { tweets }) => await storeDigests(item, filesOf(tweets)),
+		remember: async (item, { tweets }) => await rememberFiles(item, filesOf(tweets)),
 	}),
 };
 

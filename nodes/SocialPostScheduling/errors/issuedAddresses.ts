@@ -1,11 +1,17 @@
 import { RecentMap } from '../utils/recentMap';
 import { redact, type Replacer, type Secret, secretsOfAddress, secretsOfKey } from './redact';
 
-/** How many are remembered: as many uploads as a paid account may begin in two hours. */
+/** How many are looked for: as many uploads as a paid account may begin in two hours. */
 const MAX_ADDRESSES = 200;
 
 /** What is looked for of the addresses that were used last, in all executions: up to 40 KiB each, where the address itself has 1 or 2. */
 const recentSecrets = new RecentMap<readonly Secret[]>(MAX_ADDRESSES);
+
+/** How many addresses are kept, of all executions: each lives for an hour, and has 1 or 2 KiB. */
+const MAX_KEPT = 2_000;
+
+/** Whose addresses they are, the oldest first. */
+const owners: IssuedAddresses[] = [];
 
 /** The signed addresses that the service has issued in an execution, the last ones: it may quote one in whatever it says later. */
 export class IssuedAddresses {
@@ -13,7 +19,8 @@ export class IssuedAddresses {
 
 	add(address: string): void {
 		this.addresses.push(address);
-		if (this.addresses.length > MAX_ADDRESSES) this.addresses.shift();
+		owners.push(this);
+		if (owners.length > MAX_KEPT) owners.shift()?.addresses.shift();
 	}
 
 	/** Makes texts without any part of them, and without the API key. */
@@ -21,6 +28,6 @@ export class IssuedAddresses {
 		const key = secretsOfKey(apiKey);
 		const secretsOf = (address: string) => recentSecrets.getOrCreate(address, () => secretsOfAddress(address));
 		// Only where there is a text: for most addresses there is none.
-		return (text) => redact([...this.addresses.flatMap(secretsOf), ...key], text);
+		return (text) => redact([...this.addresses.slice(-MAX_ADDRESSES).flatMap(secretsOf), ...key], text);
 	}
 }

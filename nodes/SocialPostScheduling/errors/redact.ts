@@ -1,5 +1,6 @@
 import { cleanApiKey } from '../validation/apiKey';
 import { knownType } from '../validation/mimeTypes';
+import { cutLongValues } from '../utils/values';
 import { expressionFor } from './spellings';
 
 /** What stands where a secret stood. */
@@ -78,37 +79,15 @@ export function redactorOfKey(apiKey: string): Replacer {
 	return (text) => redact(secrets, text);
 }
 
-/** The longest text that is cut, in characters: no longer beginning of a key can stand there. */
-const LONGEST_CUT = 500;
-
-/** The beginning of the API key, where a text was cut within it to be shown. */
-function cutKey(apiKey: string): Secret {
-	const key = cleanApiKey(apiKey);
-	const cutBefore = (text: string, end: number): Finding[] => {
-		for (let length = Math.min(key.length, end, LONGEST_CUT); length >= SHORTEST_PART; length--) {
-			const start = end - length;
-			if (text.startsWith(key.slice(0, length), start)) return [{ start, end, replacement: KEY }];
-		}
-		return [];
-	};
-	return {
-		spelling: `${key}...`,
-		findIn: (text) => [...text.matchAll(/\.\.\./g)].flatMap(({ index }) => cutBefore(text, index)),
-	};
-}
-
 /** The API key, in every form in which it travels. */
-const wholeKey = (apiKey: string): Secret[] => formsOfKey(apiKey).map((form) => secretOf(form, KEY));
-
-/** The same, and its beginning where a text was cut. */
-export const secretsOfKey = (apiKey: string): Secret[] => [...wholeKey(apiKey), cutKey(apiKey)];
+export const secretsOfKey = (apiKey: string): Secret[] => formsOfKey(apiKey).map((form) => secretOf(form, KEY));
 
 /**
  * Makes texts of data without the API key, in every form in which it travels. All else stays as it is: an item of the output may hold
  * any address, and a text of any length.
  */
 export function redactorOfKeyInData(apiKey: string): Replacer {
-	const forms = wholeKey(apiKey);
+	const forms = secretsOfKey(apiKey);
 	return (text) => replaceIn(text, forms);
 }
 
@@ -118,9 +97,9 @@ export function secretsOfAddress(address: string): Secret[] {
 	return parts.length > MAX_PARTS ? [ALL_OF_IT] : parts.map((part) => secretOf(part, ADDRESS));
 }
 
-/** A text without some secrets, and without what looks like one. */
+/** A text without some secrets, and without what looks like one. Only then are the long values in it cut. */
 export const redact = (secrets: readonly Secret[], text: string): string =>
-	redactLooks(replaceIn(beginningOf(text), secrets));
+	cutLongValues(redactLooks(replaceIn(beginningOf(text), secrets)));
 
 /** Of a text that is longer, only the words that are whole: a part of a secret would not be found. */
 function beginningOf(text: string): string {

@@ -36,12 +36,32 @@ export const asSentence = (words: string): string => (/[.!?…]$/.test(words) ? 
 /** A text without the full stop at its end: more of the sentence follows. */
 export const withoutFullStop = (words: string): string => words.replace(/\.$/, '');
 
-/** A value as it is shown in an error, whatever it is: an expression can give things that have no JSON. */
+/** What stands around a value that is too long to be shown; characters that no keyboard has (Unicode, interlinear annotation). */
+const LONG_BEGINS = '\uFFF9';
+const LONG_ENDS = '\uFFFB';
+const LONG_VALUE = /\uFFF9([^\uFFFB]*)(?:\uFFFB|$)/g;
+
+/** How much of a long value is looked at for secrets, in characters: more than is shown when a long key in it has become a few characters. */
+const MAX_READ = 4096;
+
+const markLong = (text: string): string =>
+	`${LONG_BEGINS}${text.replace(/[\uFFF9\uFFFB]/g, '').slice(0, MAX_READ)}${LONG_ENDS}`;
+
+/** Cuts the long values in a text. Secrets must be out of it by then: the half of one would not be found. */
+export const cutLongValues = (text: string): string =>
+	text.replace(LONG_VALUE, (_, value: string) => {
+		const shown = truncate(value, MAX_FORMATTED);
+		return shown.startsWith('"') && !(shown === value && shown.endsWith('"')) ? `${shown}"` : shown;
+	});
+
+/**
+ * A value as it is shown in an error, whatever it is: an expression can give things that have no JSON. One that is too long to be shown is
+ * marked, for {@link cutLongValues}.
+ */
 export function formatValue(written: unknown): string {
 	try {
 		const text = typeof written === 'number' ? formatNumber(written) : (JSON.stringify(written) ?? typeof written);
-		const shown = truncate(text, MAX_FORMATTED);
-		return shown !== text && text.startsWith('"') ? `${shown}"` : shown;
+		return text.length <= MAX_FORMATTED ? text : markLong(text);
 	} catch {
 		return `a value of the type ${typeof written}`;
 	}

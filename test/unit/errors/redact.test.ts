@@ -5,6 +5,7 @@ import {
 	redactorOfKey,
 	secretsOfAddress,
 } from '../../../nodes/SocialPostScheduling/errors/redact';
+import { formatValue } from '../../../nodes/SocialPostScheduling/utils/values';
 import { apiKey } from '../arbitraries';
 
 const redact = (text: string, key: string) => redactorOfKey(key)(text);
@@ -210,14 +211,35 @@ test.each([
 	expect(redact(`The key "17${name}AbCdEfGh12${name}q9w8" is not known`, key)).toBe('The key "[API key]" is not known');
 });
 
-test.each([
-	['most of it', `Account is "Bearer ${KEY.slice(0, -1)}...", which`, 'Account is "Bearer [API key]...", which'],
-	['some of it', `at ${KEY.slice(0, 8)}... and after`, 'at [API key]... and after'],
-	['a few letters', `at ${KEY.slice(0, 7)}...`, `at ${KEY.slice(0, 7)}...`],
-	['another text', 'no such thing...', 'no such thing...'],
-])('a text that was cut within the key, with %s', (_, text, shown) => {
-	expect(redact(text, KEY)).toBe(shown);
-	expect(new IssuedAddresses().redactorWithKey(KEY)(text)).toBe(shown);
+describe('a value of an error that is too long to be shown is cut only without the key', () => {
+	test.each([
+		['as it is', KEY, KEY],
+		['of 700 characters', 'k7'.repeat(350), 'k7'.repeat(350)],
+		['in other letters', KEY, KEY.toUpperCase()],
+		['with signs that JSON escapes', 'sps"live\\9fQz7Lk2Vb8', 'sps"live\\9fQz7Lk2Vb8'],
+		['of base64, in an address', 'c3BzX2xp/mVf+BOWZ9a7', encodeURIComponent('c3BzX2xp/mVf+BOWZ9a7')],
+		['of base64, as PHP writes it', 'c3BzX2xp/mVf+BOWZ9a7', 'c3BzX2xp\\/mVf+BOWZ9a7'],
+		['in base64', KEY, Buffer.from(KEY).toString('base64')],
+	])('%s, at each place', (_, key, written) => {
+		for (let before = 0; before <= 90; before++) {
+			const value = `${'-'.repeat(before)}${written} and ${'much more '.repeat(9)}`;
+			const shown = redact(`Account is ${formatValue(value)}, which contains a space`, key);
+			expect(shown).toMatch(/^Account is "-*.*\.\.\.", which contains a space$/);
+			expect(shown.length).toBeLessThan(130);
+			expect(shown.toLowerCase()).not.toContain(JSON.stringify(written).toLowerCase().slice(1, 7));
+		}
+	});
+
+	test('also with the addresses that were issued, and where the text is cut before the value ends', () => {
+		const value = formatValue(`${'-'.repeat(60)}${KEY}${'- '.repeat(2000)}`);
+		const redactAllOf = (text: string) => new IssuedAddresses().redactorWithKey(KEY)(text);
+		expect(redactAllOf(`is ${value}`)).toBe(`is "${'-'.repeat(60)}[API key]${'- '.repeat(5)}..."`);
+		expect(redactAllOf(`${'x '.repeat(8000)}${value}`)).not.toContain(KEY.slice(0, 6));
+	});
+
+	test('one that is short without its key is shown as a whole', () => {
+		expect(redact(formatValue(`Bearer ${KEY.repeat(4)}`), KEY)).toBe(`"Bearer ${'[API key]'.repeat(4)}"`);
+	});
 });
 
 describe('an address that was issued', () => {
@@ -338,6 +360,20 @@ describe('hundreds of addresses that were issued', () => {
 		expect(made.mock.calls.length).toBeGreaterThan(0);
 		expect(withoutAny('Bad value s1gn4tur3-of-100-x')).toBe('Bad value [address]');
 	});
+});
+
+test('an address is known until two thousand others were issued in other executions', () => {
+	const issued = new IssuedAddresses();
+	const redactAllOf = issued.redactorWithKey(KEY);
+	const others = new IssuedAddresses();
+	const add = (count: number) => {
+		for (let at = 0; at < count; at++) others.add(`https://storage.example.com/${at}`);
+	};
+	issued.add('https://storage.example.com/signed-7-for-you');
+	add(1_999);
+	expect(redactAllOf('at signed-7-for-you')).toBe('at [address]');
+	add(1);
+	expect(redactAllOf('at signed-7-for-you')).toBe('at signed-7-for-you');
 });
 
 test('addresses whose secrets are parts of what stands for an address do no harm', () => {

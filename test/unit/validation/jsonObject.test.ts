@@ -34,7 +34,7 @@ test.each([
 	[circular, 'is not valid JSON'],
 	['{"id": 9007199254740993}', expect.stringContaining('the number 9007199254740992, which may not be')],
 	['{"a": [{"b": 1e400}]}', expect.stringContaining('the number Infinity')],
-	[{ a: 1e300 }, expect.stringMatching(/^holds the number \d{80}\.\.\., which may not be/)],
+	[{ a: 1e300 }, expect.stringMatching(/^holds the number .\d{301}., which may not be/)],
 	[{ a: Number.NaN }, expect.stringContaining('the number NaN')],
 ])('%s is refused', (written, problem) => {
 	expect(problemOf(readJsonObject(written, 'Variables'))).toMatchObject({ field: 'Variables', problem });

@@ -202,6 +202,24 @@ describe('stored files', () => {
 		expect(callsOf()).toEqual([]);
 	});
 
+	test('the advice for fields that have another name in each item leads to their files', async () => {
+		const [one, two] = [
+			await itemWith(PICTURE, 'one.png', 'image/png'),
+			await itemWith(PICTURE, 'two.png', 'image/png'),
+		];
+		const items = [one, { json: {}, binary: { picture: two.binary!.data! } }];
+		const { error } = await upload(items);
+		const [expression] = /\{\{.*\}\}/.exec(error?.description ?? '') ?? [];
+		const uploaded = await upload(items, { binaryPropertyName: `=${expression}` });
+		expect(uploaded.items.map(({ json }) => json.name)).toEqual(['one.png', 'two.png']);
+	});
+
+	test('a web address has an operation of its own', async () => {
+		const item = await itemWith(PICTURE, 'balloons.png', 'image/png');
+		const { error } = await upload([item], { binaryPropertyName: 'https://a.example/a.png' });
+		expect(error?.description).toBe('For a web address, use the operation Upload From URL.');
+	});
+
 	test('a file is opened for its first bytes and for each transfer, and every stream is closed', async () => {
 		service().sandbox.control.addFault({ on: 'put', fault: { kind: 'reset', when: 'during' } });
 		const { run } = await upload([await itemWith(VIDEO, 'take-off.mp4', 'video/mp4')]);

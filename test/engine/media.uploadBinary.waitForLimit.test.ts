@@ -68,7 +68,7 @@ test.each([
 		items: await itemsWith('a.png'),
 		credential: service().credential,
 	});
-	expect(error?.description).toContain('turn on "Wait for Upload Limit" in the options');
+	expect(error?.description).toContain('you can turn on "Wait for Upload Limit" in the options');
 	expect(error?.message).toBe('The upload was not started: the upload limit of the account is used up');
 	expect([waits, starts()]).toEqual([[], 1]);
 });

@@ -77,6 +77,15 @@ describe('a copy at the error output, which does not find the post any more', ()
 		expect(left()).toEqual(['2002']);
 	});
 
+	test.each([
+		['can be retried, a retry keeps the posts of a list', {}, true],
+		['goes on, there is no retry', { onError: 'continueRegularOutput' }, false],
+	] as const)('where the execution %s', async (_, node, isAdvised) => {
+		control().addFault({ on: 'deletePlatformPost', times: 'always', fault: { kind: 'status', status: 500 } });
+		const { stored } = await remove({}, { node });
+		expect(stored.includes('a new execution may find others')).toBe(isAdvised);
+	});
+
 	test('says that a post was not deleted which was never there', async () => {
 		const { errorItems } = await removeAndCopy('4711');
 		expect(errorItems.map(({ json }) => json.error)).toEqual(['The post was not deleted: Post: There is no post 4711']);

@@ -96,28 +96,28 @@ describe('an execution that failed and is retried from the list of executions', 
 			'scheduleTweet',
 			{ ...scheduleParameters('b'), options: { duplicateCheck: 'never' } },
 			'scheduled',
-			'If it was, first set "Duplicate Check" to "When in Doubt", save, and use "Retry with currently saved workflow": any other retry',
+			'first set "Duplicate Check" to "When in Doubt", save, and use "Retry with currently saved workflow": any other retry',
 		],
 		[
 			'a service without the list',
 			'scheduleTweet',
 			scheduleParameters('b'),
 			'scheduled',
-			'If it was, start a new execution with the items that are left: a retry sends this item again.',
+			'do not use "Retry": it sends this item again. Do what is left by hand, or with a workflow that does only that.',
 		],
 		[
 			'Publish Now',
 			'submitPlatformPost',
 			postParameters('publishNow', '2001'),
 			'published',
-			'If it was, start a new execution with the items that are left: a retry sends this item again.',
+			'do not use "Retry": it sends this item again. Do what is left by hand, or with a workflow that does only that.',
 		],
 		[
 			'Execute GraphQL',
 			'other',
 			{ resource: 'api', operation: 'execute', query: 'mutation { createPostTag(name: "a") { success } }' },
 			'executed',
-			'If it was, start a new execution with the items that are left: a retry sends this item again.',
+			'do not use "Retry": it sends this item again. Do what is left by hand, or with a workflow that does only that.',
 		],
 	] as const)(
 		'where each retry sends what is in doubt, one says so: %s',
@@ -134,8 +134,10 @@ describe('an execution that failed and is retried from the list of executions', 
 				{ name: 'Then', parameters },
 			]);
 			expect(error?.message).toContain('may have been');
-			expect(error?.description).toContain(`If it was not ${pastTense}, use "Retry" in the list of executions: a`);
-			expect(error?.description).toContain(words);
+			expect(error?.description).toContain(
+				`If this item was not ${pastTense}, use "Retry" in the list of executions: a`,
+			);
+			expect(error?.description).toContain(`If this item was ${pastTense}, ${words}`);
 			expect(error?.description).not.toContain('To go on');
 		},
 	);
@@ -145,8 +147,8 @@ describe('an execution that failed and is retried from the list of executions', 
 		const fault = { kind: 'status', status: 500 } as const;
 		service().sandbox.control.addFault({ on: 'scheduleTweet', nth: 2, times: 'always', fault });
 		const { error } = await retryExecution(run, await runNode(run));
-		expect(error?.description).toContain('If it was, first set "Duplicate Check" to "When in Doubt"');
-		expect(error?.description).not.toMatch(/To go on|If it was not/);
+		expect(error?.description).toContain('If this item was scheduled, first set "Duplicate Check"');
+		expect(error?.description).not.toMatch(/To go on|If this item was not/);
 	});
 
 	test('a move in doubt is no reason against a retry: the same time once more does no harm', async () => {
@@ -172,11 +174,9 @@ describe('an execution that failed and is retried from the list of executions', 
 			{ name: 'Publish', parameters: postParameters('publishNow', '={{ $json.id }}') },
 		]);
 		expect(error?.description).toContain('"The thread may have been scheduled: no response. Look first."');
-		expect(error?.description).toContain('"Retry" does not help');
-		expect(error?.description).toContain(
-			'A new execution does not know what is done: set "Duplicate Check" to "Always"',
-		);
-		expect(error?.description).not.toContain('use "Retry"');
+		expect(error?.description).toContain('"Retry" does not run that node again. Correct that node, and start a new');
+		expect(error?.description).toContain('If the mistake is in this node, use "Retry" in the list of executions:');
+		expect(error?.description).not.toContain('To go on');
 	});
 
 	test('what makes a done item another one is said only where items of the node are done', async () => {

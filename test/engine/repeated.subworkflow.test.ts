@@ -1,6 +1,7 @@
 /** "Retry On Fail" of a node that calls a sub-workflow starts a new execution of it for each try: what is known holds in all of them. */
+import type { INode } from 'n8n-workflow';
 import { storeBinary, useBinaryMode } from '../harness/binary';
-import { runNode, type RunOptions } from '../harness/engine';
+import { retryExecution, runNode, type RunOptions } from '../harness/engine';
 import { postParameters, scheduleParameters } from '../harness/posts';
 import { exampleFile, useService } from '../harness/service';
 import { until } from '../../scripts/lib/until';
@@ -157,4 +158,82 @@ test.each([
 	await call(SCHEDULE);
 	expect((await call({ ...SCHEDULE, ...more })).items[0]?.json).not.toHaveProperty('alreadyScheduled');
 	expect(service().sandbox.state().posts).toHaveLength(2);
+});
+
+describe('a call that failed, whose caller called once more, is retried from the list', () => {
+	const TEXTS = [{ json: { text: 'a' } }, { json: { text: 'b' } }, { json: { text: 'c' } }];
+	const texts = () =>
+		service()
+			.sandbox.state()
+			.posts.flatMap(({ submissions }) => submissions.map(({ text }) => text))
+			.sort();
+	const scheduling = (more: INode['parameters']) => ({
+		parameters: { ...scheduleParameters('={{ $json.text }}'), ...more },
+		items: TEXTS,
+		credential: service().credential,
+		caller,
+	});
+
+	test.each([
+		['a time that is the same', {}, 1],
+		['a time that is the same', {}, 2],
+		['a time of the clock', { postAt: '={{ $now.plus({ hours: 3 }).toISO() }}' }, 1],
+		['a time of the clock', { postAt: '={{ $now.plus({ hours: 3 }).toISO() }}' }, 2],
+		['"Duplicate Check" set to "Never"', { options: { duplicateCheck: 'never' } }, 2],
+	])('each post is scheduled once, with %s', async (_, more, failing) => {
+		refuse(failing);
+		const run = scheduling(more);
+		const failed = await runNode(run);
+		expect(failed.error?.message).toContain('Not today');
+		expect((await runNode(run)).items).toHaveLength(3);
+		const retried = await retryExecution(run, failed);
+		expect(retried.items.map(({ json }) => json.alreadyScheduled)).toEqual([true, true, true]);
+		expect(texts()).toEqual(['a', 'b', 'c']);
+	});
+
+	test('what the failed call has left in doubt is looked for', async () => {
+		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'status', status: 500, when: 'before' } });
+		const run = scheduling({ options: { duplicateCheck: 'never' } });
+		const failed = await runNode(run);
+		expect(failed.error?.message).toContain('may have been');
+		await retryExecution(run, failed);
+		expect(texts()).toEqual(['a', 'b', 'c']);
+	});
+
+	test('each post is published once', async () => {
+		const { sandbox } = service();
+		sandbox.control.fillPosts({ platform: 'TWITTER', state: 'SCHEDULED', posts: 3 });
+		const errors = [{ field: null, code: null, message: 'Not today' }];
+		sandbox.control.addFault({ on: 'submitPlatformPost', nth: 2, fault: { kind: 'payload', success: false, errors } });
+		const run = {
+			parameters: postParameters('publishNow', '={{ $json.id }}'),
+			items: ['2001', '2002', '2003'].map((id) => ({ json: { id } })),
+			credential: service().credential,
+			caller,
+		};
+		const failed = await runNode(run);
+		await runNode(run);
+		const { length } = sandbox.state().log;
+		expect((await retryExecution(run, failed)).items).toHaveLength(3);
+		expect(sandbox.state().log).toHaveLength(length);
+	});
+
+	test('the file of another call is none of its own', async () => {
+		await upload(PICTURE);
+		const run = {
+			parameters: { resource: 'media', operation: 'uploadBinary', options: { ifFileExists: 'useExisting' } },
+			items: [{ json: {}, binary: { data: await storeBinary(OTHER_PICTURE, 'balloons.png', 'image/png') } }],
+			credential: service().credential,
+		};
+		const failed = await runNode({ ...run, parameters: { ...run.parameters, binaryPropertyName: 'none' }, caller });
+		// As where a node before it had failed.
+		failed.run.data.executionData!.contextData = {};
+		expect((await retryExecution(run, failed)).items[0]?.json).not.toHaveProperty('existing');
+	});
+
+	test('its error says which execution to retry: the caller shows it as well', async () => {
+		refuse(2);
+		const { error } = await runNode(scheduling({}));
+		expect(error?.description).toContain('use "Retry" in the list of executions for the workflow "Test": a new');
+	});
 });

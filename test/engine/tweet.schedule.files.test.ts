@@ -201,8 +201,9 @@ describe('what is wrong with a file is said before anything is sent', () => {
 	])('an item that has failed in an earlier node, with its error as %s', async (_, problem) => {
 		const { error } = await schedule([tweet('a', file('binary', 'data'))], [{ json: { error: problem } }]);
 		expect(error?.description).toContain(
-			'The item comes with an error: "No file(s) found." If an earlier node failed for it, "Retry" does not help',
+			'The item comes with an error: "No file(s) found." If an earlier node failed for it: "Retry" does not run that node again.',
 		);
+		expect(error?.description).not.toContain('null');
 	});
 
 	test('an error of an earlier node is shown without the key', async () => {
@@ -216,8 +217,13 @@ describe('what is wrong with a file is said before anything is sent', () => {
 
 	test('an address where a name is wanted', async () => {
 		const { error } = await schedule([tweet('a', file('binary', 'https://a.example/a.png'))], [{ json: {} }]);
-		expect(error?.description).toContain('For a web address, choose "By URL" in "File".');
-		expect(error?.description).not.toContain('null');
+		expect(error?.description).toBe('For a web address, choose "By URL" in "File".');
+	});
+
+	test('also where the item has another file: that is none to be posted in its place', async () => {
+		const [one] = await withPictures('a');
+		const { error } = await schedule([tweet('a', file('binary', 'https://a.example/a.png'))], [one!]);
+		expect(error?.description).toBe('For a web address, choose "By URL" in "File".');
 	});
 
 	test.each(['', null, {}, 4])('%j as the error of an item is none', async (problem) => {
@@ -235,7 +241,7 @@ describe('what is wrong with a file is said before anything is sent', () => {
 		const binary = { one: one!.binary!.data!, two: one!.binary!.data! };
 		const { error } = await schedule([tweet('a', file('binary', 'data'))], [{ json: {}, binary }]);
 		expect(error?.description).toBe(
-			'The item has a file in "one", "two". Enter one of these names, several of them with commas, or * for all.',
+			'The item has a file in "one", "two". Enter one of these names, or several of them with commas. If it is another one in each item, enter * for all files of the item.',
 		);
 	});
 });

@@ -243,10 +243,11 @@ async function execute(
 	{ types, nodes, connections }: TestWorkflow,
 	nodeName: string,
 	stored?: IRunExecutionData,
-	mode: 'trigger' | 'retry' = 'trigger',
+	mode: 'trigger' | 'integrated' | 'retry' = caller === undefined ? 'trigger' : 'integrated',
 ): Promise<RunResult> {
 	const workflow = new Workflow({
 		id: workflowId,
+		name: 'Test',
 		nodes,
 		connections,
 		active: false,

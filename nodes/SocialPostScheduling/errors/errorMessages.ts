@@ -148,7 +148,7 @@ const TABLE: Table = {
 	refused: ({ errors }, request) => explainRefusal(errors, request),
 	uploadLimit: () => ({
 		what: 'the upload limit of the account is used up',
-		description: `${SAYS_LIMIT} A free account can start 10 uploads an hour, a paid one 100. Wait up to an hour, or turn on "Wait for Upload Limit" in the options of an operation that uploads a file; media that is already in the library can be used meanwhile.`,
+		description: `${SAYS_LIMIT} A free account can start 10 uploads an hour, a paid one 100. Wait up to an hour. For Upload Binary and files From Input, you can turn on "Wait for Upload Limit" in the options. Media that is already in the library can be used meanwhile.`,
 		failure: { cause: 'quota-exhausted' },
 	}),
 	completionTimedOut: ({ words }) => ({

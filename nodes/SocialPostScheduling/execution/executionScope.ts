@@ -44,12 +44,16 @@ const scopes = new WeakMap<object, SharedScope>();
 
 export function getExecutionScope(functions: IExecutePaginationFunctions, state: ExecutionState): ExecutionScope {
 	const execution = executionOf(functions, state);
-	const { attempts, refusedFields } = getOrCreate(scopes, callerOf(functions) ?? execution, () => ({
-		attempts: new AttemptLog(),
-		refusedFields: new Set<string>(),
-	}));
 	const context = contextOf(functions) ?? {};
-	const idempotency = new IdempotencyStore(attempts, context, functions.getExecutionId() ?? '', retriesOf(functions));
+	const id = functions.getExecutionId() ?? '';
+	const { attempts, refusedFields } = getOrCreate(scopes, callerOf(functions) ?? execution, () => {
+		const shared = { attempts: new AttemptLog(), refusedFields: new Set<string>() };
+		const caller = callerOfRetried(functions);
+		const others = caller && scopes.get(caller);
+		if (others !== undefined) shared.attempts.addCalls(others.attempts, context, id);
+		return shared;
+	});
+	const idempotency = new IdempotencyStore(attempts, context, id, retriesOf(functions));
 	return { idempotency, context, refusedFields, execution, firstExecution: firstExecutionOf(functions, state) };
 }
 
@@ -85,7 +89,8 @@ const firstExecutions = new WeakMap<object, FirstExecution>();
 const firstExecutionOf = (functions: IExecutePaginationFunctions, state: ExecutionState): FirstExecution =>
 	getOrCreate(firstExecutions, executionOf(functions, state), () => {
 		const id = idOfFirstExecution(functions);
-		const make = () => callerOf(functions)?.firstExecution ?? newFirstExecution(functions.getMode() === 'retry');
+		const caller = callerOf(functions) ?? callerOfRetried(functions);
+		const make = () => caller?.firstExecution ?? newFirstExecution(functions.getMode() === 'retry');
 		return id === undefined || id === '' ? make() : recentFirstExecutions.getOrCreate(id, make);
 	});
 
@@ -113,16 +118,25 @@ interface Caller {
 /** By the execution that called the sub-workflow, and the workflow. */
 const callers = new RecentMap<Caller>(MAX_CALLERS);
 
+/** Undefined where no other workflow has called this one. n8n 1 does not tell. */
+function nameOfCaller(functions: IExecutePaginationFunctions): string | undefined {
+	const parent = functions.getExecutionContext?.()?.parentExecutionId;
+	return parent === undefined ? undefined : JSON.stringify([parent, functions.getWorkflow().id]);
+}
+
 /** Where the workflow was called by another one: the "Retry On Fail" of the node that called it starts a new execution for each try. */
 function callerOf(functions: IExecutePaginationFunctions): Caller | undefined {
-	// A person who retries an execution has been asked to look first.
-	if (functions.getMode() === 'retry') return undefined;
-	// n8n 1 does not have it.
-	const parent = functions.getExecutionContext?.()?.parentExecutionId;
-	if (parent === undefined) return undefined;
-	return callers.getOrCreate(JSON.stringify([parent, functions.getWorkflow().id]), () => ({
-		firstExecution: newFirstExecution(false),
-	}));
+	// A person who retries an execution has been asked to look first: what it has left in doubt is none of the other calls.
+	const name = functions.getMode() === 'retry' ? undefined : nameOfCaller(functions);
+	return name === undefined
+		? undefined
+		: callers.getOrCreate(name, () => ({ firstExecution: newFirstExecution(false) }));
+}
+
+/** Where a person retries one of the calls, and this n8n knows the others. */
+function callerOfRetried(functions: IExecutePaginationFunctions): Caller | undefined {
+	const name = functions.getMode() === 'retry' ? nameOfCaller(functions) : undefined;
+	return name === undefined ? undefined : callers.find(name);
 }
 
 const addressesOfExecutions = new WeakMap<FirstExecution, IssuedAddresses>();

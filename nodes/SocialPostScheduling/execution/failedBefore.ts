@@ -6,18 +6,28 @@ import { safeWordsOf } from './safeWords';
 import { isTool } from './tool';
 
 /**
- * What an earlier node says of an item that failed there, as sentences, where its "On Error" lets the item go on: n8n then gives the item
- * a field `error`, and takes its file away. A node of this package gives `details` as well. The model of an agent can do nothing about it.
+ * What an earlier node says of an item that failed there, where its "On Error" lets the item go on: n8n then gives the item a field `error`,
+ * and takes its file away. A node of this package gives `details` as well. Empty where there is nothing.
  */
-export async function sayFailedBefore(functions: IExecutePaginationFunctions, memory: PassMemory): Promise<string[]> {
-	if (isTool(functions)) return [];
+export function wordsOfEarlierNode(functions: IExecutePaginationFunctions): string {
 	const { error, details } = functions.getInputData().json;
-	const message = typeof error === 'string' ? error : textField(error, 'message');
-	if (message === null || message.trim() === '') return [];
-	const words = [message, textField(details, 'description')].flatMap((text) => (text ? [asSentence(text)] : []));
+	const message = (typeof error === 'string' ? error : textField(error, 'message')) ?? '';
+	const texts = [message, textField(details, 'description') ?? ''].map((text) => text.replace(/\s+/g, ' ').trim());
+	return texts[0] === ''
+		? ''
+		: texts
+				.filter((text) => text !== '')
+				.map(asSentence)
+				.join(' ');
+}
+
+/** The same as sentences, with what to do. The model of an agent can do nothing about it. */
+export async function sayFailedBefore(functions: IExecutePaginationFunctions, memory: PassMemory): Promise<string[]> {
+	const words = isTool(functions) ? '' : wordsOfEarlierNode(functions);
+	if (words === '') return [];
 	const safe = await safeWordsOf(functions, memory);
 	return [
-		`The item comes with an error: "${safe(words.join(' '))}"`,
-		'If an earlier node failed for it, "Retry" does not help: it does not run that node again. Correct that node, and start a new execution.',
+		`The item comes with an error: "${safe(words)}"`,
+		'If an earlier node failed for it: "Retry" does not run that node again. Correct that node, and start a new execution with only the items that are not done.',
 	];
 }

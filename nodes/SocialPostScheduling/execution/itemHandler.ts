@@ -110,11 +110,13 @@ async function runItem<T>(
 			noteNothing(item);
 			const failedBefore = await sayFailedBefore(functions, memory);
 			const isOfEarlierNode = failedBefore.length > 0;
-			const refused = { ...invalidInput(request, values.error), hints: failedBefore, isOfEarlierNode };
+			// The cause comes first.
+			const problem = { ...values.error, advice: [...failedBefore, values.error.advice].join(' ') };
+			const refused = { ...invalidInput(request, problem), isOfEarlierNode };
 			const before = operation.once?.reuse && knownAtPlace(operation, item);
 			if (before === undefined) return inViewOf(earlier, operation, refused);
 			memory.knownBefore.set(index, before);
-			return { ...refused, hints: [...failedBefore, sayDoneBefore(operation, before)] };
+			return { ...refused, hints: [sayDoneBefore(operation, before)] };
 		}
 		const identified = operation.once && (await identify(operation, operation.once, item, values.value));
 		const { known, problem } = identified === undefined ? {} : await checkFirst(identified, item);

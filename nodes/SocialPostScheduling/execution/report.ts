@@ -13,7 +13,7 @@ import type { ItemFailure, ItemResult, ItemSuccess } from './itemResult';
 import type { Operation } from './operation';
 import { isDoneBefore, itemsOf, outcomesOf, resultsOf, sayOutcomes } from './outcomes';
 import type { ItemError } from './passError';
-import { sayIfDone, sayNewExecution, sayRetry, sayWhichItems, sentByRetry } from './retryAdvice';
+import { sayNext, sayWhichItems, sayWhichWorkflow, sentByRetry } from './retryAdvice';
 import { safeWordsOf } from './safeWords';
 import { hasRetry, isTool } from './tool';
 import type { UploadsAhead } from './uploadsAhead';
@@ -40,16 +40,22 @@ export async function errorOfPass<T>(
 	const isOwnDone =
 		once?.reuse !== undefined && ([...outcomes.done].some((of) => !outcomes.shown.has(of)) || hasDone(request.name));
 	const isAnyDone = isOwnDone || hasDone();
-	const doneWord = isOwnDone ? pastTense : 'done';
-	const goesOnByRetry = isAnyDone && !isRetried && !failure.isOfEarlierNode && hasRetry(functions);
-	const doubt = sentByRetry(failure, { pastTense, once });
-	const isLeft = doubt !== undefined && hasRetry(functions) && (isRetried || skipped.length > 0);
+	const next = hasRetry(functions)
+		? sayNext({
+				pastTense,
+				done: isOwnDone ? pastTense : isAnyDone ? 'done' : undefined,
+				isRetried,
+				areOthersLeft: skipped.length > 0,
+				isOfEarlierNode: failure.isOfEarlierNode === true,
+				doubt: sentByRetry(failure, { once }),
+				which: sayWhichWorkflow(functions),
+			})
+		: [];
 	const others = [
 		...sayOutcomes(pastTense, outcomes, item, request.retryClass === 'idempotent'),
 		...(outcomes.done.size > 0 ? (sayRepeated?.(functions) ?? []) : []),
-		...(goesOnByRetry ? sayRetry(doneWord, functions, doubt) : isLeft ? [sayIfDone(doubt)] : []),
-		...(isAnyDone && failure.isOfEarlierNode ? [sayNewExecution(doneWord)] : []),
-		...((isRetried || (goesOnByRetry && isOwnDone)) && once?.changes !== undefined
+		...next,
+		...((isRetried || (isOwnDone && hasRetry(functions))) && once?.changes !== undefined
 			? [`An item that was ${pastTense} already is ${pastTense} again if ${once.changes}.`]
 			: []),
 		...warningsOfDone(done, await safeWordsOf(functions, memory)),

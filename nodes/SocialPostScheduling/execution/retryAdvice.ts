@@ -2,6 +2,7 @@ import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import type { KnownBefore } from './executionState';
 import { isInDoubt, type ItemFailure } from './itemResult';
 import type { Operation } from './operation';
+import { hasRetry } from './tool';
 
 /** What an earlier execution has made of an item that cannot be read any more, such as one whose file is gone. */
 export const sayDoneBefore = ({ pastTense }: Pick<Operation<unknown>, 'pastTense'>, known: KnownBefore): string =>
@@ -9,53 +10,83 @@ export const sayDoneBefore = ({ pastTense }: Pick<Operation<unknown>, 'pastTense
 		? `It may have been ${pastTense} before, in the execution that you retry: look in the service first.`
 		: `It was ${pastTense} before, in the execution that you retry. A new execution may do it again.`;
 
+/** Which execution is to be retried, where a sub-workflow failed: the workflow that called it shows the same words. Empty where none called it. */
+export function sayWhichWorkflow(functions: IExecutePaginationFunctions): string {
+	if (functions.getMode() !== 'integrated') return '';
+	const { name = '' } = functions.getWorkflow();
+	return ` for ${name === '' ? 'the sub-workflow' : `the workflow "${name}"`}`;
+}
+
 /** An item in doubt that each retry sends again. */
-export interface SentByRetry {
-	readonly pastTense: string;
+interface SentByRetry {
 	/** What a person does so that a retry looks first, in words; undefined where nothing helps. */
 	readonly howToLook: string | undefined;
 }
 
-/** Undefined of an item that no retry sends again. */
+/** Undefined of an item that no retry sends again, or of which nothing is lost where it does, as of an upload. */
 export function sentByRetry<T>(
 	{ request, mayBeRepeated, isSentByRetry, ...failure }: ItemFailure,
-	{ pastTense, once }: Pick<Operation<T>, 'pastTense' | 'once'>,
+	{ once }: Pick<Operation<T>, 'once'>,
 ): SentByRetry | undefined {
-	const lookUp = once?.reuse?.lookUp;
+	if (once?.reuse === undefined) return undefined;
+	const { lookUp } = once.reuse;
 	const isSent = lookUp === undefined ? mayBeRepeated !== true : isSentByRetry !== undefined;
 	if (!isSent || request.retryClass !== 'nonIdempotent' || !isInDoubt({ request, ...failure })) return undefined;
-	return { pastTense, howToLook: isSentByRetry === 'unasked' ? lookUp?.howToLook : undefined };
+	return { howToLook: isSentByRetry === 'unasked' ? lookUp?.howToLook : undefined };
 }
 
-/** What to do where a look shows that an item is done which each retry sends again. */
-export const sayIfDone = ({ howToLook }: SentByRetry): string =>
-	howToLook === undefined
-		? 'If it was, start a new execution with the items that are left: a retry sends this item again.'
-		: `If it was, first ${howToLook}, save, and use "Retry with currently saved workflow": any other retry sends this item again.`;
+/** What decides how a person goes on where an item has ended an execution that n8n can retry. */
+export interface Situation {
+	/** What the operation does, as in `Already <pastTense>`. */
+	readonly pastTense: string;
+	/** What is done that a new execution would do again, in a word; undefined where nothing is. */
+	readonly done: string | undefined;
+	readonly isRetried: boolean;
+	/** Whether other items have not begun. */
+	readonly areOthersLeft: boolean;
+	/** Whether the item came with the error of an earlier node. */
+	readonly isOfEarlierNode: boolean;
+	readonly doubt: SentByRetry | undefined;
+	/** Which execution is to be retried, by {@link sayWhichWorkflow}. */
+	readonly which: string;
+}
 
 /**
- * A person who starts the workflow anew would do the done items a second time. n8n keeps the input of a node that failed.
- *
- * @param done in a sentence, what a new execution does not know of
+ * How to go on, as sentences: one way for each case, which does nothing twice. A person who starts the workflow anew would do the done items a
+ * second time; n8n keeps the input of a node that failed.
  */
-export function sayRetry(
-	done: string,
-	functions: IExecutePaginationFunctions,
-	doubt: SentByRetry | undefined,
-): string[] {
-	const which = functions.getMode() === 'integrated' ? ' of this workflow' : '';
-	const goOn = doubt === undefined ? 'To go on' : `If it was not ${doubt.pastTense}`;
+export function sayNext(situation: Situation): string[] {
+	const { pastTense, done, isRetried, areOthersLeft, isOfEarlierNode, doubt, which } = situation;
+	const isAdvised = done !== undefined && !isRetried;
+	const begin = isOfEarlierNode ? 'If the mistake is in this node' : 'To go on';
+	const goOn = doubt === undefined ? begin : `If this item was not ${pastTense}`;
 	return [
-		`${goOn}, use "Retry" in the list of executions${which}: a new execution does not know what is ${done}.`,
-		...(doubt === undefined ? [] : [sayIfDone(doubt)]),
-		'A retry gets the same input items: to change a value, change it in this node, and choose "Retry with currently saved workflow".',
+		...(isAdvised
+			? [`${goOn}, use "Retry" in the list of executions${which}: a new execution does not know what is ${done}.`]
+			: []),
+		...(doubt !== undefined && (isAdvised || isRetried || areOthersLeft) ? [sayIfDone(doubt, situation)] : []),
+		...(isAdvised
+			? [
+					'A retry gets the same input items: to change a value, change it in this node, and choose "Retry with currently saved workflow".',
+				]
+			: []),
 	];
 }
 
-/** The same where a retry meets the same again, as it does not run the earlier node that failed. */
-export const sayNewExecution = (done: string): string =>
-	`A new execution does not know what is ${done}: set "Duplicate Check" to "Always" in each Schedule node first, and look in the service for all else.`;
+/** What to do where a look shows that an item is done which each retry sends again. */
+const sayIfDone = ({ howToLook }: SentByRetry, { pastTense, which }: Situation): string =>
+	howToLook === undefined
+		? `If this item was ${pastTense}, do not use "Retry"${which}: it sends this item again. Do what is left by hand, or with a workflow that does only that.`
+		: `If this item was ${pastTense}, first ${howToLook}, save, and use "Retry with currently saved workflow"${which}: any other retry sends this item again.`;
 
 /** The same where the node goes on after an item that failed: n8n has no "Retry" for what it shows as a success. */
 export const sayWhichItems = (pastTense: string): string =>
 	`A new execution does not know what is ${pastTense}: give it only items that are not.`;
+
+/** How to repeat what is done to posts that an earlier node has found: it may find others by then. */
+export const sayRetryOfFound = (functions: IExecutePaginationFunctions): string[] =>
+	hasRetry(functions)
+		? [
+				`If your workflow takes posts or times from the service, use "Retry" in the list of executions${sayWhichWorkflow(functions)}: a new execution may find others.`,
+			]
+		: [];

@@ -1,4 +1,3 @@
-import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import type { Item } from '../execution/operation';
 import { hasRetry } from '../execution/tool';
 
@@ -9,13 +8,6 @@ export const sayHowToGoOn = ({ functions, pass }: Pick<Item, 'functions' | 'pass
 	const isToDo = (item: number) => [undefined, 'inDoubt'].includes(pass.knownBefore.get(item));
 	return others.some(isToDo) ? [GO_ON] : [];
 };
-
-/** Which execution is to be retried, where a sub-workflow failed: the workflow that called it shows the same words. Empty where none called it. */
-export function sayWhichWorkflow(functions: IExecutePaginationFunctions): string {
-	if (functions.getMode() !== 'integrated') return '';
-	const { name = '' } = functions.getWorkflow();
-	return ` for ${name === '' ? 'the sub-workflow' : `the workflow "${name}"`}`;
-}
 
 const GO_ON =
 	'To go on with the other items, set "On Error" in the node\'s settings to "Continue", and use "Retry with currently saved workflow": refused items then come out as failed ones.';

@@ -37,7 +37,11 @@ export interface FilePlace {
 	readonly field: string;
 	/** What to do about a type that is not known, for a file that is one of those that the service takes. */
 	readonly setType: string;
-	/** Set where the field takes several names, and `*` for all. */
+	/** What to do about a file whose field has another name in each item. */
+	readonly ifNamesDiffer: string;
+	/** What to do about a web address, which is no name. */
+	readonly ifAddress: string;
+	/** Set where the field takes several names. */
 	readonly takesSeveral?: true;
 }
 
@@ -159,22 +163,26 @@ function sayHowToFill(names: readonly string[]): string {
 
 const listed = (names: readonly string[]): string => names.map((name) => formatValue(name)).join(', ');
 
+/** Whether what a person has entered as the name of a field is a web address. */
+export const isAddress = (written: string): boolean => /^\s*https?:/i.test(written);
+
 function notFound(
 	functions: IExecutePaginationFunctions,
 	name: string,
 	error: unknown,
-	{ field, takesSeveral }: FilePlace,
+	{ field, takesSeveral, ifNamesDiffer, ifAddress }: FilePlace,
 ) {
 	const others = binaryNames(functions).filter((other) => other !== name);
 	const [, another] = others;
 	const howToName =
 		another === undefined
 			? 'Enter that name.'
-			: `Enter one of these names${takesSeveral ? ', several of them with commas, or * for all' : ''}.`;
-	const advice =
+			: `Enter one of these names${takesSeveral ? ', or several of them with commas' : ''}.`;
+	const ofItem =
 		others.length > 0
-			? `The item has a file in ${listed(others)}. ${howToName}`
+			? `The item has a file in ${listed(others)}. ${howToName} ${ifNamesDiffer}`
 			: adviceWithoutFile(textField(error, 'description') ?? undefined);
+	const advice = isAddress(name) ? `For a web address, ${ifAddress}.` : ofItem;
 	return invalid(field, `is ${formatValue(name)}, but the item has no file there`, advice);
 }
 

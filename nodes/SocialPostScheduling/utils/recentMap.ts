@@ -6,6 +6,10 @@ export class RecentMap<V> {
 	/** @param max how many are kept at most */
 	constructor(private readonly max: number) {}
 
+	find(name: string): V | undefined {
+		return this.values.get(name);
+	}
+
 	getOrCreate(name: string, create: () => V): V {
 		const value = this.values.get(name) ?? create();
 		this.values.delete(name);

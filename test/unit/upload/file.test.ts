@@ -70,6 +70,8 @@ const check = async (binaries: Binaries, written: unknown = 'data', typeOverride
 	await checkFile(binaries.functions, written, typeOverride, {
 		field: 'Input Data Field Name',
 		setType: 'If the file is one of these, set "MIME Type" under Additional Fields.',
+		ifNamesDiffer: 'If it is another one in each item, write an expression.',
+		ifAddress: 'use Upload From URL',
 	});
 
 async function bytesOf(chunks: AsyncIterable<unknown>): Promise<Buffer> {
@@ -307,7 +309,7 @@ describe('the field that names the file', () => {
 		const binaries = new Binaries();
 		binaries.input = { json: {}, binary: { still: { data: '', mimeType: '' }, clip: { data: '', mimeType: '' } } };
 		expect(problemOf(await check(binaries, 'data')).advice).toBe(
-			'The item has a file in "still", "clip". Enter one of these names.',
+			'The item has a file in "still", "clip". Enter one of these names. If it is another one in each item, write an expression.',
 		);
 	});
 

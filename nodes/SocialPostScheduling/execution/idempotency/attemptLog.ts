@@ -117,6 +117,19 @@ export class AttemptLog {
 		);
 	}
 
+	/**
+	 * Adds what the other calls of a sub-workflow have begun, in the retry of one of them. What that one has begun, n8n has stored with it.
+	 *
+	 * @param calls what was begun in all of them
+	 */
+	addCalls(calls: AttemptLog, context: IContextObject, execution: string): void {
+		this.addStored(context, execution);
+		for (const [identity, attempts] of calls.all()) {
+			if (this.of(identity).length > 0 || this.doubtsBefore.of(identity).length > 0) continue;
+			for (const attempt of attempts) this.add(identity, attempt);
+		}
+	}
+
 	/** Adds what n8n has stored with an execution, once. */
 	addStored(context: IContextObject, execution: string): void {
 		if (this.read.has(context)) return;

@@ -7,7 +7,7 @@ import type { Failure } from '../../transport/failure';
 import { tokensOf } from '../../utils/graphqlTokens';
 import { type JsonValue, parseJson } from '../../utils/json';
 import { ok, type Result } from '../../utils/result';
-import { sayWhichWorkflow } from '../retriedExecution';
+import { sayWhichWorkflow } from '../../execution/retryAdvice';
 import { itemsOf, valueAt } from './dataPath';
 import { MUTATION } from './requests';
 import type { Values } from './fields';

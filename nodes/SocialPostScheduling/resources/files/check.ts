@@ -1,5 +1,6 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
-import { adviceWithoutFile, binaryNames, checkFile } from '../../upload/file';
+import { wordsOfEarlierNode } from '../../execution/failedBefore';
+import { adviceWithoutFile, binaryNames, checkFile, type FilePlace, isAddress } from '../../upload/file';
 import { digestOf } from '../../upload/source';
 import type { UploadOptions, UploadTask } from '../../upload/uploader';
 import { inSequence } from '../../utils/inSequence';
@@ -19,25 +20,32 @@ export type PostFile = { readonly place: string } & (
 /** How much of a file is looked at to tell it from another one of the same name and size, in bytes: all of most pictures. */
 const DIGEST_BYTES = 1024 * 1024;
 
-const ADDRESS = /^\s*https?:/i;
-
 /** Stands for all files of the item. */
 const ALL = '*';
 
 const SET_TYPE =
 	'If the file is one of these, upload it with the operation Upload Binary, which has the field "MIME Type", and refer to it by its ID.';
 
+const PLACE: Omit<FilePlace, 'field'> = {
+	setType: SET_TYPE,
+	ifNamesDiffer: `If it is another one in each item, enter ${ALL} for all files of the item.`,
+	ifAddress: 'choose "By URL" in "File"',
+	takesSeveral: true,
+};
+
 /** What to do where an item has no file. */
 function sayWithoutFile(functions: IExecutePaginationFunctions, written: unknown): string[] {
 	const isName = typeof written === 'string' || written === undefined || written === null;
 	if (!isName || binaryNames(functions).length > 0) return [];
-	if (ADDRESS.test(written ?? '')) return ['For a web address, choose "By URL" in "File".'];
+	if (isAddress(written ?? '')) return [];
+	// It is meant to have one.
+	if (wordsOfEarlierNode(functions) !== '') return [];
 	const { id } = functions.getInputData().json;
 	const isId = isStringOrNumber(id);
 	// Who copies the example as it is meets the same error, and no post without its file.
 	return [
 		...(isId ? ['If {{ $json.id }} is a file of the content library, choose "By ID" in "File" and enter that.'] : []),
-		`If only some items are meant to have a file, let an expression return null for the others, by a field that they have, such as {{ $json.picture === "no" ? null : ${formatValue(written || 'data')} }}.`,
+		`If only some items are meant to have a file, let an expression return null for the others, by a field that they have, such as {{ $json.picture === "no" ? null : ${formatValue(written?.trim() || 'data')} }}.`,
 	];
 }
 
@@ -98,7 +106,7 @@ async function checkBinary(
 	options: UploadOptions,
 ): Promise<Result<PostFile, InvalidInput>> {
 	const checked = await inSequence(functions.getExecuteData(), async () => {
-		const file = await checkFile(functions, written, '', { field: place, setType: SET_TYPE, takesSeveral: true });
+		const file = await checkFile(functions, written, '', { ...PLACE, field: place });
 		return file.ok ? ok({ file: file.value, startDigest: await digestOf(file.value, DIGEST_BYTES) }) : file;
 	});
 	if (!checked.ok) {

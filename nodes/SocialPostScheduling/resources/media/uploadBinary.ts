@@ -11,7 +11,7 @@ import { SEND_FILE } from '../../upload/put';
 import { START_MEDIA_UPLOAD } from '../../upload/session';
 import { uploadOnce } from '../../upload/dedupe';
 import { announceFile } from '../../upload/lookalikes';
-import { sayWhichWorkflow } from '../retriedExecution';
+import { sayWhichWorkflow } from '../../execution/retryAdvice';
 import { giveUpAfter, mediaLabelIds, mediaName } from './fields';
 import { checkUploadOptions, ifFileExists, restartExpired, waitForUploadLimit } from './uploadOptions';
 import type { OperationDefinition } from '../definition';
@@ -98,6 +98,8 @@ const fields: INodeProperties[] = [
 const PLACE: FilePlace = {
 	field: 'Input Data Field Name',
 	setType: 'If the file is one of these, set "MIME Type" under Additional Fields.',
+	ifNamesDiffer: 'If it is another one in each item, set the field to the expression {{ Object.keys($binary)[0] }}.',
+	ifAddress: 'use the operation Upload From URL',
 };
 
 export const uploadBinary: OperationDefinition = {

@@ -2,6 +2,7 @@ import type { IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow'
 import { createItemHandler } from '../../execution/itemHandler';
 import type { ItemResult } from '../../execution/itemResult';
 import { DEFAULT_CONCURRENCY, type Item } from '../../execution/operation';
+import { sayRetryOfFound } from '../../execution/retryAdvice';
 import { type Failure, mayHaveSucceeded } from '../../transport/failure';
 import { callService } from '../../transport/graphql';
 import { ERROR_FIELDS, mutation } from '../../transport/request';
@@ -32,8 +33,7 @@ export const deleteOn = (of: Platform) =>
 			failed: 'The post was not deleted',
 			doubt: {
 				uncertain: 'The post may have been deleted',
-				advice:
-					'Look for it with "Get Many". Deleting the same post again does no harm. If your workflow takes the posts from a list, use "Retry" in the list of executions: a new execution may find other posts.',
+				advice: 'Look for it with "Get Many". Deleting the same post again does no harm.',
 			},
 			checkVariables: { postId: '' },
 			fields: { postId: 'Post', platform: 'Platform', hardDelete: 'Permanently' },
@@ -104,7 +104,8 @@ async function deleteOnce(item: Item, { post, hardDelete }: Deletion, ofPost: De
 	// What never reached the service tells nothing of what another retry may have done.
 	if (isInDoubt || failure.kind === 'refused') ofPost.fail(item, isInDoubt);
 	if (isInDoubt) await noteDeleted(item, post, false);
-	const result: ItemResult = { ok: false, request: DELETE, failure };
+	const hints = isInDoubt ? sayRetryOfFound(item.functions) : [];
+	const result: ItemResult = { ok: false, request: DELETE, failure, hints };
 	ofPost.failed = { pass: item.pass, hardDelete, result };
 	return result;
 }

@@ -2,6 +2,8 @@ import type { ExecutionState } from '../../execution/executionState';
 import { createItemHandler } from '../../execution/itemHandler';
 import { invalidInput } from '../../execution/itemResult';
 import type { Item } from '../../execution/operation';
+import { sayRetryOfFound } from '../../execution/retryAdvice';
+import { mayHaveSucceeded } from '../../transport/failure';
 import { ERROR_FIELDS, mutation } from '../../transport/request';
 import { getOrCreate } from '../../utils/getOrCreate';
 import { textField } from '../../utils/json';
@@ -27,8 +29,7 @@ const rescheduleOn = (of: Platform) =>
 			failed: 'The post was not rescheduled',
 			doubt: {
 				uncertain: 'The post may have been rescheduled',
-				advice:
-					'Check its time with "Get". Setting the same time again does no harm. If your workflow reads posts or times from the service, use "Retry" in the list of executions: a new execution may choose others.',
+				advice: 'Check its time with "Get". Setting the same time again does no harm.',
 			},
 			checkVariables: { postId: '', postAt: '2000-01-01T00:00:00Z' },
 			fields: { postId: 'Post', postAt: 'Post At', platform: 'Platform' },
@@ -72,7 +73,10 @@ export const reschedulePost: OperationDefinition = {
 			const outcome = await callBefore(time, connection, rescheduleOn(post.platform), variables);
 			notePostsChanged(connection);
 			if (!outcome.ok) {
-				const hints = sayTimeComesFirst(outcome.error, time, readablePostAt);
+				const hints = [
+					...sayTimeComesFirst(outcome.error, time, readablePostAt),
+					...(mayHaveSucceeded(outcome.error) ? sayRetryOfFound(functions) : []),
+				];
 				return { ok: false, request: RESCHEDULE, failure: outcome.error, hints };
 			}
 			moves.add(index);

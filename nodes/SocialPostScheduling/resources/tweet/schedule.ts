@@ -12,8 +12,9 @@ import { ERROR_FIELDS, mutation } from '../../transport/request';
 import { callBefore, sayTimeComesFirst } from '../callBefore';
 import type { OperationDefinition } from '../definition';
 import { postTagsField } from '../postTags';
+import { sayWhichWorkflow } from '../../execution/retryAdvice';
 import { hasRetry } from '../../execution/tool';
-import { sayHowToGoOn, sayWhichWorkflow } from '../retriedExecution';
+import { sayHowToGoOn } from '../retriedExecution';
 import type { PostFile } from '../files/check';
 import { announceFiles, mediaIdsOf, rememberFiles, uploadAhead, uploadFiles } from '../files/upload';
 import { sayUploaded, type UploadedFile } from '../../utils/uploadedFile';
@@ -58,10 +59,12 @@ const ONCE: Once<PostToSchedule> = {
 		input: { ...post.input, postAt: at },
 		readablePostAt: readableTime(at, post.timezone),
 	}),
-	validateNew: ({ input, timezone }, item) => {
+	validateNew: ({ input, timezone, duplicateCheck }, item) => {
 		const passed = passedPostAt(input.postAt, timezone, Date.now());
-		if (passed === undefined || item.functions.getMode() !== 'retry') return passed;
-		return { ...passed, advice: [passed.advice, ENDED_BEFORE, ...sayHowToGoOn(item)].join(' ') };
+		if (passed === undefined) return undefined;
+		const isRetried = item.functions.getMode() === 'retry';
+		const more = isRetried ? [ENDED_BEFORE, ...sayHowToGoOn(item)] : duplicateCheck === 'always' ? [POSTED_BEFORE] : [];
+		return { ...passed, advice: [passed.advice, ...more].join(' ') };
 	},
 	reuse: {
 		keep: ([scheduled], { input, tweets }) => {
@@ -116,6 +119,9 @@ const ONCE: Once<PostToSchedule> = {
 /** n8n stores nothing of an execution that crashed. */
 const ENDED_BEFORE =
 	'The execution that you retry may have been stopped early, after it had scheduled the post: look in the service first.';
+
+/** "Always" looks for posts that are still to come. */
+const POSTED_BEFORE = 'If an earlier execution has scheduled it for this time, it is out by now: leave this item out.';
 
 const MEDIA_NOT_COMPARED =
 	'A look found this post, and did not compare its media. If another execution has scheduled it with other media, those of this item are not posted: look at it in the service.';

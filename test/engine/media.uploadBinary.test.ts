@@ -389,6 +389,14 @@ describe('stored files', () => {
 		expect(error?.description?.includes('A retry uploads the done files again')).toBe(isSaid);
 	});
 
+	test('where none is uploaded, there is no word of it', async () => {
+		const items = [await itemWith(PICTURE, 'a.png', 'image/png'), await itemWith(VIDEO, 'b.mp4', 'video/mp4')];
+		service().sandbox.control.leaveBudget('uploads', 0);
+		const { error } = await upload(items);
+		expect(error?.message).toContain('the upload limit of the account is used up');
+		expect(error?.description).not.toContain('A retry');
+	});
+
 	test('four files are on their way at a time, or as many as the option says', async () => {
 		const items = await Promise.all(
 			Array.from(

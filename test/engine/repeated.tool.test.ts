@@ -33,6 +33,14 @@ describe('as a tool', () => {
 		expect(scheduled()).toEqual(['a']);
 	});
 
+	test.each(['refused', 'in doubt'])('a call that is %s after a done one: no word of "Retry"', async (state) => {
+		if (state === 'refused') refuse(2);
+		else loseResponse('scheduleTweet', 2);
+		const [, answer] = await answers(asTool(), ['a', 'b']);
+		expect(answer).toMatch(/ was not | may have been /);
+		expect(answer).not.toContain('Retry');
+	});
+
 	test('with "Retry On Fail" and a time that is another one in each try', async () => {
 		loseResponse();
 		const run = asTool({ node: THREE_TRIES });

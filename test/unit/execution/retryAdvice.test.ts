@@ -1,0 +1,53 @@
+import { sayNext, type Situation } from '../../../nodes/SocialPostScheduling/execution/retryAdvice';
+
+const SITUATION: Situation = {
+	pastTense: 'published',
+	done: 'done',
+	isRetried: false,
+	areOthersLeft: true,
+	isOfEarlierNode: false,
+	doubt: undefined,
+	which: '',
+};
+const say = (more: Partial<Situation>) => sayNext({ ...SITUATION, ...more }).join(' ');
+
+const SAME_INPUT =
+	'A retry gets the same input items: to change a value, change it in this node, and choose "Retry with currently saved workflow".';
+
+test.each<[string, Partial<Situation>, string]>([
+	[
+		'something is done',
+		{},
+		`To go on, use "Retry" in the list of executions: a new execution does not know what is done. ${SAME_INPUT}`,
+	],
+	[
+		'a sub-workflow has done something',
+		{ done: 'published', which: ' for the workflow "Sub"' },
+		`To go on, use "Retry" in the list of executions for the workflow "Sub": a new execution does not know what is published. ${SAME_INPUT}`,
+	],
+	[
+		'an earlier node has failed',
+		{ isOfEarlierNode: true },
+		`If the mistake is in this node, use "Retry" in the list of executions: a new execution does not know what is done. ${SAME_INPUT}`,
+	],
+	[
+		'a retry sends it again',
+		{ doubt: { howToLook: undefined }, which: ' for the workflow "Sub"' },
+		`If this item was not published, use "Retry" in the list of executions for the workflow "Sub": a new execution does not know what is done. If this item was published, do not use "Retry" for the workflow "Sub": it sends this item again. Do what is left by hand, or with a workflow that does only that. ${SAME_INPUT}`,
+	],
+	[
+		'a retry sends it again, unless it looks',
+		{ doubt: { howToLook: 'set "Look"' }, isRetried: true, areOthersLeft: false },
+		'If this item was published, first set "Look", save, and use "Retry with currently saved workflow": any other retry sends this item again.',
+	],
+	[
+		'nothing is done, and others are left',
+		{ done: undefined, doubt: { howToLook: undefined } },
+		'If this item was published, do not use "Retry": it sends this item again. Do what is left by hand, or with a workflow that does only that.',
+	],
+	['nothing is done, and none is left', { done: undefined, doubt: { howToLook: undefined }, areOthersLeft: false }, ''],
+	['nothing is done', { done: undefined }, ''],
+	['a retry fails', { isRetried: true }, ''],
+])('where %s', (_, situation, words) => {
+	expect(say(situation)).toBe(words);
+});

@@ -174,8 +174,8 @@ describe('an execution that failed and is retried from the list of executions', 
 			{ name: 'Publish', parameters: postParameters('publishNow', '={{ $json.id }}') },
 		]);
 		expect(error?.description).toContain('"The thread may have been scheduled: no response. Look first."');
-		expect(error?.description).toContain('"Retry" does not run that node again. Correct that node, and start a new');
-		expect(error?.description).toContain('If the mistake is in this node, use "Retry" in the list of executions:');
+		expect(error?.description).toContain('start a new execution with this item alone: "Retry" does not run that node');
+		expect(error?.description).toContain('If the mistake is in this node, correct it, and use "Retry with');
 		expect(error?.description).not.toContain('To go on');
 	});
 

@@ -259,7 +259,8 @@ describe('one item fails', () => {
 		expect(scheduled()).toEqual(['a', 'c']);
 	});
 
-	const ONLY_THE_REST = 'A new execution does not know what is scheduled: give it only items that are not.';
+	const ONLY_THE_REST =
+		'If you start a new execution, give it this item alone: others that are scheduled may be scheduled again.';
 
 	test('and the node continues: its error warns of a new execution with all items', async () => {
 		failOne(2);

@@ -28,6 +28,6 @@ export async function sayFailedBefore(functions: IExecutePaginationFunctions, me
 	const safe = await safeWordsOf(functions, memory);
 	return [
 		`The item comes with an error: "${safe(words)}"`,
-		'If an earlier node failed for it: "Retry" does not run that node again. Correct that node, and start a new execution with only the items that are not done.',
+		'If an earlier node failed for it, correct that node, and start a new execution with this item alone: "Retry" does not run that node again.',
 	];
 }

@@ -109,10 +109,12 @@ async function runItem<T>(
 		if (!values.ok) {
 			noteNothing(item);
 			const failedBefore = await sayFailedBefore(functions, memory);
-			const isOfEarlierNode = failedBefore.length > 0;
 			// The cause comes first.
 			const problem = { ...values.error, advice: [...failedBefore, values.error.advice].join(' ') };
-			const refused = { ...invalidInput(request, problem), isOfEarlierNode };
+			const refused = {
+				...invalidInput(request, problem),
+				...(failedBefore.length > 0 && { isOfEarlierNode: true as const }),
+			};
 			const before = operation.once?.reuse && knownAtPlace(operation, item);
 			if (before === undefined) return inViewOf(earlier, operation, refused);
 			memory.knownBefore.set(index, before);

@@ -11,9 +11,9 @@ import { getExecutionScope } from './executionScope';
 import type { ExecutionState, Pass, PassMemory } from './executionState';
 import type { ItemFailure, ItemResult, ItemSuccess } from './itemResult';
 import type { Operation } from './operation';
-import { isDoneBefore, itemsOf, outcomesOf, resultsOf, sayOutcomes } from './outcomes';
+import { isDoneBefore, itemsOf, type Outcomes, outcomesOf, type Results, resultsOf, sayOutcomes } from './outcomes';
 import type { ItemError } from './passError';
-import { sayNext, sayWhichItems, sayWhichWorkflow, sentByRetry } from './retryAdvice';
+import { sayNext, sayAlone, sayWhichWorkflow, sentByRetry } from './retryAdvice';
 import { safeWordsOf } from './safeWords';
 import { hasRetry, isTool } from './tool';
 import type { UploadsAhead } from './uploadsAhead';
@@ -22,28 +22,52 @@ import type { UploadsAhead } from './uploadsAhead';
 export async function errorOfPass<T>(
 	functions: IExecutePaginationFunctions,
 	failure: ItemFailure,
-	{ request, pastTense, once, sayRepeated }: Pick<Operation<T>, 'request' | 'pastTense' | 'once' | 'sayRepeated'>,
+	operation: Pick<Operation<T>, 'request' | 'pastTense' | 'once' | 'sayRepeated'>,
 	state: ExecutionState,
 	{ queue, memory }: Pick<Pass, 'queue' | 'memory'>,
 ): Promise<ItemError> {
-	const { uploadsAhead: ahead } = memory;
+	const { request, pastTense, sayRepeated } = operation;
 	const items = { done: queue.done, failed: queue.failed, skipped: queue.skippedItems() };
-	const { skipped } = items;
 	const item = functions.getItemIndex();
 	const results = await resultsOf(state);
 	const done = itemsOf(results, items.done);
 	const outcomes = outcomesOf(items, memory, results, item, request.retryClass);
-	const isRetried = functions.getMode() === 'retry' && outcomes.done.size + outcomes.doubtful.length > 0;
+	const uploads = uploadsOfOthers(results, items, item, memory.uploadsAhead);
+	return await errorOf(
+		functions,
+		memory,
+		withOwnFiles(failure, item, memory.uploadsAhead),
+		[
+			...sayOutcomes(pastTense, outcomes, item, request.retryClass === 'idempotent'),
+			...(outcomes.done.size > 0 ? (sayRepeated?.(functions) ?? []) : []),
+			...sayNextStep(functions, failure, operation, outcomes, state, memory),
+			...warningsOfDone(done, await safeWordsOf(functions, memory)),
+			...uploads.hints,
+		],
+		// What was only read can be read again.
+		{ done: request.retryClass === 'safe' ? [] : doneItems(done), ...uploads.lists },
+	);
+}
+
+/** The next step of a person, in view of what is done, here and by the nodes before. */
+function sayNextStep<T>(
+	functions: IExecutePaginationFunctions,
+	failure: ItemFailure,
+	{ request, pastTense, once }: Pick<Operation<T>, 'request' | 'pastTense' | 'once'>,
+	{ done, shown, doubtful, skipped }: Outcomes,
+	state: ExecutionState,
+	memory: PassMemory,
+): string[] {
 	const { idempotency } = getExecutionScope(functions, state);
+	const isRetried = functions.getMode() === 'retry' && done.size + doubtful.length > 0;
 	// One that is refused because it is done would be refused by each retry.
-	const hasDone = (operation?: string) => !isDoneBefore(memory, item) && idempotency.hasDone(operation);
-	const isOwnDone =
-		once?.reuse !== undefined && ([...outcomes.done].some((of) => !outcomes.shown.has(of)) || hasDone(request.name));
-	const isAnyDone = isOwnDone || hasDone();
+	const hasDone = (operation?: string) =>
+		!isDoneBefore(memory, functions.getItemIndex()) && idempotency.hasDone(operation);
+	const isOwnDone = once?.reuse !== undefined && ([...done].some((of) => !shown.has(of)) || hasDone(request.name));
 	const next = hasRetry(functions)
 		? sayNext({
 				pastTense,
-				done: isOwnDone ? pastTense : isAnyDone ? 'done' : undefined,
+				done: isOwnDone ? pastTense : hasDone() ? 'done' : undefined,
 				isRetried,
 				areOthersLeft: skipped.length > 0,
 				isOfEarlierNode: failure.isOfEarlierNode === true,
@@ -51,36 +75,39 @@ export async function errorOfPass<T>(
 				which: sayWhichWorkflow(functions),
 			})
 		: [];
-	const others = [
-		...sayOutcomes(pastTense, outcomes, item, request.retryClass === 'idempotent'),
-		...(outcomes.done.size > 0 ? (sayRepeated?.(functions) ?? []) : []),
+	const isToBeKept = once?.changes !== undefined && (isRetried || (isOwnDone && hasRetry(functions)));
+	return [
 		...next,
-		...((isRetried || (isOwnDone && hasRetry(functions))) && once?.changes !== undefined
-			? [`An item that was ${pastTense} already is ${pastTense} again if ${once.changes}.`]
-			: []),
-		...warningsOfDone(done, await safeWordsOf(functions, memory)),
+		...(isToBeKept ? [`An item that was ${pastTense} already is ${pastTense} again if ${once.changes}.`] : []),
 	];
-	const failed = itemsOf(results, items.failed).filter(([of]) => of !== item);
+}
+
+/** The uploads of other items that can be gone on with, or were done ahead. */
+function uploadsOfOthers(
+	results: Results,
+	{ failed, skipped }: { readonly failed: ReadonlySet<number>; readonly skipped: readonly number[] },
+	item: number,
+	ahead: UploadsAhead,
+) {
+	const others = itemsOf(results, failed).filter(([of]) => of !== item);
 	const unfinished = [
-		...failed.flatMap(([of, result]) => (result.ok ? [] : unfinishedOf(of, [result]))),
+		...others.flatMap(([of, result]) => (result.ok ? [] : unfinishedOf(of, [result]))),
 		...skipped.flatMap((of) => unfinishedOf(of, ahead.failuresOf(of))),
 	];
 	const tokens = unfinished.map(({ item: of, uploadToken }) => `item ${of} with the upload token ${uploadToken}`);
-	const hint =
-		tokens.length === 0 ? [] : [`Other uploads can be completed with "Complete Upload": ${tokens.join(', ')}.`];
 	const uploaded = skipped
 		.map((of) => ({ item: of, files: ahead.filesOf(of) }))
 		.filter(({ files }) => files.length > 0);
-	const names = uploaded.map(({ item: of, files }) => `Uploaded ahead for item ${of}: ${nameWithIds(files)}.`);
-	const uploadedAhead = uploaded.map(({ item: of, files }) => ({ item: of, mediaIds: joinIds(files) }));
-	return await errorOf(
-		functions,
-		memory,
-		withOwnFiles(failure, item, ahead),
-		[...others, ...hint, ...names],
-		// What was only read can be read again.
-		{ done: request.retryClass === 'safe' ? [] : doneItems(done), unfinished, uploadedAhead },
-	);
+	return {
+		hints: [
+			...(tokens.length === 0 ? [] : [`Other uploads can be completed with "Complete Upload": ${tokens.join(', ')}.`]),
+			...uploaded.map(({ item: of, files }) => `Uploaded ahead for item ${of}: ${nameWithIds(files)}.`),
+		],
+		lists: {
+			unfinished,
+			uploadedAhead: uploaded.map(({ item: of, files }) => ({ item: of, mediaIds: joinIds(files) })),
+		},
+	};
 }
 
 /**
@@ -100,7 +127,7 @@ export async function failedItem<T>(
 	const withFiles = withOwnFiles(failure, functions.getItemIndex(), memory.uploadsAhead);
 	const isOneOfMany = queue.size > 1 || getExecutionScope(functions, state).idempotency.hasDone(request.name);
 	const isRepeated = request.retryClass === 'nonIdempotent' && isOneOfMany && !isTool(functions);
-	const error = await errorOf(functions, memory, withFiles, isRepeated ? [sayWhichItems(pastTense)] : []);
+	const error = await errorOf(functions, memory, withFiles, isRepeated ? [sayAlone(pastTense)] : []);
 	const { onError }: INode = functions.getNode();
 	const item: INodeExecutionData = {
 		// A workflow may make an error of its own from it.

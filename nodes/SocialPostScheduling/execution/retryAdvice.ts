@@ -56,10 +56,10 @@ export interface Situation {
  * second time; n8n keeps the input of a node that failed.
  */
 export function sayNext(situation: Situation): string[] {
-	const { pastTense, done, isRetried, areOthersLeft, isOfEarlierNode, doubt, which } = situation;
+	if (situation.isOfEarlierNode) return sayNextAfterEarlierNode(situation);
+	const { pastTense, done, isRetried, areOthersLeft, doubt, which } = situation;
 	const isAdvised = done !== undefined && !isRetried;
-	const begin = isOfEarlierNode ? 'If the mistake is in this node' : 'To go on';
-	const goOn = doubt === undefined ? begin : `If this item was not ${pastTense}`;
+	const goOn = doubt === undefined ? 'To go on' : `If this item was not ${pastTense}`;
 	return [
 		...(isAdvised
 			? [`${goOn}, use "Retry" in the list of executions${which}: a new execution does not know what is ${done}.`]
@@ -73,6 +73,16 @@ export function sayNext(situation: Situation): string[] {
 	];
 }
 
+/** No retry runs the earlier node again, so each one would meet the same. */
+const sayNextAfterEarlierNode = ({ areOthersLeft, which }: Situation): string[] => [
+	`If the mistake is in this node, correct it, and use "Retry with currently saved workflow" in the list of executions${which}.`,
+	...(areOthersLeft
+		? [
+				`To go on with the other items, set "On Error" in this node's settings to "Continue", and use the same: this item then comes out as a failed one.`,
+			]
+		: []),
+];
+
 /** What to do where a look shows that an item is done which each retry sends again. */
 const sayIfDone = ({ howToLook }: SentByRetry, { pastTense, which }: Situation): string =>
 	howToLook === undefined
@@ -80,8 +90,8 @@ const sayIfDone = ({ howToLook }: SentByRetry, { pastTense, which }: Situation):
 		: `If this item was ${pastTense}, first ${howToLook}, save, and use "Retry with currently saved workflow"${which}: any other retry sends this item again.`;
 
 /** The same where the node goes on after an item that failed: n8n has no "Retry" for what it shows as a success. */
-export const sayWhichItems = (pastTense: string): string =>
-	`A new execution does not know what is ${pastTense}: give it only items that are not.`;
+export const sayAlone = (pastTense: string): string =>
+	`If you start a new execution, give it this item alone: others that are ${pastTense} may be ${pastTense} again.`;
 
 /** How to repeat what is done to posts that an earlier node has found: it may find others by then. */
 export const sayRetryOfFound = (functions: IExecutePaginationFunctions): string[] =>

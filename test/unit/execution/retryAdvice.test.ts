@@ -27,8 +27,13 @@ test.each<[string, Partial<Situation>, string]>([
 	],
 	[
 		'an earlier node has failed',
-		{ isOfEarlierNode: true },
-		`If the mistake is in this node, use "Retry" in the list of executions: a new execution does not know what is done. ${SAME_INPUT}`,
+		{ isOfEarlierNode: true, areOthersLeft: false },
+		'If the mistake is in this node, correct it, and use "Retry with currently saved workflow" in the list of executions.',
+	],
+	[
+		'an earlier node has failed, and others are left',
+		{ isOfEarlierNode: true, done: undefined, isRetried: true, which: ' for the workflow "Sub"' },
+		`If the mistake is in this node, correct it, and use "Retry with currently saved workflow" in the list of executions for the workflow "Sub". To go on with the other items, set "On Error" in this node's settings to "Continue", and use the same: this item then comes out as a failed one.`,
 	],
 	[
 		'a retry sends it again',

@@ -57,7 +57,7 @@ describe('a loop that leads failed items back to the node', () => {
 		const { errorItems } = await runLoop({ ...run, node: { onError: 'continueErrorOutput' } }, gateNode(3));
 		expect(errorItems[0]?.json.details).toMatchObject({
 			description: expect.stringContaining(
-				'If you start a new execution, give it this item alone: others that are scheduled may be scheduled again.',
+				'A new execution may repeat what is done, also by earlier nodes: let it do only what is left.',
 			),
 		});
 	});

@@ -174,7 +174,9 @@ describe('an execution that failed and is retried from the list of executions', 
 			{ name: 'Publish', parameters: postParameters('publishNow', '={{ $json.id }}') },
 		]);
 		expect(error?.description).toContain('"The thread may have been scheduled: no response. Look first."');
-		expect(error?.description).toContain('start a new execution with this item alone: "Retry" does not run that node');
+		expect(error?.description).toContain(
+			'correct that node: "Retry" does not run it again. A new execution may repeat what is done',
+		);
 		expect(error?.description).toContain('If the mistake is in this node, correct it, and use "Retry with');
 		expect(error?.description).not.toContain('To go on');
 	});

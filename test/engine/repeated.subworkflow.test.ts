@@ -1,8 +1,9 @@
 /** "Retry On Fail" of a node that calls a sub-workflow starts a new execution of it for each try: what is known holds in all of them. */
+import { DateTime } from 'luxon';
 import type { INode } from 'n8n-workflow';
 import { storeBinary, useBinaryMode } from '../harness/binary';
 import { retryExecution, runNode, type RunOptions } from '../harness/engine';
-import { postParameters, scheduleParameters } from '../harness/posts';
+import { POST_AT, postParameters, scheduleParameters } from '../harness/posts';
 import { exampleFile, useService } from '../harness/service';
 import { until } from '../../scripts/lib/until';
 
@@ -189,6 +190,25 @@ describe('a call that failed, whose caller called once more, is retried from the
 		const retried = await retryExecution(run, failed);
 		expect(retried.items.map(({ json }) => json.alreadyScheduled)).toEqual([true, true, true]);
 		expect(texts()).toEqual(['a', 'b', 'c']);
+	});
+
+	test('rows of one text and times of a table, each in a call of its own, are posts of their own', async () => {
+		const rows = [0, 2, 4].map((minutes) => ({
+			json: { text: 'a', at: DateTime.fromISO(POST_AT).plus({ minutes }).toISO() },
+		}));
+		const ofRow = (row: (typeof rows)[number]) => ({ ...scheduling({ postAt: '={{ $json.at }}' }), items: [row] });
+		const [first, second, third] = rows.map(ofRow);
+		await runNode(first!);
+		refuse(1);
+		const failed = await runNode(second!);
+		expect(failed.error?.message).toContain('Not today');
+		await runNode(third!);
+		const now = Date.now;
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + 5 * 60_000);
+		const { items } = await retryExecution(second!, failed);
+		jest.restoreAllMocks();
+		expect(items[0]?.json).not.toHaveProperty('alreadyScheduled');
+		expect(texts()).toEqual(['a', 'a', 'a']);
 	});
 
 	test('what the failed call has left in doubt is looked for', async () => {

@@ -201,7 +201,7 @@ describe('what is wrong with a file is said before anything is sent', () => {
 	])('an item that has failed in an earlier node, with its error as %s', async (_, problem) => {
 		const { error } = await schedule([tweet('a', file('binary', 'data'))], [{ json: { error: problem } }]);
 		expect(error?.description).toContain(
-			'The item comes with an error: "No file(s) found." If an earlier node failed for it, correct that node, and start a new execution with this item alone: "Retry"',
+			'The item comes with an error: "No file(s) found." If an earlier node failed for it, correct that node: "Retry" does not run it again.',
 		);
 		expect(error?.description).not.toContain('null');
 	});

@@ -259,8 +259,7 @@ describe('one item fails', () => {
 		expect(scheduled()).toEqual(['a', 'c']);
 	});
 
-	const ONLY_THE_REST =
-		'If you start a new execution, give it this item alone: others that are scheduled may be scheduled again.';
+	const ONLY_THE_REST = 'A new execution may repeat what is done, also by earlier nodes: let it do only what is left.';
 
 	test('and the node continues: its error warns of a new execution with all items', async () => {
 		failOne(2);

@@ -97,9 +97,11 @@ export function secretsOfAddress(address: string): Secret[] {
 	return parts.length > MAX_PARTS ? [ALL_OF_IT] : parts.map((part) => secretOf(part, ADDRESS));
 }
 
-/** A text without some secrets, and without what looks like one. Only then are the long values in it cut. */
-export const redact = (secrets: readonly Secret[], text: string): string =>
-	cutLongValues(redactLooks(replaceIn(beginningOf(text), secrets)));
+/** A text without some secrets, and without what looks like one. */
+export function redact(secrets: readonly Secret[], text: string): string {
+	const redacted = (part: string) => redactLooks(replaceIn(part, secrets));
+	return redacted(beginningOf(cutLongValues(text, redacted)));
+}
 
 /** Of a text that is longer, only the words that are whole: a part of a secret would not be found. */
 function beginningOf(text: string): string {

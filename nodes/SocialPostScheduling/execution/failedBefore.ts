@@ -3,6 +3,7 @@ import { textField } from '../utils/json';
 import { asSentence } from '../utils/values';
 import type { PassMemory } from './executionState';
 import { safeWordsOf } from './safeWords';
+import { NEW_EXECUTION_REPEATS } from './retryAdvice';
 import { isTool } from './tool';
 
 /**
@@ -28,6 +29,6 @@ export async function sayFailedBefore(functions: IExecutePaginationFunctions, me
 	const safe = await safeWordsOf(functions, memory);
 	return [
 		`The item comes with an error: "${safe(words)}"`,
-		'If an earlier node failed for it, correct that node, and start a new execution with this item alone: "Retry" does not run that node again.',
+		`If an earlier node failed for it, correct that node: "Retry" does not run it again. ${NEW_EXECUTION_REPEATS}`,
 	];
 }

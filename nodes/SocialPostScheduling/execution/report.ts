@@ -13,7 +13,7 @@ import type { ItemFailure, ItemResult, ItemSuccess } from './itemResult';
 import type { Operation } from './operation';
 import { isDoneBefore, itemsOf, type Outcomes, outcomesOf, type Results, resultsOf, sayOutcomes } from './outcomes';
 import type { ItemError } from './passError';
-import { sayNext, sayAlone, sayWhichWorkflow, sentByRetry } from './retryAdvice';
+import { sayNext, NEW_EXECUTION_REPEATS, sayWhichWorkflow, sentByRetry } from './retryAdvice';
 import { safeWordsOf } from './safeWords';
 import { hasRetry, isTool } from './tool';
 import type { UploadsAhead } from './uploadsAhead';
@@ -59,7 +59,7 @@ function sayNextStep<T>(
 	memory: PassMemory,
 ): string[] {
 	const { idempotency } = getExecutionScope(functions, state);
-	const isRetried = functions.getMode() === 'retry' && done.size + doubtful.length > 0;
+	const isRetried = functions.getMode() === 'retry';
 	// One that is refused because it is done would be refused by each retry.
 	const hasDone = (operation?: string) =>
 		!isDoneBefore(memory, functions.getItemIndex()) && idempotency.hasDone(operation);
@@ -75,10 +75,12 @@ function sayNextStep<T>(
 				which: sayWhichWorkflow(functions),
 			})
 		: [];
-	const isToBeKept = once?.changes !== undefined && (isRetried || (isOwnDone && hasRetry(functions)));
+	const isKept = isRetried ? done.size + doubtful.length > 0 : isOwnDone && hasRetry(functions);
 	return [
 		...next,
-		...(isToBeKept ? [`An item that was ${pastTense} already is ${pastTense} again if ${once.changes}.`] : []),
+		...(isKept && once?.changes !== undefined
+			? [`An item that was ${pastTense} already is ${pastTense} again if ${once.changes}.`]
+			: []),
 	];
 }
 
@@ -120,14 +122,14 @@ function uploadsOfOthers(
 export async function failedItem<T>(
 	functions: IExecutePaginationFunctions,
 	failure: ItemFailure,
-	{ request, pastTense }: Pick<Operation<T>, 'request' | 'pastTense'>,
+	{ request }: Pick<Operation<T>, 'request'>,
 	state: ExecutionState,
 	{ queue, memory }: Pick<Pass, 'queue' | 'memory'>,
 ): Promise<INodeExecutionData> {
 	const withFiles = withOwnFiles(failure, functions.getItemIndex(), memory.uploadsAhead);
 	const isOneOfMany = queue.size > 1 || getExecutionScope(functions, state).idempotency.hasDone(request.name);
 	const isRepeated = request.retryClass === 'nonIdempotent' && isOneOfMany && !isTool(functions);
-	const error = await errorOf(functions, memory, withFiles, isRepeated ? [sayAlone(pastTense)] : []);
+	const error = await errorOf(functions, memory, withFiles, isRepeated ? [NEW_EXECUTION_REPEATS] : []);
 	const { onError }: INode = functions.getNode();
 	const item: INodeExecutionData = {
 		// A workflow may make an error of its own from it.

@@ -89,9 +89,9 @@ const sayIfDone = ({ howToLook }: SentByRetry, { pastTense, which }: Situation):
 		? `If this item was ${pastTense}, do not use "Retry"${which}: it sends this item again. Do what is left by hand, or with a workflow that does only that.`
 		: `If this item was ${pastTense}, first ${howToLook}, save, and use "Retry with currently saved workflow"${which}: any other retry sends this item again.`;
 
-/** The same where the node goes on after an item that failed: n8n has no "Retry" for what it shows as a success. */
-export const sayAlone = (pastTense: string): string =>
-	`If you start a new execution, give it this item alone: others that are ${pastTense} may be ${pastTense} again.`;
+/** For where no retry helps, or there is none: n8n has no "Retry" for what it shows as a success. */
+export const NEW_EXECUTION_REPEATS =
+	'A new execution may repeat what is done, also by earlier nodes: let it do only what is left.';
 
 /** How to repeat what is done to posts that an earlier node has found: it may find others by then. */
 export const sayRetryOfFound = (functions: IExecutePaginationFunctions): string[] =>

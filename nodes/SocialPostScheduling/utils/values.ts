@@ -36,20 +36,23 @@ export const asSentence = (words: string): string => (/[.!?…]$/.test(words) ? 
 /** A text without the full stop at its end: more of the sentence follows. */
 export const withoutFullStop = (words: string): string => words.replace(/\.$/, '');
 
-/** What stands around a value that is too long to be shown; characters that no keyboard has (Unicode, interlinear annotation). */
-const LONG_BEGINS = '\uFFF9';
-const LONG_ENDS = '\uFFFB';
-const LONG_VALUE = /\uFFF9([^\uFFFB]*)(?:\uFFFB|$)/g;
+/** What stands around a value that is too long to be shown: characters of no text, for the use within a program (Unicode, noncharacters). */
+const LONG_BEGINS = '\uFDD0';
+const LONG_ENDS = '\uFDD1';
+const LONG_VALUE = /\uFDD0([^\uFDD1]*)\uFDD1/g;
+const MARKS = /[\uFDD0\uFDD1]/g;
 
-/** How much of a long value is looked at for secrets, in characters: more than is shown when a long key in it has become a few characters. */
-const MAX_READ = 4096;
+/** How much of a long value is looked at for secrets, in characters: more than is shown when long keys in it have become a few characters. */
+const MAX_READ = 2 ** 14;
 
-const markLong = (text: string): string =>
-	`${LONG_BEGINS}${text.replace(/[\uFFF9\uFFFB]/g, '').slice(0, MAX_READ)}${LONG_ENDS}`;
-
-/** Cuts the long values in a text. Secrets must be out of it by then: the half of one would not be found. */
-export const cutLongValues = (text: string): string =>
-	text.replace(LONG_VALUE, (_, value: string) => {
+/**
+ * Cuts the long values in a text.
+ *
+ * @param redact takes all secrets out of a value, before it is cut: the half of one would not be found
+ */
+export const cutLongValues = (text: string, redact: (value: string) => string): string =>
+	text.replace(LONG_VALUE, (_, long: string) => {
+		const value = redact(long);
 		const shown = truncate(value, MAX_FORMATTED);
 		return shown.startsWith('"') && !(shown === value && shown.endsWith('"')) ? `${shown}"` : shown;
 	});
@@ -60,8 +63,9 @@ export const cutLongValues = (text: string): string =>
  */
 export function formatValue(written: unknown): string {
 	try {
-		const text = typeof written === 'number' ? formatNumber(written) : (JSON.stringify(written) ?? typeof written);
-		return text.length <= MAX_FORMATTED ? text : markLong(text);
+		const json = typeof written === 'number' ? formatNumber(written) : (JSON.stringify(written) ?? typeof written);
+		const text = json.replace(MARKS, '');
+		return text.length <= MAX_FORMATTED ? text : `${LONG_BEGINS}${text.slice(0, MAX_READ)}${LONG_ENDS}`;
 	} catch {
 		return `a value of the type ${typeof written}`;
 	}

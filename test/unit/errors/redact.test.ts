@@ -237,6 +237,23 @@ describe('a value of an error that is too long to be shown is cut only without t
 		expect(redactAllOf(`${'x '.repeat(8000)}${value}`)).not.toContain(KEY.slice(0, 6));
 	});
 
+	test('many of them, and one without a blank that is an address or ends within a key, leave the words behind them', () => {
+		const address = `https://storage.example.com/?sig=${'a1'.repeat(2_500)}`;
+		const values = [
+			address,
+			`Bearer ${'k7'.repeat(9_000)}`,
+			...Array.from({ length: 20 }, (_, at) => `${at} ${'x '.repeat(5_000)}`),
+		];
+		const shown = redact(`Files: ${values.map(formatValue).join(', ')}. This is item 1.`, 'k7'.repeat(735));
+		expect(shown).toMatch(/^Files: "\[address\]", "Bearer (?:\[API key\])+/);
+		expect(shown).toMatch(/, "19 [x ]+\.\.\."\. This is item 1\.$/);
+		expect(shown).not.toMatch(/k7|[\uFDD0\uFDD1]/);
+	});
+
+	test('the marks around it are characters of no value', () => {
+		expect(formatValue('a\uFDD0b\uFDD1c')).toBe('"abc"');
+	});
+
 	test('one that is short without its key is shown as a whole', () => {
 		expect(redact(formatValue(`Bearer ${KEY.repeat(4)}`), KEY)).toBe(`"Bearer ${'[API key]'.repeat(4)}"`);
 	});

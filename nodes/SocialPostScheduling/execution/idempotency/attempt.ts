@@ -66,6 +66,8 @@ export interface Attempt {
 	readonly details: string;
 	/** Another one where a look at the service has shown later that it was done, or where what was done has been changed since. */
 	outcome: Promise<Outcome>;
+	/** Set where another call of the same sub-workflow has begun it, and this is the retry of one of them. */
+	readonly isOfOtherCall?: true;
 	/** The attempt of another retry of the same execution that it stands for. */
 	readonly takenFrom?: Attempt;
 	readonly time?: AttemptTime;

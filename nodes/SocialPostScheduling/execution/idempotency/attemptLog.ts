@@ -126,7 +126,7 @@ export class AttemptLog {
 		this.addStored(context, execution);
 		for (const [identity, attempts] of calls.all()) {
 			if (this.of(identity).length > 0 || this.doubtsBefore.of(identity).length > 0) continue;
-			for (const attempt of attempts) this.add(identity, attempt);
+			for (const attempt of attempts) this.add(identity, { ...attempt, isOfOtherCall: true });
 		}
 	}
 

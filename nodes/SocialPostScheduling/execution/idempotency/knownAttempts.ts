@@ -21,7 +21,10 @@ export class KnownAttempts {
 		const { identity, details, timed } = fingerprint;
 		// Items of one run are never the same by the clock.
 		if (timed === undefined || this.attempts.isOfRun(timed.timeless, origin.run)) return undefined;
-		const begun = ofSameAccount(this.attempts.ofTimeless(timed.timeless), fingerprint, origin);
+		// The calls of a sub-workflow may have got the rows of one table, with times of their own.
+		const mayBeMoved = ({ isOfOtherCall }: Attempt) => isOfOtherCall !== true || origin.readsClock;
+		const sameButForTime = this.attempts.ofTimeless(timed.timeless).filter(mayBeMoved);
+		const begun = ofSameAccount(sameButForTime, fingerprint, origin);
 		if (this.attempts.of(identity).some((attempt) => isSameInRun(attempt, fingerprint, origin))) return undefined;
 		// Times that move by days come to those of other items: of this run, or of other rounds of a loop.
 		const own = begun.find((attempt) => attempt.details === details && isAtPlace(attempt, origin));

@@ -59,7 +59,7 @@ function sayNextStep<T>(
 	memory: PassMemory,
 ): string[] {
 	const { idempotency } = getExecutionScope(functions, state);
-	const isRetried = functions.getMode() === 'retry';
+	const isRetried = functions.getMode() === 'retry' && done.size + doubtful.length > 0;
 	// One that is refused because it is done would be refused by each retry.
 	const hasDone = (operation?: string) =>
 		!isDoneBefore(memory, functions.getItemIndex()) && idempotency.hasDone(operation);
@@ -75,7 +75,7 @@ function sayNextStep<T>(
 				which: sayWhichWorkflow(functions),
 			})
 		: [];
-	const isKept = isRetried ? done.size + doubtful.length > 0 : isOwnDone && hasRetry(functions);
+	const isKept = isRetried || (isOwnDone && hasRetry(functions));
 	return [
 		...next,
 		...(isKept && once?.changes !== undefined

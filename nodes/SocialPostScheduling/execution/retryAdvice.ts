@@ -67,7 +67,7 @@ export function sayNext(situation: Situation): string[] {
 		...(doubt !== undefined && (isAdvised || isRetried || areOthersLeft) ? [sayIfDone(doubt, situation)] : []),
 		...(isAdvised
 			? [
-					'A retry gets the same input items: to change a value, change it in this node, and choose "Retry with currently saved workflow".',
+					'A retry gets the same input items and files: to change a value, change it in this node, and choose "Retry with currently saved workflow". What an earlier node must give anew needs a new execution that does only what is left.',
 				]
 			: []),
 	];
@@ -87,7 +87,7 @@ const sayNextAfterEarlierNode = ({ areOthersLeft, which }: Situation): string[] 
 const sayIfDone = ({ howToLook }: SentByRetry, { pastTense, which }: Situation): string =>
 	howToLook === undefined
 		? `If this item was ${pastTense}, do not use "Retry"${which}: it sends this item again. Do what is left by hand, or with a workflow that does only that.`
-		: `If this item was ${pastTense}, first ${howToLook}, save, and use "Retry with currently saved workflow"${which}: any other retry sends this item again.`;
+		: `If this item was ${pastTense}, first ${howToLook}, save, and use "Retry with currently saved workflow"${which}: any other retry sends this item again, and so does this one if API: Check shows that the service does not offer the list of posts.`;
 
 /** For where no retry helps, or there is none: n8n has no "Retry" for what it shows as a success. */
 export const NEW_EXECUTION_REPEATS =

@@ -164,7 +164,7 @@ function sayHowToFill(names: readonly string[]): string {
 const listed = (names: readonly string[]): string => names.map((name) => formatValue(name)).join(', ');
 
 /** Whether what a person has entered as the name of a field is a web address. */
-export const isAddress = (written: string): boolean => /^\s*https?:/i.test(written);
+export const isAddress = (written: string): boolean => /^\s*(?:https?:|www\.)/i.test(written);
 
 function notFound(
 	functions: IExecutePaginationFunctions,
@@ -180,7 +180,10 @@ function notFound(
 			: `Enter one of these names${takesSeveral ? ', or several of them with commas' : ''}.`;
 	const ofItem =
 		others.length > 0
-			? `The item has a file in ${listed(others)}. ${howToName} ${ifNamesDiffer}`
+			? [
+					`The item has a file in ${listed(others)}. ${howToName}`,
+					...(keepsFilesInJson(functions) && !takesSeveral ? [] : [ifNamesDiffer]),
+				].join(' ')
 			: adviceWithoutFile(textField(error, 'description') ?? undefined);
 	const advice = isAddress(name) ? `For a web address, ${ifAddress}.` : ofItem;
 	return invalid(field, `is ${formatValue(name)}, but the item has no file there`, advice);

@@ -12,7 +12,7 @@ const SITUATION: Situation = {
 const say = (more: Partial<Situation>) => sayNext({ ...SITUATION, ...more }).join(' ');
 
 const SAME_INPUT =
-	'A retry gets the same input items: to change a value, change it in this node, and choose "Retry with currently saved workflow".';
+	'A retry gets the same input items and files: to change a value, change it in this node, and choose "Retry with currently saved workflow". What an earlier node must give anew needs a new execution that does only what is left.';
 
 test.each<[string, Partial<Situation>, string]>([
 	[
@@ -43,7 +43,7 @@ test.each<[string, Partial<Situation>, string]>([
 	[
 		'a retry sends it again, unless it looks',
 		{ doubt: { howToLook: 'set "Look"' }, isRetried: true, areOthersLeft: false },
-		'If this item was published, first set "Look", save, and use "Retry with currently saved workflow": any other retry sends this item again.',
+		'If this item was published, first set "Look", save, and use "Retry with currently saved workflow": any other retry sends this item again, and so does this one if API: Check shows that the service does not offer the list of posts.',
 	],
 	[
 		'nothing is done, and others are left',

@@ -46,13 +46,13 @@ const run = async (step: Step, listener: RequestListener) => {
 describe.each(['identity', 'gzip'] as const)('%s', (encoding) => {
 	test('a query is not sent again', async () => {
 		const { error } = await run('profile', endless(encoding, 200));
-		expect(error?.message).toBe("The profile was not read: the service's response is longer than 32 MiB");
+		expect(error?.message).toBe("The profile was not read: the service's response is longer than 16 MiB");
 		expect(requests).toBe(1);
 	});
 
 	test.each(['scheduleTweet', 'uploadMediaFromUrl'] as const)('%s is in doubt', async (step) => {
 		const { error } = await run(step, endless(encoding, 200));
-		expect(error?.message).toMatch(/ may have been .*: the service's response is longer than 32 MiB$/);
+		expect(error?.message).toMatch(/ may have been .*: the service's response is longer than 16 MiB$/);
 		expect(requests).toBe(1);
 	});
 

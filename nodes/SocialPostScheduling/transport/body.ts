@@ -1,10 +1,10 @@
 import { isRecord } from '../utils/json';
 
 /**
- * The longest response that is read, in bytes after it is unpacked: 32 MiB. A page of a list has some 100 KB; one without end would take
- * all memory of n8n.
+ * The longest response that is read, in bytes after it is unpacked: 16 MiB. A page of a list has some 100 KB; one without end would take
+ * all memory of n8n, and what is read takes up to twenty times of its length.
  */
-export const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
+export const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 
 /** The body of a response. */
 export interface Body {

@@ -176,7 +176,7 @@ test.each([
 	['notJson, a page', 'a web page instead of data'],
 	['notJson, text', 'text instead of data'],
 	['notJson, empty', 'returned an empty response'],
-	['responseTooLong', "the service's response is longer than 32 MiB"],
+	['responseTooLong', "the service's response is longer than 16 MiB"],
 	['unexpectedResponse', 'incomplete'],
 	['sessionExpired', 'upload session expired'],
 	['uploadLimit', 'upload limit'],

@@ -193,12 +193,15 @@ describe('a call that failed, whose caller called once more, is retried from the
 	});
 
 	test('rows of one text and times of a table, each in a call of its own, are posts of their own', async () => {
-		const rows = [0, 2, 4].map((minutes) => ({
-			json: { text: 'a', at: DateTime.fromISO(POST_AT).plus({ minutes }).toISO() },
-		}));
-		const ofRow = (row: (typeof rows)[number]) => ({ ...scheduling({ postAt: '={{ $json.at }}' }), items: [row] });
+		const rows = [0, 2, 4].map((minutes) =>
+			[`first of ${minutes}`, 'same'].map((text) => ({
+				json: { text, at: DateTime.fromISO(POST_AT).plus({ minutes }).toISO() },
+			})),
+		);
+		const ofRow = (items: (typeof rows)[number]) => ({ ...scheduling({ postAt: '={{ $json.at }}' }), items });
 		const [first, second, third] = rows.map(ofRow);
 		await runNode(first!);
+		// The second one is not attempted.
 		refuse(1);
 		const failed = await runNode(second!);
 		expect(failed.error?.message).toContain('Not today');
@@ -207,8 +210,8 @@ describe('a call that failed, whose caller called once more, is retried from the
 		jest.spyOn(Date, 'now').mockImplementation(() => now() + 5 * 60_000);
 		const { items } = await retryExecution(second!, failed);
 		jest.restoreAllMocks();
-		expect(items[0]?.json).not.toHaveProperty('alreadyScheduled');
-		expect(texts()).toEqual(['a', 'a', 'a']);
+		expect(items.map(({ json }) => json.alreadyScheduled)).toEqual([undefined, undefined]);
+		expect(texts()).toEqual(['first of 0', 'first of 2', 'first of 4', 'same', 'same', 'same']);
 	});
 
 	test('what the failed call has left in doubt is looked for', async () => {

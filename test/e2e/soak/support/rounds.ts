@@ -6,7 +6,7 @@ import type { SoakSetting } from './setting';
 /**
  * How far what n8n's JavaScript holds may move without counting as growth, in bytes. n8n itself was seen to hold 9 MiB of the
  * last execution of 500 items in one round and not in the next; a piece of a file (256 KiB) left behind by each of 50
- * uploads, or a small file by each of 500 items, is 25 or 16 MiB from the earlier half of four rounds to the later.
+ * uploads, or a small file by each of 500 items, is 25 or 32 MiB from the earlier half of four rounds to the later.
  */
 export const NOISE_BYTES = 12 * MIB;
 

@@ -39,23 +39,35 @@ export const withoutFullStop = (words: string): string => words.replace(/\.$/, '
 /** What stands around a value that is too long to be shown: characters of no text, for the use within a program (Unicode, noncharacters). */
 const LONG_BEGINS = '\uFDD0';
 const LONG_ENDS = '\uFDD1';
-const LONG_VALUE = /\uFDD0([^\uFDD1]*)\uFDD1/g;
 const MARKS = /[\uFDD0\uFDD1]/g;
 
 /** How much of a long value is looked at for secrets, in characters: more than is shown when long keys in it have become a few characters. */
 const MAX_READ = 2 ** 14;
+
+/** Neither mark stands within: a service may send a megabyte of them. */
+const LONG_VALUE = new RegExp(
+	`${LONG_BEGINS}([^${LONG_BEGINS}${LONG_ENDS}]{${MAX_FORMATTED + 1},${MAX_READ}})${LONG_ENDS}`,
+	'g',
+);
+
+/** How many long values of a text are shown: more than an error has. */
+const MAX_LONG_VALUES = 100;
 
 /**
  * Cuts the long values in a text.
  *
  * @param redact takes all secrets out of a value, before it is cut: the half of one would not be found
  */
-export const cutLongValues = (text: string, redact: (value: string) => string): string =>
-	text.replace(LONG_VALUE, (_, long: string) => {
+export function cutLongValues(text: string, redact: (value: string) => string): string {
+	let count = 0;
+	return text.replace(LONG_VALUE, (_, long: string) => {
+		count += 1;
+		if (count > MAX_LONG_VALUES) return '...';
 		const value = redact(long);
 		const shown = truncate(value, MAX_FORMATTED);
 		return shown.startsWith('"') && !(shown === value && shown.endsWith('"')) ? `${shown}"` : shown;
 	});
+}
 
 /**
  * A value as it is shown in an error, whatever it is: an expression can give things that have no JSON. One that is too long to be shown is

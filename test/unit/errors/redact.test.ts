@@ -408,6 +408,8 @@ describe('megabytes of text', () => {
 		['blanks', ' '],
 		['letters', 'a'],
 		['slashes', '/'],
+		['marks of a long value', '\uFDD0'],
+		['marks of long values', `\uFDD0${'a'.repeat(81)}\uFDD1`],
 		['parts of an address', '/=&?'],
 		['tags', '<Message>'],
 	])('%s: are read once', (_, unit) => {

@@ -1,6 +1,12 @@
 /** The answer to an item that asks to begin. */
 export type Admission = 'begin' | 'skipped';
 
+/**
+ * `collecting`: more items are to come before the first one begins. `sealed`: all that the engine begins in one go have come. `closed`: no
+ * further item begins.
+ */
+type Phase = 'collecting' | 'sealed' | 'closed';
+
 export interface QueueSettings {
 	/** How many items there are, or null where that is not known. */
 	readonly total: number | null;
@@ -36,11 +42,10 @@ export class ItemQueue {
 	private readonly idleListeners: Array<() => void> = [];
 	/** No item before this one waits. */
 	private next = 0;
-	private sealed: boolean;
-	private closed = false;
+	private phase: Phase;
 
 	constructor(private readonly settings: QueueSettings) {
-		this.sealed = settings.spaced || settings.total === null;
+		this.phase = settings.spaced || settings.total === null ? 'sealed' : 'collecting';
 	}
 
 	/** Whether an item has come already; if so, its coming again means that the engine began anew. */
@@ -86,13 +91,13 @@ export class ItemQueue {
 
 	/** All items that the engine begins in one go have come: it does not wait between them, so one turn of the event loop is enough. */
 	seal(): void {
-		this.sealed = true;
+		if (this.phase === 'collecting') this.phase = 'sealed';
 		this.admit();
 	}
 
 	/** The engine gave up on this pass: what has not begun must not begin, because nobody would see what comes of it. */
 	close(): void {
-		this.closed = true;
+		this.phase = 'closed';
 		this.admit();
 	}
 
@@ -131,15 +136,19 @@ export class ItemQueue {
 
 	private admit(): void {
 		if (this.isOver) this.skipAll();
-		else if (this.sealed && this.validated.size >= this.registered.size) this.beginNext();
+		else if (this.isChecked) this.beginNext();
 		if (this.isIdle()) for (const resolve of this.idleListeners.splice(0)) resolve();
 	}
 
 	/** Whether no further item begins. */
 	private get isOver(): boolean {
-		if (this.closed) return true;
-		if (!this.sealed || this.validated.size < this.registered.size) return false;
-		return this.isAbandoned() || (this.settings.stopsOnFailure && this.failed.size > 0);
+		if (this.phase === 'closed') return true;
+		return this.isChecked && (this.isAbandoned() || (this.settings.stopsOnFailure && this.failed.size > 0));
+	}
+
+	/** Whether all items that the engine begins in one go have come and been checked. */
+	private get isChecked(): boolean {
+		return this.phase === 'sealed' && this.validated.size >= this.registered.size;
 	}
 
 	private skipAll(): void {
@@ -180,8 +189,7 @@ export class ItemQueue {
 
 	private isIdle(): boolean {
 		if (this.running.size > 0 || this.waiting.size > 0 || this.preparing.size > 0) return false;
-		if (this.closed) return true;
-		if (!this.sealed || (this.settings.spaced && !this.isComplete())) return false;
-		return this.validated.size >= this.registered.size;
+		if (this.phase === 'closed') return true;
+		return this.isChecked && (!this.settings.spaced || this.isComplete());
 	}
 }

@@ -104,7 +104,7 @@ async function runItem<T>(
 		const connection = connect(functions, requestOptions, await baseUrl, PATIENT);
 		if (!connection.ok) return invalidInput(request, connection.error);
 		const scope = getExecutionScope(functions, state);
-		const item = { functions, connection: connection.value, scope, state, pass: memory };
+		const item = { functions, connection: connection.value, scope, state, memory };
 		const values = await validate(item);
 		if (!values.ok) {
 			noteNothing(item);
@@ -182,9 +182,9 @@ async function settled(request: RequestInfo, act: () => Promise<ItemResult>): Pr
 }
 
 /** Warnings are shown later, and in the error of another item, whose credential may have another key by then. */
-async function withoutSecrets(result: ItemResult, { functions, pass }: Item): Promise<ItemResult> {
+async function withoutSecrets(result: ItemResult, { functions, memory }: Item): Promise<ItemResult> {
 	if (result.warnings === undefined || result.warnings.length === 0) return result;
-	return { ...result, warnings: result.warnings.map(await safeWordsOf(functions, pass)) };
+	return { ...result, warnings: result.warnings.map(await safeWordsOf(functions, memory)) };
 }
 
 const lookAgainOf = (result: ItemResult | undefined) => (result?.ok === false ? result.lookAgain : undefined);

@@ -17,7 +17,7 @@ export interface Item {
 	/** The run that the item shares with the others. */
 	readonly state: ExecutionState;
 	/** What the items of one pass share; another try is another pass. */
-	readonly pass: PassMemory;
+	readonly memory: PassMemory;
 }
 
 /** What an operation does that must not happen twice in an execution. */

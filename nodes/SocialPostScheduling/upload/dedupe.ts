@@ -42,34 +42,34 @@ const uploads = new WeakMap<ExecutionState, Map<string, Group>>();
  * When n8n runs the node again ("Retry On Fail"), an upload goes on in its session, if there is one that is alive.
  */
 export async function uploadOnce(
-	item: Pick<Item, 'functions' | 'connection' | 'pass' | 'state'> & FileOwner,
+	item: Pick<Item, 'functions' | 'connection' | 'memory' | 'state'> & FileOwner,
 	task: UploadTask,
 ): Promise<UploadResult> {
-	const { functions, connection, pass } = item;
-	const place = joinLine(task, pass);
+	const { functions, connection, memory } = item;
+	const place = joinLine(task, memory);
 	try {
 		const entry = await entryOf(item, task);
 		entry.items.add(functions.getItemIndex());
-		const isLeft = () => task.isPartOfPost && ![...entry.items].some(pass.isWanted);
+		const isLeft = () => task.isPartOfPost && ![...entry.items].some(memory.isWanted);
 		const { isAlone } = entry;
 		const begin = async (session?: SessionState) => {
 			await rememberFile(item, task);
 			const from = session ?? initialState(task.useExisting);
-			return await upload(connection, task, { memory: pass, place, isLeft, isAlone }, from);
+			return await upload(connection, task, { memory, place, isLeft, isAlone }, from);
 		};
 		const earlier = entry.latest;
-		if (earlier === undefined) return await remember(entry, pass, begin());
+		if (earlier === undefined) return await remember(entry, memory, begin());
 
 		place?.leave();
 		const result = await earlier.result;
 		if (result.ok || isFinal(result.failure)) return result;
 		// What was left where it was, because no item waited for it any more, is gone on with.
 		const wasLeft = result.failure.kind === 'canceled' && connection.signal?.aborted !== true;
-		if (earlier.pass === pass && !wasLeft) return result;
+		if (earlier.pass === memory && !wasLeft) return result;
 		// Of several items that find the same failed upload, the first begins it again and the others wait for that.
 		const again = entry.latest;
 		if (again !== undefined && again !== earlier) return await again.result;
-		return await remember(entry, pass, begin(resumable(result.failure, result.state)));
+		return await remember(entry, memory, begin(resumable(result.failure, result.state)));
 	} finally {
 		place?.leave();
 	}

@@ -30,7 +30,7 @@ const newRun = () => ({
 	connection,
 	state: { run: {}, results: new Map(), equalItems: new Map(), things: new Map(), pass: undefined },
 	scope: { execution: {}, firstExecution: { id: ++executions, isPartial: false }, context: {} },
-	pass: newPass(),
+	memory: newPass(),
 });
 
 interface Written {
@@ -147,7 +147,7 @@ describe('when n8n runs the node again', () => {
 		const run = newRun();
 		uploads.mockResolvedValueOnce(first);
 		await uploadOnce(run, task());
-		run.pass = newPass();
+		run.memory = newPass();
 		return await Promise.all(Array.from({ length: items }, async () => await uploadOnce(run, task())));
 	}
 
@@ -161,7 +161,7 @@ describe('when n8n runs the node again', () => {
 		let end: (result: UploadResult) => void = () => {};
 		uploads.mockReturnValueOnce(new Promise((resolve) => (end = resolve)));
 		const first = uploadOnce(run, task());
-		run.pass = newPass();
+		run.memory = newPass();
 		const others = [uploadOnce(run, task()), uploadOnce(run, task())];
 		await turn();
 		end(failedAt(initialState()));

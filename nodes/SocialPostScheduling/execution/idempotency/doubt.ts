@@ -32,7 +32,7 @@ export const notSentAgain = (request: RequestInfo): ItemFailure => ({
 export async function stillDoubted(
 	request: RequestInfo,
 	result: ItemResult,
-	{ functions, pass }: Item,
+	{ functions, memory }: Item,
 ): Promise<ItemResult> {
 	if (result.ok || result.done !== undefined || isInDoubt(result)) return result;
 	const { failure, hints = [] } = result;
@@ -40,7 +40,7 @@ export async function stillDoubted(
 		return { ...result, failure: { ...failure, uncertain: true }, mayBeRepeated: true };
 	}
 	const notDone = `${request.failed}.`;
-	const safe = mapServiceText(failure, await safeWordsOf(functions, pass));
+	const safe = mapServiceText(failure, await safeWordsOf(functions, memory));
 	const { what, description } = causeOf(safe, result.request);
 	const words = result.request.name === request.name ? what : messageOf(safe, result.request);
 	return {
@@ -63,8 +63,8 @@ export function withReason(result: ItemResult, reason: string): ItemResult {
  * The doubt without what hangs on the item, and with no secret: it may be remembered for longer than the item, and be shown by another
  * execution, which does not know the addresses that were issued in this one.
  */
-export async function asRemembered(failure: ItemFailure, { functions, pass }: Item): Promise<ItemFailure> {
-	const safe = await safeWordsOf(functions, pass);
+export async function asRemembered(failure: ItemFailure, { functions, memory }: Item): Promise<ItemFailure> {
+	const safe = await safeWordsOf(functions, memory);
 	return {
 		...failure,
 		failure: mapServiceText(failure.failure, safe),

@@ -71,11 +71,11 @@ export function noteNothing({ functions, state }: Pick<Item, 'functions' | 'stat
 /** What an item that cannot be read any more was in the execution that this one is a retry of, where that is known by its place. */
 export function knownAtPlace(
 	{ request }: Pick<Operation<unknown>, 'request'>,
-	{ functions, scope, pass }: Pick<Item, 'functions' | 'scope' | 'pass'>,
+	{ functions, scope, memory }: Pick<Item, 'functions' | 'scope' | 'memory'>,
 ): KnownBefore | undefined {
 	if (functions.getMode() !== 'retry') return undefined;
-	pass.knownPlaces ??= scope.idempotency.knownPlaces(request.name);
-	return pass.knownPlaces.get(placeOfItem(functions));
+	memory.knownPlaces ??= scope.idempotency.knownPlaces(request.name);
+	return memory.knownPlaces.get(placeOfItem(functions));
 }
 
 const placeOfItem = (functions: IExecutePaginationFunctions): string => {

@@ -67,7 +67,7 @@ const uploadFile = async (item: Item, file: FileToUpload): Promise<ItemResult> =
  */
 export async function uploadAhead(item: Item, files: readonly PostFile[]): Promise<void> {
 	const own = files.flatMap((file) => ('task' in file ? [file] : []));
-	await item.pass.uploadsAhead.run(
+	await item.memory.uploadsAhead.run(
 		item.functions.getItemIndex(),
 		own.map((file) => async () => {
 			const result = await uploadFile(item, file);

@@ -81,9 +81,9 @@ export const uploadFromUrl: OperationDefinition = {
 };
 
 /** Has the service fetch a file by itself. */
-export async function uploadByService({ connection, pass }: Item, variables: IDataObject): Promise<ItemResult> {
+export async function uploadByService({ connection, memory }: Item, variables: IDataObject): Promise<ItemResult> {
 	const send = async () => await callService(connection, UPLOAD_MEDIA_FROM_URL, variables);
-	const outcome = await unlessLimited(pass, send);
+	const outcome = await unlessLimited(memory, send);
 	if (!outcome.ok) return { ok: false, request: UPLOAD_MEDIA_FROM_URL, failure: outcome.error };
 	const { value: media, warnings } = outcome.value;
 	return { ok: true, output: [media], warnings };

@@ -87,7 +87,7 @@ async function deleteOnce(item: Item, { post, hardDelete }: Deletion, ofPost: De
 		return done;
 	}
 	const { failed } = ofPost;
-	if (failed?.pass === item.pass && failed.hardDelete === hardDelete) return failed.result;
+	if (failed?.pass === item.memory && failed.hardDelete === hardDelete) return failed.result;
 
 	const { connection } = item;
 	const outcome = await callService(connection, deleteOn(post.platform), { postId: post.postId, hardDelete });
@@ -106,7 +106,7 @@ async function deleteOnce(item: Item, { post, hardDelete }: Deletion, ofPost: De
 	if (isInDoubt) await noteDeleted(item, post, false);
 	const hints = isInDoubt ? sayRetryOfFound(item.functions) : [];
 	const result: ItemResult = { ok: false, request: DELETE, failure, hints };
-	ofPost.failed = { pass: item.pass, hardDelete, result };
+	ofPost.failed = { pass: item.memory, hardDelete, result };
 	return result;
 }
 

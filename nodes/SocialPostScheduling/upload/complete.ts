@@ -1,7 +1,7 @@
 import type { Connection } from '../transport/connection';
 import type { Failure } from '../transport/failure';
 import { sendOnce } from '../transport/graphql';
-import { readCompletion } from '../transport/reply';
+import { readCompletion } from './replies';
 import { ERROR_FIELDS, mutation, type MutationSuccess } from '../transport/request';
 import type { Result } from '../utils/result';
 import { type Media, MEDIA_FIELDS, MEDIA_INPUTS, readPayloadMedia } from './media';

@@ -1,7 +1,7 @@
 import type { RequestInfo } from '../transport/request';
 import { type Connection, MAX_TIMEOUT_MS, MIN_TIMEOUT_MS } from '../transport/connection';
 import { sendWithoutKey } from '../transport/http';
-import { readPut } from '../transport/reply';
+import { readPut } from './replies';
 import { watchForStall } from '../transport/stall';
 import { FileBody } from './body';
 import type { MediaFile } from './file';

@@ -1,7 +1,7 @@
-import { saysExpired } from '../transport/reply';
 import { MAX_RATE_LIMIT_DELAY_MS, rateLimitDelay, retryDelay, uploadLimitDelay } from '../transport/retry';
 import type { Media } from './media';
 import { cannotTell } from './existing';
+import { saysExpired } from './replies';
 import { START_MEDIA_UPLOAD, type UploadSession } from './session';
 import type { MutationSuccess } from '../transport/request';
 import type { Result } from '../utils/result';

@@ -1,11 +1,5 @@
 /** The table of retries is made here from the code: each cell is what the code decides for a reply. */
-import {
-	readCompletion,
-	readData,
-	readPayload,
-	readPut,
-	type Reply,
-} from '../../../nodes/SocialPostScheduling/transport/reply';
+import { readData, readPayload, type Reply } from '../../../nodes/SocialPostScheduling/transport/reply';
 import {
 	type RetryClass,
 	MAX_RATE_LIMIT_DELAY_MS,
@@ -20,6 +14,7 @@ import {
 	PUT_WAITS_MS,
 	type Step,
 } from '../../../nodes/SocialPostScheduling/upload/stateMachine';
+import { readCompletion, readPut } from '../../../nodes/SocialPostScheduling/upload/replies';
 import {
 	atComplete,
 	atPut,

@@ -5,6 +5,7 @@ import { storeBinary, useBinaryMode } from '../harness/binary';
 import { retryExecution, runNode, type RunOptions } from '../harness/engine';
 import { POST_AT, postParameters, scheduleParameters } from '../harness/posts';
 import { exampleFile, useService } from '../harness/service';
+import { useShortWaits } from '../harness/waits';
 import { until } from '../../scripts/lib/until';
 
 const service = useService();
@@ -175,6 +176,13 @@ describe('a call that failed, whose caller called once more, is retried from the
 		caller,
 	});
 
+	const leaveInDoubt = (nth: number) =>
+		service().sandbox.control.addFault({
+			on: 'scheduleTweet',
+			nth,
+			fault: { kind: 'status', status: 500, when: 'before' },
+		});
+
 	test.each([
 		['a time that is the same', {}, 1],
 		['a time that is the same', {}, 2],
@@ -215,11 +223,39 @@ describe('a call that failed, whose caller called once more, is retried from the
 	});
 
 	test('what the failed call has left in doubt is looked for', async () => {
-		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'status', status: 500, when: 'before' } });
+		leaveInDoubt(1);
 		const run = scheduling({ options: { duplicateCheck: 'never' } });
 		const failed = await runNode(run);
 		expect(failed.error?.message).toContain('may have been');
 		await retryExecution(run, failed);
+		expect(texts()).toEqual(['a', 'b', 'c']);
+	});
+
+	describe('with looks at the service', () => {
+		useShortWaits();
+
+		test('what a retry of it could not do is done by the next one', async () => {
+			leaveInDoubt(1);
+			const run = scheduling({});
+			const failed = await runNode(run);
+			refuse(1);
+			const refused = await retryExecution(run, failed);
+			expect(refused.error?.message).toContain('Not today');
+			expect((await retryExecution(run, refused)).items).toHaveLength(3);
+			expect(texts()).toEqual(['a', 'b', 'c']);
+		});
+	});
+
+	test('what the other call has left in doubt is told once, so that a person looks, and then sent', async () => {
+		refuse(1);
+		const run = scheduling({ options: { duplicateCheck: 'never' } });
+		const failed = await runNode(run);
+		leaveInDoubt(1);
+		await runNode(run);
+		const told = await retryExecution(run, failed);
+		expect(told.error?.message).toContain('may have been scheduled');
+		expect(texts()).toEqual([]);
+		expect((await retryExecution(run, told)).items).toHaveLength(3);
 		expect(texts()).toEqual(['a', 'b', 'c']);
 	});
 

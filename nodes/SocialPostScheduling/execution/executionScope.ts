@@ -50,7 +50,7 @@ export function getExecutionScope(functions: IExecutePaginationFunctions, state:
 		const shared = { attempts: new AttemptLog(), refusedFields: new Set<string>() };
 		const caller = callerOfRetried(functions);
 		const others = caller && scopes.get(caller);
-		if (others !== undefined) shared.attempts.addCalls(others.attempts, context, id);
+		if (others !== undefined) shared.attempts.addCalls(others.attempts, context, id, idOfFirstExecution(functions));
 		return shared;
 	});
 	const idempotency = new IdempotencyStore(attempts, context, id, retriesOf(functions));

@@ -118,15 +118,20 @@ export class AttemptLog {
 	}
 
 	/**
-	 * Adds what the other calls of a sub-workflow have begun, in the retry of one of them. What that one has begun, n8n has stored with it.
+	 * Adds what the other calls of a sub-workflow have begun, in the retry of one of them.
 	 *
 	 * @param calls what was begun in all of them
+	 * @param retried the ID of the call that is retried: n8n has stored with it what it has begun, unless it was stopped
 	 */
-	addCalls(calls: AttemptLog, context: IContextObject, execution: string): void {
+	addCalls(calls: AttemptLog, context: IContextObject, execution: string, retried: string | undefined): void {
+		const stored = new StoredAttempts(context, execution);
 		this.addStored(context, execution);
 		for (const [identity, attempts] of calls.all()) {
 			if (this.of(identity).length > 0 || this.doubtsBefore.of(identity).length > 0) continue;
-			for (const attempt of attempts) this.add(identity, { ...attempt, isOfOtherCall: true });
+			const isStored = stored.of(identity).length > 0;
+			for (const attempt of attempts) {
+				if (!isStored || attempt.execution !== retried) this.add(identity, { ...attempt, isOfOtherCall: true });
+			}
 		}
 	}
 

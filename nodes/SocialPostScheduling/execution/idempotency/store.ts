@@ -149,6 +149,7 @@ export class IdempotencyStore {
 			origin,
 			item: origin.item,
 			details,
+			execution: this.execution,
 			outcome: settled,
 			...(takenFrom && { takenFrom }),
 			...(time && { time }),

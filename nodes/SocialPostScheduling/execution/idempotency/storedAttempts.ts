@@ -81,7 +81,7 @@ export class StoredAttempts {
 	lacks(identity: string, { details }: Attempt, state: StoredAttempt['state'], place?: string): boolean {
 		const isStored = (other: unknown) =>
 			field(other, 'details') === details &&
-			(field(other, 'state') === 'succeeded' || state !== 'succeeded') &&
+			(field(other, 'state') === 'succeeded' || (state !== 'succeeded' && field(other, 'state') !== 'repeatable')) &&
 			(place === undefined || storedPlaceOf(other) === place);
 		const stored = this.of(identity);
 		return stored.length < MAX_STORED && !stored.some(isStored);

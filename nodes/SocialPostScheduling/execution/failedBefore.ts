@@ -3,23 +3,16 @@ import { textField } from '../utils/json';
 import { asSentence } from '../utils/values';
 import type { PassMemory } from './executionState';
 import { safeWordsOf } from './safeWords';
-import { NEW_EXECUTION_REPEATS } from './retryAdvice';
 import { isTool } from './tool';
 
 /**
  * What an earlier node says of an item that failed there, where its "On Error" lets the item go on: n8n then gives the item a field `error`,
- * and takes its file away. A node of this package gives `details` as well. Empty where there is nothing.
+ * and takes its file away. Empty where there is nothing.
  */
 export function wordsOfEarlierNode(functions: IExecutePaginationFunctions): string {
-	const { error, details } = functions.getInputData().json;
+	const { error } = functions.getInputData().json;
 	const message = (typeof error === 'string' ? error : textField(error, 'message')) ?? '';
-	const texts = [message, textField(details, 'description') ?? ''].map((text) => text.replace(/\s+/g, ' ').trim());
-	return texts[0] === ''
-		? ''
-		: texts
-				.filter((text) => text !== '')
-				.map(asSentence)
-				.join(' ');
+	return message.replace(/\s+/g, ' ').trim();
 }
 
 /** The same as sentences, with what to do. The model of an agent can do nothing about it. */
@@ -28,7 +21,7 @@ export async function sayFailedBefore(functions: IExecutePaginationFunctions, me
 	if (words === '') return [];
 	const safe = await safeWordsOf(functions, memory);
 	return [
-		`The item comes with an error: "${safe(words)}"`,
-		`If an earlier node failed for it, correct that node: "Retry" does not run it again. ${NEW_EXECUTION_REPEATS}`,
+		`The item comes with an error: "${asSentence(safe(words))}"`,
+		'If an earlier node failed for it, correct that node: "Retry" does not run it again.',
 	];
 }

@@ -3,6 +3,7 @@ import { connect } from '../transport/connection';
 import { afterDoubt, mayHaveSucceeded } from '../transport/failure';
 import { PATIENT } from '../transport/retry';
 import { textField } from '../utils/json';
+import { noteDone } from './doneRuns';
 import { enterExecution, getExecutionScope } from './executionScope';
 import { type ExecutionState, getExecutionState, type Pass } from './executionState';
 import type { RequestInfo } from '../transport/request';
@@ -135,7 +136,9 @@ async function runItem<T>(
 			async (result) => await withoutSecrets(inViewOf(earlier, operation, result), item),
 		);
 		state.results.set(index, pending);
-		return await pending;
+		const result = await pending;
+		if (mayBeDone(sent, result)) noteDone(scope.context, functions);
+		return result;
 	} catch (error) {
 		return {
 			ok: false,
@@ -144,6 +147,10 @@ async function runItem<T>(
 		};
 	}
 }
+
+/** Whether an item has done something, or may have. */
+const mayBeDone = ({ retryClass }: RequestInfo, result: ItemResult): boolean =>
+	retryClass !== 'safe' && (result.ok ? result.nothingDone !== true : isInDoubt(result));
 
 /** What is done for an item ahead of its turn, if anything. */
 function preparationOf<T>(

@@ -7,13 +7,14 @@ import { idField } from '../utils/json';
 import { joinIds, nameWithIds, sayUploaded } from '../utils/uploadedFile';
 import { asSentence } from '../utils/values';
 import { apiKeyOf } from './account';
+import { hasOtherRunDone } from './doneRuns';
 import { getExecutionScope } from './executionScope';
 import type { ExecutionState, Pass, PassMemory } from './executionState';
 import type { ItemFailure, ItemResult, ItemSuccess } from './itemResult';
 import type { Operation } from './operation';
 import { isDoneBefore, itemsOf, type Outcomes, outcomesOf, type Results, resultsOf, sayOutcomes } from './outcomes';
 import type { ItemError } from './passError';
-import { sayNext, NEW_EXECUTION_REPEATS, sayWhichWorkflow, sentByRetry } from './retryAdvice';
+import { NEW_EXECUTION_REPEATS, sayNext, sayWhichWorkflow, sentByRetry } from './retryAdvice';
 import { safeWordsOf } from './safeWords';
 import { hasRetry, isTool } from './tool';
 import type { UploadsAhead } from './uploadsAhead';
@@ -33,55 +34,59 @@ export async function errorOfPass<T>(
 	const done = itemsOf(results, items.done);
 	const outcomes = outcomesOf(items, memory, results, item, request.retryClass);
 	const uploads = uploadsOfOthers(results, items, item, memory.uploadsAhead);
+	const repeated = outcomes.done.size > 0 ? (sayRepeated?.(functions) ?? []) : [];
+	const isFileRepeated = hasRetry(functions) && (uploads.hints.length > 0 || failure.unfinished !== undefined);
 	return await errorOf(
 		functions,
 		memory,
 		withOwnFiles(failure, item, memory.uploadsAhead),
 		[
 			...sayOutcomes(pastTense, outcomes, item, request.retryClass === 'idempotent'),
-			...(outcomes.done.size > 0 ? (sayRepeated?.(functions) ?? []) : []),
+			...repeated,
 			...sayNextStep(functions, failure, operation, outcomes, state, memory),
 			...warningsOfDone(done, await safeWordsOf(functions, memory)),
 			...uploads.hints,
+			...(isFileRepeated && repeated.length === 0 ? [FILES_REPEATED] : []),
 		],
 		// What was only read can be read again.
 		{ done: request.retryClass === 'safe' ? [] : doneItems(done), ...uploads.lists },
 	);
 }
 
+/** Files that are in the library, or on their way there: only a post that was scheduled keeps them in a retry. */
+const FILES_REPEATED =
+	'A retry uploads these files again, unless the library has them by the same name and "If File Exists" is "Use Existing".';
+
 /** The next step of a person, in view of what is done, here and by the nodes before. */
 function sayNextStep<T>(
 	functions: IExecutePaginationFunctions,
 	failure: ItemFailure,
 	{ request, pastTense, once }: Pick<Operation<T>, 'request' | 'pastTense' | 'once'>,
-	{ done, shown, doubtful, skipped }: Outcomes,
+	{ done, failed, shown, doubtful, skipped }: Outcomes,
 	state: ExecutionState,
 	memory: PassMemory,
 ): string[] {
-	const { idempotency } = getExecutionScope(functions, state);
+	if (!hasRetry(functions)) return [];
+	const { idempotency, context } = getExecutionScope(functions, state);
 	const isRetried = functions.getMode() === 'retry' && done.size + doubtful.length > 0;
 	// One that is refused because it is done would be refused by each retry.
-	const hasDone = (operation?: string) =>
-		!isDoneBefore(memory, functions.getItemIndex()) && idempotency.hasDone(operation);
-	const isOwnDone = once?.reuse !== undefined && ([...done].some((of) => !shown.has(of)) || hasDone(request.name));
-	const next = hasRetry(functions)
-		? sayNext({
-				pastTense,
-				done: isOwnDone ? pastTense : hasDone() ? 'done' : undefined,
-				isRetried,
-				areOthersLeft: skipped.length > 0,
-				isOfEarlierNode: failure.isOfEarlierNode === true,
-				doubt: sentByRetry(failure, { once }),
-				which: sayWhichWorkflow(functions),
-			})
-		: [];
-	const isKept = isRetried || (isOwnDone && hasRetry(functions));
-	return [
-		...next,
-		...(isKept && once?.changes !== undefined
-			? [`An item that was ${pastTense} already is ${pastTense} again if ${once.changes}.`]
-			: []),
-	];
+	const isRefusedAsDone = isDoneBefore(memory, functions.getItemIndex());
+	// A retry uploads the files of this run again.
+	const isKept = once?.reuse !== undefined || request.retryClass === 'idempotent';
+	const isOwnDone = isKept && ([...done].some((of) => !shown.has(of)) || idempotency.hasDone(request.name));
+	const isAnyDone = isOwnDone || hasOtherRunDone(context, functions);
+	return sayNext({
+		pastTense,
+		done: isAnyDone && !isRefusedAsDone ? (isOwnDone ? pastTense : 'done') : undefined,
+		isRetried,
+		isAlone: done.size + failed.size + skipped.length + doubtful.length <= 1,
+		areOthersLeft: skipped.length > 0,
+		isOfEarlierNode: failure.isOfEarlierNode === true,
+		isOfInput: failure.failure.kind === 'invalidInput' && failure.failure.problem.isOfInput === true,
+		doubt: sentByRetry(failure, { once }),
+		repeatedIf: isOwnDone || isRetried ? once?.changes : undefined,
+		which: sayWhichWorkflow(functions),
+	});
 }
 
 /** The uploads of other items that can be gone on with, or were done ahead. */
@@ -127,9 +132,11 @@ export async function failedItem<T>(
 	{ queue, memory }: Pick<Pass, 'queue' | 'memory'>,
 ): Promise<INodeExecutionData> {
 	const withFiles = withOwnFiles(failure, functions.getItemIndex(), memory.uploadsAhead);
-	const isOneOfMany = queue.size > 1 || getExecutionScope(functions, state).idempotency.hasDone(request.name);
-	const isRepeated = request.retryClass === 'nonIdempotent' && isOneOfMany && !isTool(functions);
-	const error = await errorOf(functions, memory, withFiles, isRepeated ? [NEW_EXECUTION_REPEATS] : []);
+	const { idempotency, context } = getExecutionScope(functions, state);
+	const isOneOfMany = request.retryClass !== 'safe' && (queue.size > 1 || idempotency.hasDone(request.name));
+	const isAnyDone = isOneOfMany || hasOtherRunDone(context, functions);
+	const others = isAnyDone && !isTool(functions) ? [NEW_EXECUTION_REPEATS] : [];
+	const error = await errorOf(functions, memory, withFiles, others);
 	const { onError }: INode = functions.getNode();
 	const item: INodeExecutionData = {
 		// A workflow may make an error of its own from it.

@@ -42,11 +42,17 @@ export interface Situation {
 	/** What is done that a new execution would do again, in a word; undefined where nothing is. */
 	readonly done: string | undefined;
 	readonly isRetried: boolean;
+	/** Whether the node got no other item. */
+	readonly isAlone: boolean;
 	/** Whether other items have not begun. */
 	readonly areOthersLeft: boolean;
 	/** Whether the item came with the error of an earlier node. */
 	readonly isOfEarlierNode: boolean;
+	/** Whether what is wrong came into the node, such as a file. */
+	readonly isOfInput: boolean;
 	readonly doubt: SentByRetry | undefined;
+	/** By which changes a retry does the done items again, in words; undefined where it does not know them, or by none. */
+	readonly repeatedIf: string | undefined;
 	/** Which execution is to be retried, by {@link sayWhichWorkflow}. */
 	readonly which: string;
 }
@@ -56,31 +62,43 @@ export interface Situation {
  * second time; n8n keeps the input of a node that failed.
  */
 export function sayNext(situation: Situation): string[] {
-	if (situation.isOfEarlierNode) return sayNextAfterEarlierNode(situation);
-	const { pastTense, done, isRetried, areOthersLeft, doubt, which } = situation;
-	const isAdvised = done !== undefined && !isRetried;
-	const goOn = doubt === undefined ? 'To go on' : `If this item was not ${pastTense}`;
+	const { pastTense, done, isRetried, areOthersLeft, isOfEarlierNode, isOfInput, doubt, repeatedIf } = situation;
+	const isAdvised = done !== undefined;
+	const changes = repeatedIf === undefined ? [] : [sayWhatRepeats(pastTense, repeatedIf)];
+	if (isOfEarlierNode || (isOfInput && isAdvised)) return [...sayNextAfterEarlierNode(situation), ...changes];
 	return [
-		...(isAdvised
-			? [`${goOn}, use "Retry" in the list of executions${which}: a new execution does not know what is ${done}.`]
-			: []),
+		...(isAdvised && !(isRetried && doubt !== undefined) ? [sayRetry(situation)] : []),
 		...(doubt !== undefined && (isAdvised || isRetried || areOthersLeft) ? [sayIfDone(doubt, situation)] : []),
-		...(isAdvised
-			? [
-					'A retry gets the same input items and files: to change a value, change it in this node, and choose "Retry with currently saved workflow". What an earlier node must give anew needs a new execution that does only what is left.',
-				]
-			: []),
+		...(isAdvised && !isRetried ? [sayWhatRetryTakes(situation)] : []),
+		...changes,
 	];
 }
+
+function sayRetry({ pastTense, done, isRetried, doubt, which }: Situation): string {
+	const goOn = doubt === undefined ? 'To go on' : `If this item was not ${pastTense}`;
+	return isRetried
+		? `${goOn}, use "Retry" of this execution${which}: an older one does not know what this one has done.`
+		: `${goOn}, use "Retry" in the list of executions${which}: a new execution does not know what is ${done}.`;
+}
+
+/** What a person must know who corrects something before a retry. */
+const sayWhatRetryTakes = ({ isAlone }: Situation): string =>
+	`A retry gets the same input items and files. If you change this node, choose "Retry with currently saved workflow"${
+		isAlone ? '.' : ': the change counts for all items. For one alone, use an expression with $itemIndex.'
+	}`;
+
+const sayWhatRepeats = (pastTense: string, repeatedIf: string): string =>
+	`An item that was ${pastTense} already is ${pastTense} again if ${repeatedIf}.`;
 
 /** No retry runs the earlier node again, so each one would meet the same. */
 const sayNextAfterEarlierNode = ({ areOthersLeft, which }: Situation): string[] => [
 	`If the mistake is in this node, correct it, and use "Retry with currently saved workflow" in the list of executions${which}.`,
 	...(areOthersLeft
 		? [
-				`To go on with the other items, set "On Error" in this node's settings to "Continue", and use the same: this item then comes out as a failed one.`,
+				`To go on with the other items, set "On Error" in this node's settings to "Continue", and use the same retry: this item then comes out as a failed one.`,
 			]
 		: []),
+	`Other retries get the same input items and files. ${NEW_EXECUTION_REPEATS}`,
 ];
 
 /** What to do where a look shows that an item is done which each retry sends again. */

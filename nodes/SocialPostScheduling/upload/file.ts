@@ -1,6 +1,6 @@
 import type { IBinaryData, IExecutePaginationFunctions } from 'n8n-workflow';
 import { field, idField, isRecord, type JsonRecord, textField } from '../utils/json';
-import { type InvalidInput, invalid, ok, type Result } from '../utils/result';
+import { err, type InvalidInput, invalid, ok, type Result } from '../utils/result';
 import { formatValue, withoutFullStop } from '../utils/values';
 import {
 	isText,
@@ -72,10 +72,11 @@ export async function checkFile(
 	const source = await sourceOf(functions, binary);
 	if (source === null) return gone(binary, field);
 
-	if (source.size === 0) return invalid(nameOf(binary, field), 'is empty', 'Check the node that made the file.');
+	if (source.size === 0) return invalidFile(binary, field, 'is empty', 'Check the node that made the file.');
 	if (source.size > MAX_FILE_BYTES) {
-		return invalid(
-			nameOf(binary, field),
+		return invalidFile(
+			binary,
+			field,
 			`is too large: ${inMib(source.size)} MiB`,
 			`The service takes at most ${MAX_FILE_BYTES / MIB} MiB. Make the file smaller, or use "Upload From URL".`,
 		);
@@ -91,11 +92,16 @@ const inMib = (bytes: number): string => (Math.ceil((bytes / MIB) * 10) / 10).to
 const nameOf = ({ fileName = '' }: IBinaryData, field: string): string =>
 	fileName.trim() === '' ? `The file in "${field}"` : `The file ${formatValue(fileName.trim())}`;
 
+/** What is wrong with the file itself: a retry gets the same one. */
+const invalidFile = (binary: IBinaryData, field: string, problem: string, advice: string) =>
+	err({ field: nameOf(binary, field), problem, advice, isOfInput: true });
+
 const gone = (binary: IBinaryData, field: string) =>
-	invalid(
-		nameOf(binary, field),
+	invalidFile(
+		binary,
+		field,
 		'is no longer available',
-		'n8n does not have its data: it may belong to an older execution, or a node made it by hand and not from base64. Run the workflow from the node that makes the file.',
+		'n8n does not have its data: it may belong to an older execution, or a node made it by hand and not from base64. A new execution makes it anew.',
 	);
 
 /**
@@ -147,7 +153,7 @@ const keepsFilesInJson = (functions: IExecutePaginationFunctions): boolean =>
  * @param check what n8n says of it
  */
 export const adviceWithoutFile = (check = 'Check the output of the node before this one'): string =>
-	`${withoutFullStop(check)}. n8n passes no files to an error output: there, take the file with an expression, such as {{ $('Read Picture').item.binary.data }}.`;
+	`${withoutFullStop(check)}. An error output has no files, and neither has that of some other nodes: there, take the file from the node that made it, with an expression such as {{ $('Read Picture').item.binary.data }}.`;
 
 /** The name of the field of an item, where it is not known which. */
 const NAME_IT = 'Enter the name of the field that holds the file, for example data.';
@@ -261,12 +267,12 @@ async function typeOf(
 	const stated = knownType(binary.mimeType) ?? typeOfBytes(start) ?? typeOfName(binary.fileName);
 	if (stated === undefined) {
 		const what = otherFile(start) ?? `of the type ${binary.mimeType || 'unknown'}`;
-		return invalid(nameOf(binary, field), `is ${what}, which the service does not take`, adviceFor(start, setType));
+		return invalidFile(binary, field, `is ${what}, which the service does not take`, adviceFor(start, setType));
 	}
 	const type = typeInFact(stated, start);
 	if (type !== undefined) return ok(type);
 	const what = otherFile(start) ?? 'something else';
-	return invalid(nameOf(binary, field), `is not ${nameOfType(stated)}, but ${what}`, adviceFor(start, setType));
+	return invalidFile(binary, field, `is not ${nameOfType(stated)}, but ${what}`, adviceFor(start, setType));
 }
 
 /** What to do about a file that the service does not take. What is surely another one is not made one of these by its type. */

@@ -13,6 +13,8 @@ export interface InvalidInput {
 	readonly problem: string;
 	/** What to do about it, as a sentence. */
 	readonly advice: string;
+	/** Set where it is wrong with what came into the node: a retry gets the same. */
+	readonly isOfInput?: true;
 }
 
 export const invalid = (field: string, problem: string, advice: string): Result<never, InvalidInput> =>

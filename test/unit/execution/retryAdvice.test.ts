@@ -4,15 +4,21 @@ const SITUATION: Situation = {
 	pastTense: 'published',
 	done: 'done',
 	isRetried: false,
+	isAlone: false,
 	areOthersLeft: true,
 	isOfEarlierNode: false,
+	isOfInput: false,
 	doubt: undefined,
+	repeatedIf: undefined,
 	which: '',
 };
 const say = (more: Partial<Situation>) => sayNext({ ...SITUATION, ...more }).join(' ');
 
-const SAME_INPUT =
-	'A retry gets the same input items and files: to change a value, change it in this node, and choose "Retry with currently saved workflow". What an earlier node must give anew needs a new execution that does only what is left.';
+const CHANGE =
+	'A retry gets the same input items and files. If you change this node, choose "Retry with currently saved workflow"';
+const SAME_INPUT = `${CHANGE}: the change counts for all items. For one alone, use an expression with $itemIndex.`;
+const REPEATS =
+	'Other retries get the same input items and files. A new execution may repeat what is done, also by earlier nodes: let it do only what is left.';
 
 test.each<[string, Partial<Situation>, string]>([
 	[
@@ -26,14 +32,30 @@ test.each<[string, Partial<Situation>, string]>([
 		`To go on, use "Retry" in the list of executions for the workflow "Sub": a new execution does not know what is published. ${SAME_INPUT}`,
 	],
 	[
-		'an earlier node has failed',
-		{ isOfEarlierNode: true, areOthersLeft: false },
-		'If the mistake is in this node, correct it, and use "Retry with currently saved workflow" in the list of executions.',
+		'the node got one item',
+		{ isAlone: true, areOthersLeft: false },
+		`To go on, use "Retry" in the list of executions: a new execution does not know what is done. ${CHANGE}.`,
 	],
+	[
+		'a retry does the done items again if they change',
+		{ done: 'published', repeatedIf: 'the ID changes' },
+		`To go on, use "Retry" in the list of executions: a new execution does not know what is published. ${SAME_INPUT} An item that was published already is published again if the ID changes.`,
+	],
+	[
+		'an earlier node has failed',
+		{ isOfEarlierNode: true, done: undefined, areOthersLeft: false },
+		`If the mistake is in this node, correct it, and use "Retry with currently saved workflow" in the list of executions. ${REPEATS}`,
+	],
+	[
+		'the file is wrong, and something is done',
+		{ isOfInput: true, areOthersLeft: false },
+		`If the mistake is in this node, correct it, and use "Retry with currently saved workflow" in the list of executions. ${REPEATS}`,
+	],
+	['the file is wrong, and nothing is done', { isOfInput: true, done: undefined }, ''],
 	[
 		'an earlier node has failed, and others are left',
 		{ isOfEarlierNode: true, done: undefined, isRetried: true, which: ' for the workflow "Sub"' },
-		`If the mistake is in this node, correct it, and use "Retry with currently saved workflow" in the list of executions for the workflow "Sub". To go on with the other items, set "On Error" in this node's settings to "Continue", and use the same: this item then comes out as a failed one.`,
+		`If the mistake is in this node, correct it, and use "Retry with currently saved workflow" in the list of executions for the workflow "Sub". To go on with the other items, set "On Error" in this node's settings to "Continue", and use the same retry: this item then comes out as a failed one. ${REPEATS}`,
 	],
 	[
 		'a retry sends it again',
@@ -43,7 +65,7 @@ test.each<[string, Partial<Situation>, string]>([
 	[
 		'a retry sends it again, unless it looks',
 		{ doubt: { howToLook: 'set "Look"' }, isRetried: true, areOthersLeft: false },
-		'If this item was published, first set "Look", save, and use "Retry with currently saved workflow": any other retry sends this item again, and so does this one if API: Check shows that the service does not offer the list of posts.',
+		`If this item was published, first set "Look", save, and use "Retry with currently saved workflow": any other retry sends this item again, and so does this one if API: Check shows that the service does not offer the list of posts.`,
 	],
 	[
 		'nothing is done, and others are left',
@@ -52,7 +74,12 @@ test.each<[string, Partial<Situation>, string]>([
 	],
 	['nothing is done, and none is left', { done: undefined, doubt: { howToLook: undefined }, areOthersLeft: false }, ''],
 	['nothing is done', { done: undefined }, ''],
-	['a retry fails', { isRetried: true }, ''],
+	[
+		'a retry fails',
+		{ isRetried: true, which: ' for the workflow "Sub"' },
+		`To go on, use "Retry" of this execution for the workflow "Sub": an older one does not know what this one has done.`,
+	],
+	['a retry refuses what is done', { isRetried: true, done: undefined }, ''],
 ])('where %s', (_, situation, words) => {
 	expect(say(situation)).toBe(words);
 });

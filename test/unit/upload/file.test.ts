@@ -284,7 +284,7 @@ describe('the field that names the file', () => {
 
 	test("n8n's own words for a missing file are kept in the advice", async () => {
 		expect(problemOf(await check(new Binaries(), 'picture')).advice).toMatch(
-			/^Make sure that it is there\. n8n passes no files to an error output: /,
+			/^Make sure that it is there\. An error output has no files, /,
 		);
 	});
 

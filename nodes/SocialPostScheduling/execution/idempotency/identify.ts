@@ -7,7 +7,7 @@ import { fingerprintOf, type IdempotencyKey, timelessOf } from './fingerprint';
 import type { IdentifiedItem } from './identifiedItem';
 import type { Evaluated } from './movedTime';
 import type { Item, Once, Operation } from '../operation';
-import { placeOf } from './place';
+import { placeOf, runOf } from './place';
 
 /** Undefined where the item may be done any number of times. */
 export async function identify<T>(
@@ -82,6 +82,9 @@ const placeOfItem = (functions: IExecutePaginationFunctions): string => {
 	const index = functions.getItemIndex();
 	return placeOf(functions.getNode().name, functions.evaluateExpression('{{ $runIndex }}', index), index);
 };
+
+/** The run that an item belongs to, as {@link runOf} gives it. */
+export const runOfItem = (functions: IExecutePaginationFunctions): string => runOf(placeOfItem(functions));
 
 const equalItems = (state: ExecutionState, what: string): EqualItems =>
 	getOrCreate(state.equalItems, what, () => ({ items: new Set<number>(), earlierTimes: [] }));

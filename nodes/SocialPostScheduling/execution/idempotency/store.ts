@@ -49,10 +49,9 @@ export class IdempotencyStore {
 		return places;
 	}
 
-	/** Whether something is done that a new execution would not know of, by an operation or by any one. */
-	hasDone(operation?: string): boolean {
-		const attempts = operation === undefined ? this.stored.ofItems() : this.stored.ofOperation(operation);
-		return attempts.some(hasSucceeded);
+	/** Whether an operation has done something that a new execution would not know of. */
+	hasDone(operation: string): boolean {
+		return this.stored.ofOperation(operation).some(hasSucceeded);
 	}
 
 	/**

@@ -34,13 +34,6 @@ export class StoredAttempts {
 		return Array.isArray(attempts) ? attempts : [];
 	}
 
-	/** All but files that were fetched for a post, whose result is an ID alone. */
-	ofItems(): unknown[] {
-		return this.all()
-			.flatMap(([, attempts]) => attempts)
-			.filter((attempt) => textField(field(attempt, 'result'), 'id') === null);
-	}
-
 	/** Those of an operation. */
 	ofOperation(operation: string): unknown[] {
 		return this.all().flatMap(([identity, attempts]) => (isOfOperation(identity, operation) ? attempts : []));

@@ -130,8 +130,7 @@ const RETRY_LATER =
 	'Use "Retry" in the list of executions later: it looks for the post once more before it sends. If you find the post in the service, change nothing in it until then. If you have looked yourself and want to send the post at once, set "Duplicate Check" to "Never", and use "Retry with currently saved workflow".';
 
 /** How it is sent again where there is no "Retry". */
-const NEW_EXECUTION =
-	'Look in the service. If it is not there, send it in a new execution, with "Duplicate Check" set to "Always" and the same time and texts for each post: it looks once more before it sends.';
+const NEW_EXECUTION = 'Look in the service. If it is not there, send it in a new execution that sends nothing else.';
 
 /** How a post is sent again that was not found, in a way that looks once more. */
 function howToRepeat(functions: IExecutePaginationFunctions, duplicateCheck: LookUpTime): string {

@@ -1,0 +1,87 @@
+/** A new execution does once more what earlier nodes have done, whatever that is: the error of a later one says so. */
+import type { INode } from 'n8n-workflow';
+import { storeBinary, useBinaryMode } from '../harness/binary';
+import { type ChainNode, runChain } from '../harness/engine';
+import { POST_AT, postParameters, scheduleParameters } from '../harness/posts';
+import { exampleFile, useService } from '../harness/service';
+
+const service = useService();
+beforeAll(async () => await useBinaryMode('filesystem'));
+beforeEach(() => service().sandbox.control.fillPosts({ platform: 'TWITTER', state: 'SCHEDULED', posts: 3 }));
+
+const KNOWS_NOTHING = 'a new execution does not know what is';
+const REPEATS = 'A new execution may repeat what is done, also by earlier nodes: let it do only what is left.';
+
+const picture = async (bytes = exampleFile('balloons.png')): Promise<ChainNode> => ({
+	name: 'File',
+	gives: [{ json: {}, binary: { data: await storeBinary(bytes, 'balloons.png', 'image/png') } }],
+});
+const upload = { resource: 'media', operation: 'uploadBinary' };
+const rename = (parameters: INode['parameters'], name: string): ChainNode => ({ name, parameters });
+const BEFORE: Array<[string, INode['parameters']]> = [
+	['Schedule', scheduleParameters('before')],
+	['Delete', postParameters('delete', '2001')],
+	['Reschedule', postParameters('reschedule', '2001', { postAt: POST_AT })],
+	['Publish Now', postParameters('publishNow', '2001')],
+	['Upload Binary', upload],
+];
+const LATER: Array<[string, INode['parameters']]> = [
+	['Schedule', { ...scheduleParameters('later'), postAt: '2001-01-01T00:00:00Z' }],
+	['Delete', postParameters('delete', '999')],
+	['Reschedule', postParameters('reschedule', '999', { postAt: POST_AT })],
+	['Publish Now', postParameters('publishNow', '999')],
+	['Get', postParameters('get', '999')],
+];
+const PAIRS = BEFORE.flatMap(([before, done]) =>
+	LATER.map(([later, failing]) => [before, later, done, failing] as const),
+);
+
+test.each(PAIRS)('%s, then %s that fails', async (_, later, done, failing) => {
+	const chain = [await picture(), rename(done, 'Before'), rename(failing, later)];
+	const { error } = await runChain(service().credential, chain);
+	expect(error?.description).toContain(KNOWS_NOTHING);
+});
+
+test.each(PAIRS)('%s, then %s that fails and continues', async (_, later, done, failing) => {
+	const node = { onError: 'continueRegularOutput' } as const;
+	const chain = [await picture(), rename(done, 'Before'), { ...rename(failing, later), node }];
+	const { items } = await runChain(service().credential, chain);
+	expect(items[0]?.json.details).toMatchObject({ description: expect.stringContaining(REPEATS) });
+});
+
+test.each(LATER)('only a list was read before: no word of a new execution after %s', async (later, failing) => {
+	const list = { resource: 'post', operation: 'getMany', platform: 'TWITTER', returnAll: false, limit: 1 };
+	const { error } = await runChain(service().credential, [rename(list, 'List'), rename(failing, later)]);
+	expect(error?.description).toBeTruthy();
+	expect(error?.description).not.toContain('new execution');
+});
+
+test.each([
+	['delete', {}],
+	['reschedule', { postAt: POST_AT }],
+])('%s: a later item fails', async (operation, more) => {
+	const ids: ChainNode = { name: 'IDs', gives: ['2001', '999'].map((id) => ({ json: { id } })) };
+	const failing = rename(postParameters(operation, '={{ $json.id }}', more), 'Later');
+	const { error } = await runChain(service().credential, [ids, failing]);
+	expect(error?.description).toContain(KNOWS_NOTHING);
+});
+
+test('a file that is wrong is the same in each retry', async () => {
+	const chain = [
+		await picture(Buffer.from('no picture')),
+		rename(scheduleParameters('before'), 'Before'),
+		rename({ ...upload, binaryPropertyName: "={{ $('File').item.binary.data }}" }, 'Upload'),
+	];
+	const { error } = await runChain(service().credential, chain);
+	expect(error?.description).toContain(`Other retries get the same input items and files. ${REPEATS}`);
+	expect(error?.description).not.toContain('To go on');
+});
+
+test('what is to be sent by itself has no word of "Always": it would repeat what other nodes have done', async () => {
+	service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'status', status: 502, when: 'before' } });
+	const node = { onError: 'continueRegularOutput' } as const;
+	const { items } = await runChain(service().credential, [{ ...rename(scheduleParameters('a'), 'Schedule'), node }]);
+	expect(items[0]?.json.details).toMatchObject({
+		description: expect.stringContaining('send it in a new execution that sends nothing else.'),
+	});
+});

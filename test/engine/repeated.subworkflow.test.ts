@@ -200,6 +200,45 @@ describe('a call that failed, whose caller called once more, is retried from the
 		expect(texts()).toEqual(['a', 'b', 'c']);
 	});
 
+	test.each([1, 2, 3])('also much later, with a time of the clock; item %i was refused', async (failing) => {
+		refuse(failing);
+		const run = scheduling({ postAt: '={{ $now.plus({ hours: 5 }).toISO() }}' });
+		const failed = await runNode(run);
+		await runNode(run);
+		const now = Date.now;
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + 45 * 60_000);
+		const retried = await retryExecution(run, failed);
+		jest.restoreAllMocks();
+		expect(retried.items.map(({ json }) => json.alreadyScheduled)).toEqual([true, true, true]);
+		expect(texts()).toEqual(['a', 'b', 'c']);
+	});
+
+	test('all failed calls are retried: each post is scheduled once', async () => {
+		leaveInDoubt(1);
+		const run = scheduling({ options: { duplicateCheck: 'never' }, postAt: '={{ $now.plus({ hours: 5 }).toISO() }}' });
+		const first = await runNode(run);
+		const second = await runNode(run);
+		expect([first, second].map(({ error }) => error?.message)).toEqual([
+			expect.stringContaining('may have been scheduled'),
+			expect.stringContaining('may have been scheduled'),
+		]);
+		expect((await retryExecution(run, second)).items).toHaveLength(3);
+		expect((await retryExecution(run, first)).items.map(({ json }) => json.alreadyScheduled)).toEqual([
+			true,
+			true,
+			true,
+		]);
+		expect(texts()).toEqual(['a', 'b', 'c']);
+	});
+
+	test('a call after the retry knows what that did', async () => {
+		refuse(2);
+		const run = scheduling({ postAt: '={{ $now.plus({ hours: 5 }).toISO() }}' });
+		await retryExecution(run, await runNode(run));
+		expect((await runNode(run)).items.map(({ json }) => json.alreadyScheduled)).toEqual([true, true, true]);
+		expect(texts()).toEqual(['a', 'b', 'c']);
+	});
+
 	test('rows of one text and times of a table, each in a call of its own, are posts of their own', async () => {
 		const rows = [0, 2, 4].map((minutes) =>
 			[`first of ${minutes}`, 'same'].map((text) => ({

@@ -46,14 +46,15 @@ export function getExecutionScope(functions: IExecutePaginationFunctions, state:
 	const execution = executionOf(functions, state);
 	const context = contextOf(functions) ?? {};
 	const id = functions.getExecutionId() ?? '';
+	const firstId = idOfFirstExecution(functions);
 	const { attempts, refusedFields } = getOrCreate(scopes, callerOf(functions) ?? execution, () => {
 		const shared = { attempts: new AttemptLog(), refusedFields: new Set<string>() };
 		const caller = callerOfRetried(functions);
 		const others = caller && scopes.get(caller);
-		if (others !== undefined) shared.attempts.addCalls(others.attempts, context, id, idOfFirstExecution(functions));
+		if (others !== undefined) shared.attempts.addCalls(others.attempts, context, id, firstId);
 		return shared;
 	});
-	const idempotency = new IdempotencyStore(attempts, context, id, retriesOf(functions));
+	const idempotency = new IdempotencyStore(attempts, context, id, retriesOf(functions), firstId);
 	return { idempotency, context, refusedFields, execution, firstExecution: firstExecutionOf(functions, state) };
 }
 

@@ -64,8 +64,8 @@ export interface Attempt {
 	/** The item that will take its place, where that is known before any item begins. */
 	claimant?: Pick<Origin, 'run' | 'item'>;
 	readonly details: string;
-	/** The ID of the execution that has begun it; undefined for what n8n had stored. */
-	readonly execution?: string;
+	/** The ID of the execution that has begun it, or of the one that this is a retry of; undefined for what n8n had stored. */
+	readonly firstExecution?: string;
 	/** Another one where a look at the service has shown later that it was done, or where what was done has been changed since. */
 	outcome: Promise<Outcome>;
 	/** Set where another call of the same sub-workflow has begun it, and this is the retry of one of them. */

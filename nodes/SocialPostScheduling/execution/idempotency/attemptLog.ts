@@ -27,6 +27,8 @@ export class AttemptLog {
 	private readonly byTimeless = new Map<string, SameButForTime>();
 	private readonly read = new WeakSet<IContextObject>();
 	private readonly identities = new WeakMap<Attempt, string>();
+	/** What the calls of a sub-workflow have begun, where this is the retry of one of them. */
+	private calls: AttemptLog | undefined;
 
 	of(identity: string): readonly Attempt[] {
 		return this.byIdentity.get(identity) ?? [];
@@ -57,6 +59,12 @@ export class AttemptLog {
 		this.identities.set(attempt, identity);
 		getOrCreate(this.byIdentity, identity, (): Attempt[] => []).push(attempt);
 		this.details.add(identity, attempt.details, attempt.origin);
+	}
+
+	/** Adds what begins here, or has turned out to be done: further calls of the sub-workflow, and retries of other ones, know it as well. */
+	begin(identity: string, attempt: Attempt): void {
+		this.add(identity, attempt);
+		this.calls?.add(identity, attempt);
 	}
 
 	/** Whether an attempt is a thing of its own, so that an item with other details is none of it. */
@@ -95,6 +103,7 @@ export class AttemptLog {
 	}
 
 	remove(identity: string, attempt: Attempt): void {
+		this.calls?.remove(identity, attempt);
 		const others = this.of(identity).filter((other) => other !== attempt);
 		if (others.length > 0) this.byIdentity.set(identity, others);
 		else this.byIdentity.delete(identity);
@@ -118,19 +127,20 @@ export class AttemptLog {
 	}
 
 	/**
-	 * Adds what the other calls of a sub-workflow have begun, in the retry of one of them.
+	 * Adds what the other calls of a sub-workflow have begun, and their retries, in the retry of one of them.
 	 *
 	 * @param calls what was begun in all of them
 	 * @param retried the ID of the call that is retried: n8n has stored with it what it has begun, unless it was stopped
 	 */
 	addCalls(calls: AttemptLog, context: IContextObject, execution: string, retried: string | undefined): void {
+		this.calls = calls;
 		const stored = new StoredAttempts(context, execution);
 		this.addStored(context, execution);
 		for (const [identity, attempts] of calls.all()) {
 			if (this.of(identity).length > 0 || this.doubtsBefore.of(identity).length > 0) continue;
 			const isStored = stored.of(identity).length > 0;
 			for (const attempt of attempts) {
-				if (!isStored || attempt.execution !== retried) this.add(identity, { ...attempt, isOfOtherCall: true });
+				if (!isStored || attempt.firstExecution !== retried) this.add(identity, { ...attempt, isOfOtherCall: true });
 			}
 		}
 	}

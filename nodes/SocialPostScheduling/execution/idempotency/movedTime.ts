@@ -19,12 +19,14 @@ const ROUNDING_MS = 60_000;
  * @param at the other time, in ISO 8601
  */
 export function isSameByClock(
-	{ time, origin: earlier, details }: Pick<Attempt, 'time' | 'origin' | 'details'>,
+	{ time, origin: earlier, details, isOfOtherCall }: Pick<Attempt, 'time' | 'origin' | 'details' | 'isOfOtherCall'>,
 	at: string,
 	origin: Origin,
 ): boolean {
 	if (time === undefined || earlier?.run === origin.run) return false;
 	const { place } = time;
+	// Another call has got the same items, or those of another row of a table, with a text of their own.
+	if (isOfOtherCall === true && place === origin.place) return true;
 	if (origin.isRetried && earlier === undefined && place !== null && runOf(place) === runOf(origin.place)) {
 		// The data are those of the execution before: a time in them is another one only if a person has changed it.
 		return place === origin.place || (origin.readsClock && !isOfOther(place, details, origin));

@@ -25,12 +25,14 @@ export class IdempotencyStore {
 	 * @param context n8n's context of the execution, which all its nodes share, or an empty object where n8n has none
 	 * @param execution the id of the execution
 	 * @param retries what the retries of the same execution have begun, where this is one of them
+	 * @param firstExecution the ID of that execution
 	 */
 	constructor(
 		private readonly attempts: AttemptLog,
 		context: IContextObject,
 		private readonly execution: string,
 		private readonly retries?: RetryLog,
+		private readonly firstExecution = execution,
 	) {
 		this.known = new KnownAttempts(attempts);
 		this.stored = new StoredAttempts(context, execution);
@@ -74,7 +76,8 @@ export class IdempotencyStore {
 		for (const { details, time } of this.attempts.doubtsBefore.of(identity)) {
 			const known = { state: 'succeeded', result } as const;
 			const timed = time && { time };
-			this.attempts.add(identity, {
+			this.attempts.begin(identity, {
+				firstExecution: this.firstExecution,
 				origin: undefined,
 				item: null,
 				claimant: origin,
@@ -148,13 +151,13 @@ export class IdempotencyStore {
 			origin,
 			item: origin.item,
 			details,
-			execution: this.execution,
+			firstExecution: this.firstExecution,
 			outcome: settled,
 			...(takenFrom && { takenFrom }),
 			...(time && { time }),
 		};
 		const forgotten = this.attempts.forgetOthers(identity, origin, timed?.timeless);
-		this.attempts.add(identity, attempt);
+		this.attempts.begin(identity, attempt);
 		const stored: StoredAttempt = {
 			details,
 			execution: this.execution,

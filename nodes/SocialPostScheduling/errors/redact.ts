@@ -100,14 +100,14 @@ export function secretsOfAddress(address: string): Secret[] {
 /** A text without some secrets, and without what looks like one. */
 export function redact(secrets: readonly Secret[], text: string): string {
 	const redacted = (part: string) => redactLooks(replaceIn(part, secrets));
-	return redacted(beginningOf(cutLongValues(text, redacted)));
+	return redacted(beginningOf(cutLongValues(text, (value) => redacted(beginningOf(value)))));
 }
 
 /** Of a text that is longer, only the words that are whole: a part of a secret would not be found. */
 function beginningOf(text: string): string {
 	if (text.length <= MAX_CHARACTERS) return text;
 	const end = Math.max(...[' ', '\n', '"'].map((blank) => text.lastIndexOf(blank, MAX_CHARACTERS)));
-	return end === -1 ? withoutWords(text) : text.slice(0, end);
+	return end <= 0 ? withoutWords(text) : text.slice(0, end);
 }
 
 /** A text of one word, which may be a secret as a whole. */

@@ -12,7 +12,9 @@ import { isTool } from './tool';
 export function wordsOfEarlierNode(functions: IExecutePaginationFunctions): string {
 	const { error } = functions.getInputData().json;
 	const message = (typeof error === 'string' ? error : textField(error, 'message')) ?? '';
-	return message.replace(/\s+/g, ' ').trim();
+	const words = message.replace(/\s+/g, ' ').trim();
+	// A row of a table may have a column of this name, such as "none".
+	return words.includes(' ') ? words : '';
 }
 
 /** The same as sentences, with what to do. The model of an agent can do nothing about it. */

@@ -41,12 +41,12 @@ const LONG_BEGINS = '\uFDD0';
 const LONG_ENDS = '\uFDD1';
 const MARKS = /[\uFDD0\uFDD1]/g;
 
-/** How much of a long value is looked at for secrets, in characters: more than is shown when long keys in it have become a few characters. */
-const MAX_READ = 2 ** 14;
+/** How much of a long value is kept, in characters: more than is read of it, so that what is cut at its end is not shown. */
+const MAX_KEPT = 2 ** 15;
 
 /** Neither mark stands within: a service may send a megabyte of them. */
 const LONG_VALUE = new RegExp(
-	`${LONG_BEGINS}([^${LONG_BEGINS}${LONG_ENDS}]{${MAX_FORMATTED + 1},${MAX_READ}})${LONG_ENDS}`,
+	`${LONG_BEGINS}([^${LONG_BEGINS}${LONG_ENDS}]{${MAX_FORMATTED + 1},${MAX_KEPT}})${LONG_ENDS}`,
 	'g',
 );
 
@@ -56,17 +56,19 @@ const MAX_LONG_VALUES = 100;
 /**
  * Cuts the long values in a text.
  *
- * @param redact takes all secrets out of a value, before it is cut: the half of one would not be found
+ * @param redact takes all secrets out of a value, before it is cut: the half of one would not be found. Of a value of 2^15 characters it gives
+ * no part of the last word, which may be cut
  */
 export function cutLongValues(text: string, redact: (value: string) => string): string {
 	let count = 0;
-	return text.replace(LONG_VALUE, (_, long: string) => {
+	const cut = text.replace(LONG_VALUE, (_, long: string) => {
 		count += 1;
 		if (count > MAX_LONG_VALUES) return '...';
 		const value = redact(long);
 		const shown = truncate(value, MAX_FORMATTED);
 		return shown.startsWith('"') && !(shown === value && shown.endsWith('"')) ? `${shown}"` : shown;
 	});
+	return cut.replace(MARKS, '');
 }
 
 /**
@@ -77,7 +79,7 @@ export function formatValue(written: unknown): string {
 	try {
 		const json = typeof written === 'number' ? formatNumber(written) : (JSON.stringify(written) ?? typeof written);
 		const text = json.replace(MARKS, '');
-		return text.length <= MAX_FORMATTED ? text : `${LONG_BEGINS}${text.slice(0, MAX_READ)}${LONG_ENDS}`;
+		return text.length <= MAX_FORMATTED ? text : `${LONG_BEGINS}${text.slice(0, MAX_KEPT)}${LONG_ENDS}`;
 	} catch {
 		return `a value of the type ${typeof written}`;
 	}

@@ -267,6 +267,12 @@ describe('one item fails', () => {
 		expect(items[1]?.json.details).toMatchObject({ description: expect.stringContaining(ONLY_THE_REST) });
 	});
 
+	test('the first one as well, of which nothing is done yet', async () => {
+		failOne(1);
+		const { items } = await schedule(texts('a', 'b'), {}, { node: { onError: 'continueRegularOutput' } });
+		expect(items[0]?.json.details).toMatchObject({ description: expect.stringContaining(ONLY_THE_REST) });
+	});
+
 	test('and it is the only item: there is no word of others', async () => {
 		failOne(1);
 		const { items } = await schedule(texts('a'), {}, { node: { onError: 'continueRegularOutput' } });

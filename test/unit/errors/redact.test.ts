@@ -318,6 +318,17 @@ describe('an address that was issued', () => {
 		expect(redactAny('At upload1-8a51-4d0e')).toBe('At [address]');
 	});
 
+	test('of very many in all executions, the oldest one is forgotten, and none that its own execution got after it', () => {
+		const [own, others] = [new IssuedAddresses(), new IssuedAddresses()];
+		const addressOf = (name: string) => ADDRESS.replace('3f0c2f9e', name);
+		own.add(addressOf('oldest'));
+		for (let nth = 0; nth < 1_999; nth++) others.add(addressOf(`upload${nth}`));
+		expect(own.redactorWithKey('')('At oldest-8a51-4d0e')).toBe('At [address]');
+		own.add(addressOf('newest'));
+		expect(own.redactorWithKey('')('At oldest-8a51-4d0e')).toBe('At oldest-8a51-4d0e');
+		expect(own.redactorWithKey('')('At newest-8a51-4d0e')).toBe('At [address]');
+	});
+
 	test('stays one when many others have been looked for since, in other executions', () => {
 		const executions = Array.from({ length: 300 }, (_, nth) => {
 			const addresses = new IssuedAddresses();

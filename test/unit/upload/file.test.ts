@@ -282,6 +282,14 @@ describe('the field that names the file', () => {
 		expect((await check(new Binaries().inMemory('data', PNG), ' data ')).ok).toBe(true);
 	});
 
+	test.each(['https://a.example/b.png', 'HTTP://a.example', ' www.a.example/b.png'])(
+		'a web address: %s',
+		async (written) => {
+			const { advice } = problemOf(await check(new Binaries().inMemory('data', PNG), written));
+			expect(advice).toMatch(/^For a web address, use /);
+		},
+	);
+
 	test("n8n's own words for a missing file are kept in the advice", async () => {
 		expect(problemOf(await check(new Binaries(), 'picture')).advice).toMatch(
 			/^Make sure that it is there\. An error output has no files, /,

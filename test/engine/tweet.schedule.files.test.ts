@@ -214,16 +214,6 @@ describe('what is wrong with a file is said before anything is sent', () => {
 		},
 	);
 
-	test('the model of an agent hears nothing of it', async () => {
-		const parameters = scheduleParameters('a');
-		const run = { parameters: { ...parameters, postAt: 'x' }, items: [{ json: { error: 'No file found' } }] };
-		const said = JSON.stringify(
-			await callAsTool({ ...run, credential: service().credential }, [{ error: 'No file found' }]),
-		);
-		expect(said).toContain('Post At');
-		expect(said).not.toContain('comes with an error');
-	});
-
 	test('an error of an earlier node is shown without the key', async () => {
 		const { apiKey } = service().credential;
 		const problem = `${'A long text. '.repeat(38)}The key is ${apiKey}`;

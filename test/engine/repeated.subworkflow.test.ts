@@ -213,6 +213,26 @@ describe('a call that failed, whose caller called once more, is retried from the
 		expect(texts()).toEqual(['a', 'b', 'c']);
 	});
 
+	test.each([0, 25])(
+		'rows of one text, each in a call with hours of its own after now, %i hours later',
+		async (later) => {
+			const calls = [5, 29, 53].map((hours) => ({
+				...scheduling({ postAt: '={{ $now.plus({ hours: $json.hours }).toISO() }}' }),
+				items: [{ json: { text: 'same', hours } }],
+			}));
+			refuse(1);
+			const failed = await runNode(calls[0]!);
+			await runNode(calls[1]!);
+			await runNode(calls[2]!);
+			const now = Date.now;
+			jest.spyOn(Date, 'now').mockImplementation(() => now() + later * 60 * 60_000);
+			const { items } = await retryExecution(calls[0]!, failed);
+			jest.restoreAllMocks();
+			expect(items[0]?.json).not.toHaveProperty('alreadyScheduled');
+			expect(texts()).toEqual(['same', 'same', 'same']);
+		},
+	);
+
 	test('all failed calls are retried: each post is scheduled once', async () => {
 		leaveInDoubt(1);
 		const run = scheduling({ options: { duplicateCheck: 'never' }, postAt: '={{ $now.plus({ hours: 5 }).toISO() }}' });

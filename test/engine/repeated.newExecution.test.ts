@@ -10,7 +10,8 @@ beforeAll(async () => await useBinaryMode('filesystem'));
 beforeEach(() => service().sandbox.control.fillPosts({ platform: 'TWITTER', state: 'SCHEDULED', posts: 3 }));
 
 const KNOWS_NOTHING = 'a new execution does not know what is';
-const REPEATS = 'A new execution may repeat what is done, also by earlier nodes: let it do only what is left.';
+const REPEATS =
+	'A new execution runs all nodes again: deactivate those that are done, and give it only the items that are left.';
 
 const picture = async (bytes = exampleFile('balloons.png')): Promise<ChainNode> => ({
 	name: 'File',
@@ -73,7 +74,7 @@ test('a file that is wrong is the same in each retry', async () => {
 		rename({ ...upload, binaryPropertyName: "={{ $('File').item.binary.data }}" }, 'Upload'),
 	];
 	const { error } = await runChain(service().credential, chain);
-	expect(error?.description).toContain(`Other retries get the same input items and files. ${REPEATS}`);
+	expect(error?.description).toContain(`${REPEATS}`);
 	expect(error?.description).not.toContain('To go on');
 });
 

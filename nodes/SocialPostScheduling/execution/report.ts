@@ -62,13 +62,13 @@ function sayNextStep<T>(
 	functions: IExecutePaginationFunctions,
 	failure: ItemFailure,
 	{ request, pastTense, once }: Pick<Operation<T>, 'request' | 'pastTense' | 'once'>,
-	{ done, failed, shown, doubtful, skipped }: Outcomes,
+	{ done, shown, doubtful, skipped }: Outcomes,
 	state: ExecutionState,
 	memory: PassMemory,
 ): string[] {
 	if (!hasRetry(functions)) return [];
 	const { idempotency, context } = getExecutionScope(functions, state);
-	const isRetried = functions.getMode() === 'retry' && done.size + doubtful.length > 0;
+	const isRetried = functions.getMode() === 'retry';
 	// One that is refused because it is done would be refused by each retry.
 	const isRefusedAsDone = isDoneBefore(memory, functions.getItemIndex());
 	// A retry uploads the files of this run again.
@@ -79,12 +79,12 @@ function sayNextStep<T>(
 		pastTense,
 		done: isAnyDone && !isRefusedAsDone ? (isOwnDone ? pastTense : 'done') : undefined,
 		isRetried,
-		isAlone: done.size + failed.size + skipped.length + doubtful.length <= 1,
 		areOthersLeft: skipped.length > 0,
 		isOfEarlierNode: failure.isOfEarlierNode === true,
 		isOfInput: failure.failure.kind === 'invalidInput' && failure.failure.problem.isOfInput === true,
+		isRefused: ['invalidInput', 'refused', 'graphqlErrors'].includes(failure.failure.kind),
 		doubt: sentByRetry(failure, { once }),
-		repeatedIf: isOwnDone || isRetried ? once?.changes : undefined,
+		repeatedIf: isOwnDone || (isRetried && doubtful.length > 0) ? once?.changes : undefined,
 		which: sayWhichWorkflow(functions),
 	});
 }

@@ -42,14 +42,14 @@ export interface Situation {
 	/** What is done that a new execution would do again, in a word; undefined where nothing is. */
 	readonly done: string | undefined;
 	readonly isRetried: boolean;
-	/** Whether the node got no other item. */
-	readonly isAlone: boolean;
 	/** Whether other items have not begun. */
 	readonly areOthersLeft: boolean;
 	/** Whether the item came with the error of an earlier node. */
 	readonly isOfEarlierNode: boolean;
 	/** Whether what is wrong came into the node, such as a file. */
 	readonly isOfInput: boolean;
+	/** Whether the item is refused for what it is: each retry refuses it, unless something is changed. */
+	readonly isRefused: boolean;
 	readonly doubt: SentByRetry | undefined;
 	/** By which changes a retry does the done items again, in words; undefined where it does not know them, or by none. */
 	readonly repeatedIf: string | undefined;
@@ -62,14 +62,16 @@ export interface Situation {
  * second time; n8n keeps the input of a node that failed.
  */
 export function sayNext(situation: Situation): string[] {
-	const { pastTense, done, isRetried, areOthersLeft, isOfEarlierNode, isOfInput, doubt, repeatedIf } = situation;
+	const { pastTense, done, isRetried, areOthersLeft, isOfEarlierNode, isOfInput, isRefused, doubt } = situation;
+	const { repeatedIf } = situation;
 	const isAdvised = done !== undefined;
 	const changes = repeatedIf === undefined ? [] : [sayWhatRepeats(pastTense, repeatedIf)];
 	if (isOfEarlierNode || (isOfInput && isAdvised)) return [...sayNextAfterEarlierNode(situation), ...changes];
 	return [
 		...(isAdvised && !(isRetried && doubt !== undefined) ? [sayRetry(situation)] : []),
 		...(doubt !== undefined && (isAdvised || isRetried || areOthersLeft) ? [sayIfDone(doubt, situation)] : []),
-		...(isAdvised && !isRetried ? [sayWhatRetryTakes(situation)] : []),
+		...(isAdvised && !isRetried ? [`A retry gets the same input items and files. ${IF_CHANGED}`] : []),
+		...(isAdvised && isRefused ? [`${LEAVE_OUT} before the retry.`] : []),
 		...changes,
 	];
 }
@@ -77,28 +79,26 @@ export function sayNext(situation: Situation): string[] {
 function sayRetry({ pastTense, done, isRetried, doubt, which }: Situation): string {
 	const goOn = doubt === undefined ? 'To go on' : `If this item was not ${pastTense}`;
 	return isRetried
-		? `${goOn}, use "Retry" of this execution${which}: an older one does not know what this one has done.`
+		? `${goOn}, use "Retry" of this execution${which} ("with currently saved workflow" if you have changed something): an older one does not know what this one has done.`
 		: `${goOn}, use "Retry" in the list of executions${which}: a new execution does not know what is ${done}.`;
 }
 
-/** What a person must know who corrects something before a retry. */
-const sayWhatRetryTakes = ({ isAlone }: Situation): string =>
-	`A retry gets the same input items and files. If you change this node, choose "Retry with currently saved workflow"${
-		isAlone ? '.' : ': the change counts for all items. For one alone, use an expression with $itemIndex.'
-	}`;
+/** An index tells one item from another in one run alone: a loop counts from 0 in each round. */
+const HOLDS_FOR_ALL =
+	"the change counts for all items, also in later runs. To change one value only, use an expression such as {{ $json.text === 'old' ? 'new' : $json.text }}.";
+
+const IF_CHANGED = `If you change this node, choose "Retry with currently saved workflow": ${HOLDS_FOR_ALL}`;
+
+const LEAVE_OUT = 'To leave this item out, set "On Error" in this node\'s settings to "Continue (using error output)"';
 
 const sayWhatRepeats = (pastTense: string, repeatedIf: string): string =>
 	`An item that was ${pastTense} already is ${pastTense} again if ${repeatedIf}.`;
 
 /** No retry runs the earlier node again, so each one would meet the same. */
-const sayNextAfterEarlierNode = ({ areOthersLeft, which }: Situation): string[] => [
-	`If the mistake is in this node, correct it, and use "Retry with currently saved workflow" in the list of executions${which}.`,
-	...(areOthersLeft
-		? [
-				`To go on with the other items, set "On Error" in this node's settings to "Continue", and use the same retry: this item then comes out as a failed one.`,
-			]
-		: []),
-	`Other retries get the same input items and files. ${NEW_EXECUTION_REPEATS}`,
+const sayNextAfterEarlierNode = ({ which }: Situation): string[] => [
+	`If the mistake is in this node, correct it, and use "Retry with currently saved workflow" in the list of executions${which}: ${HOLDS_FOR_ALL}`,
+	`Without a change, each retry gets the same input items and files. ${LEAVE_OUT}, and use "Retry with currently saved workflow".`,
+	NEW_EXECUTION_REPEATS,
 ];
 
 /** What to do where a look shows that an item is done which each retry sends again. */
@@ -109,7 +109,7 @@ const sayIfDone = ({ howToLook }: SentByRetry, { pastTense, which }: Situation):
 
 /** For where no retry helps, or there is none: n8n has no "Retry" for what it shows as a success. */
 export const NEW_EXECUTION_REPEATS =
-	'A new execution may repeat what is done, also by earlier nodes: let it do only what is left.';
+	'A new execution runs all nodes again: deactivate those that are done, and give it only the items that are left.';
 
 /** How to repeat what is done to posts that an earlier node has found: it may find others by then. */
 export const sayRetryOfFound = (functions: IExecutePaginationFunctions): string[] =>

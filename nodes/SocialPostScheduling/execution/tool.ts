@@ -4,7 +4,8 @@ import type { IExecutePaginationFunctions } from 'n8n-workflow';
 const TOOL = 'Tool';
 
 /** Whether the node is a tool of an agent or of the MCP Server Trigger, in whatever way they run it. */
-export const isTool = (functions: IExecutePaginationFunctions): boolean => functions.getNode().type.endsWith(TOOL);
+export const isTool = (functions: Pick<IExecutePaginationFunctions, 'getNode'>): boolean =>
+	functions.getNode().type.endsWith(TOOL);
 
 /** Whether the node is called by another one, with the execution data of that one: as a tool, but for AI Agent 3 and later. */
 export function isCalledAsTool(functions: IExecutePaginationFunctions): boolean {
@@ -15,5 +16,5 @@ export function isCalledAsTool(functions: IExecutePaginationFunctions): boolean 
  * Whether n8n offers "Retry" for the execution: only of one that has failed. An item that failed is no failure where the node continues;
  * an agent and the MCP Server Trigger tell their caller of a tool that failed, and go on.
  */
-export const hasRetry = (functions: IExecutePaginationFunctions): boolean =>
+export const hasRetry = (functions: Pick<IExecutePaginationFunctions, 'getNode' | 'continueOnFail'>): boolean =>
 	!functions.continueOnFail() && !isTool(functions);

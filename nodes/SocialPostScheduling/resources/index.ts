@@ -1,5 +1,7 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 import { refuseToRun } from '../errors/refuse';
+import { hasRetry } from '../execution/tool';
+import type { InvalidInput } from '../utils/result';
 import { findUnevaluated } from '../validation/unevaluated';
 import { propertiesOf, type ResourceDefinition } from './definition';
 import { analytics } from './analytics';
@@ -57,13 +59,20 @@ async function refuseWrongSettings(
 	const declared = RESOURCES.find(({ value }) => value === wanted)?.operations ?? [];
 	const chosen = declared.find(({ value }) => value === operation);
 	if (chosen === undefined) {
-		throw refuseToRun(this, {
+		throw refuse(this, {
 			field: 'Operation',
 			problem: `is "${String(operation)}" of the resource "${String(wanted)}", which this node does not have`,
 			advice: 'Choose Resource and Operation from the lists. They cannot be set by an expression.',
 		});
 	}
 	const unevaluated = findUnevaluated(chosen.fields, parameters);
-	if (unevaluated !== undefined) throw refuseToRun(this, unevaluated);
+	if (unevaluated !== undefined) throw refuse(this, unevaluated);
 	return request;
 }
+
+/** Says how to go on as well: no item comes to where the other errors say so, and earlier nodes may have done something. */
+const refuse = (functions: IExecuteSingleFunctions, problem: InvalidInput) =>
+	refuseToRun(functions, hasRetry(functions) ? { ...problem, advice: `${problem.advice} ${THEN_RETRY}` } : problem);
+
+const THEN_RETRY =
+	'Then use "Retry with currently saved workflow" in the list of executions: a new execution runs the earlier nodes again.';

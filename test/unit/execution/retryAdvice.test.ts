@@ -4,21 +4,23 @@ const SITUATION: Situation = {
 	pastTense: 'published',
 	done: 'done',
 	isRetried: false,
-	isAlone: false,
 	areOthersLeft: true,
 	isOfEarlierNode: false,
 	isOfInput: false,
+	isRefused: false,
 	doubt: undefined,
 	repeatedIf: undefined,
 	which: '',
 };
 const say = (more: Partial<Situation>) => sayNext({ ...SITUATION, ...more }).join(' ');
 
-const CHANGE =
-	'A retry gets the same input items and files. If you change this node, choose "Retry with currently saved workflow"';
-const SAME_INPUT = `${CHANGE}: the change counts for all items. For one alone, use an expression with $itemIndex.`;
-const REPEATS =
-	'Other retries get the same input items and files. A new execution may repeat what is done, also by earlier nodes: let it do only what is left.';
+const ALL =
+	"the change counts for all items, also in later runs. To change one value only, use an expression such as {{ $json.text === 'old' ? 'new' : $json.text }}.";
+const SAME_INPUT = `A retry gets the same input items and files. If you change this node, choose "Retry with currently saved workflow": ${ALL}`;
+const LEAVE_OUT = 'To leave this item out, set "On Error" in this node\'s settings to "Continue (using error output)"';
+const WITHOUT_CHANGE = `Without a change, each retry gets the same input items and files. ${LEAVE_OUT}, and use "Retry with currently saved workflow". A new execution runs all nodes again: deactivate those that are done, and give it only the items that are left.`;
+const IN_THIS_NODE =
+	'If the mistake is in this node, correct it, and use "Retry with currently saved workflow" in the list of executions';
 
 test.each<[string, Partial<Situation>, string]>([
 	[
@@ -32,9 +34,9 @@ test.each<[string, Partial<Situation>, string]>([
 		`To go on, use "Retry" in the list of executions for the workflow "Sub": a new execution does not know what is published. ${SAME_INPUT}`,
 	],
 	[
-		'the node got one item',
-		{ isAlone: true, areOthersLeft: false },
-		`To go on, use "Retry" in the list of executions: a new execution does not know what is done. ${CHANGE}.`,
+		'the item is refused',
+		{ isRefused: true },
+		`To go on, use "Retry" in the list of executions: a new execution does not know what is done. ${SAME_INPUT} ${LEAVE_OUT} before the retry.`,
 	],
 	[
 		'a retry does the done items again if they change',
@@ -43,19 +45,15 @@ test.each<[string, Partial<Situation>, string]>([
 	],
 	[
 		'an earlier node has failed',
-		{ isOfEarlierNode: true, done: undefined, areOthersLeft: false },
-		`If the mistake is in this node, correct it, and use "Retry with currently saved workflow" in the list of executions. ${REPEATS}`,
+		{ isOfEarlierNode: true, done: undefined },
+		`${IN_THIS_NODE}: ${ALL} ${WITHOUT_CHANGE}`,
 	],
-	[
-		'the file is wrong, and something is done',
-		{ isOfInput: true, areOthersLeft: false },
-		`If the mistake is in this node, correct it, and use "Retry with currently saved workflow" in the list of executions. ${REPEATS}`,
-	],
+	['the file is wrong, and something is done', { isOfInput: true }, `${IN_THIS_NODE}: ${ALL} ${WITHOUT_CHANGE}`],
 	['the file is wrong, and nothing is done', { isOfInput: true, done: undefined }, ''],
 	[
-		'an earlier node has failed, and others are left',
-		{ isOfEarlierNode: true, done: undefined, isRetried: true, which: ' for the workflow "Sub"' },
-		`If the mistake is in this node, correct it, and use "Retry with currently saved workflow" in the list of executions for the workflow "Sub". To go on with the other items, set "On Error" in this node's settings to "Continue", and use the same retry: this item then comes out as a failed one. ${REPEATS}`,
+		'an earlier node of a sub-workflow has failed',
+		{ isOfEarlierNode: true, isRetried: true, which: ' for the workflow "Sub"' },
+		`${IN_THIS_NODE} for the workflow "Sub": ${ALL} ${WITHOUT_CHANGE}`,
 	],
 	[
 		'a retry sends it again',
@@ -77,7 +75,7 @@ test.each<[string, Partial<Situation>, string]>([
 	[
 		'a retry fails',
 		{ isRetried: true, which: ' for the workflow "Sub"' },
-		`To go on, use "Retry" of this execution for the workflow "Sub": an older one does not know what this one has done.`,
+		'To go on, use "Retry" of this execution for the workflow "Sub" ("with currently saved workflow" if you have changed something): an older one does not know what this one has done.',
 	],
 	['a retry refuses what is done', { isRetried: true, done: undefined }, ''],
 ])('where %s', (_, situation, words) => {

@@ -91,7 +91,7 @@ test('another file gets none that was uploaded ahead for an item that was skippe
 	service().sandbox.control.addFault({
 		on: 'scheduleTweet',
 		nth: 1,
-		fault: { kind: 'slow', ms: 1000, when: 'before' },
+		fault: { kind: 'slow', ms: 3000, when: 'before' },
 	});
 	refuse(2);
 	await schedule(['a', PICTURE, 'first.png'], ['b', PICTURE, 'fails.png'], ['c', PICTURE, 'balloons.png']);

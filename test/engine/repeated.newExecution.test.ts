@@ -1,7 +1,7 @@
 /** A new execution does once more what earlier nodes have done, whatever that is: the error of a later one says so. */
 import type { INode } from 'n8n-workflow';
 import { storeBinary, useBinaryMode } from '../harness/binary';
-import { type ChainNode, runChain } from '../harness/engine';
+import { type ChainNode, runChain, runNode } from '../harness/engine';
 import { POST_AT, postParameters, scheduleParameters } from '../harness/posts';
 import { exampleFile, useService } from '../harness/service';
 
@@ -85,4 +85,14 @@ test('what is to be sent by itself has no word of "Always": it would repeat what
 	expect(items[0]?.json.details).toMatchObject({
 		description: expect.stringContaining('send it in a new execution that sends nothing else.'),
 	});
+});
+
+test.each([
+	['a workflow', {}, 'in the list of executions: a new'],
+	['a sub-workflow', { caller: 'caller' }, 'in the list of executions for the workflow "Test": a new'],
+])('%s with an expression as text: how to go on', async (_, more, where) => {
+	const parameters = { ...scheduleParameters('a'), postAt: '{{ $now.plus({ hours: 1 }) }}' };
+	const { error } = await runNode({ credential: service().credential, parameters, ...more });
+	expect(error?.message).toContain('as text');
+	expect(error?.description).toContain(`Then use "Retry with currently saved workflow" ${where} execution runs`);
 });

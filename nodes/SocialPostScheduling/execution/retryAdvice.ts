@@ -11,7 +11,7 @@ export const sayDoneBefore = ({ pastTense }: Pick<Operation<unknown>, 'pastTense
 		: `It was ${pastTense} before, in the execution that you retry. A new execution may do it again.`;
 
 /** Which execution is to be retried, where a sub-workflow failed: the workflow that called it shows the same words. Empty where none called it. */
-export function sayWhichWorkflow(functions: IExecutePaginationFunctions): string {
+export function sayWhichWorkflow(functions: Pick<IExecutePaginationFunctions, 'getMode' | 'getWorkflow'>): string {
 	if (functions.getMode() !== 'integrated') return '';
 	const { name = '' } = functions.getWorkflow();
 	return ` for ${name === '' ? 'the sub-workflow' : `the workflow "${name}"`}`;
@@ -71,7 +71,9 @@ export function sayNext(situation: Situation): string[] {
 		...(isAdvised && !(isRetried && doubt !== undefined) ? [sayRetry(situation)] : []),
 		...(doubt !== undefined && (isAdvised || isRetried || areOthersLeft) ? [sayIfDone(doubt, situation)] : []),
 		...(isAdvised && !isRetried ? [`A retry gets the same input items and files. ${IF_CHANGED}`] : []),
-		...(isAdvised && isRefused ? [`${LEAVE_OUT} before the retry.`] : []),
+		...(isAdvised && isRefused
+			? [`${LEAVE_OUT} before the retry: it then goes on with an error in place of a result.`]
+			: []),
 		...changes,
 	];
 }
@@ -89,7 +91,8 @@ const HOLDS_FOR_ALL =
 
 const IF_CHANGED = `If you change this node, choose "Retry with currently saved workflow": ${HOLDS_FOR_ALL}`;
 
-const LEAVE_OUT = 'To leave this item out, set "On Error" in this node\'s settings to "Continue (using error output)"';
+/** To the error output, it would be lost for a loop, which then ends with it. */
+const LEAVE_OUT = 'To leave this item out, set "On Error" in this node\'s settings to "Continue"';
 
 const sayWhatRepeats = (pastTense: string, repeatedIf: string): string =>
 	`An item that was ${pastTense} already is ${pastTense} again if ${repeatedIf}.`;
@@ -97,7 +100,7 @@ const sayWhatRepeats = (pastTense: string, repeatedIf: string): string =>
 /** No retry runs the earlier node again, so each one would meet the same. */
 const sayNextAfterEarlierNode = ({ which }: Situation): string[] => [
 	`If the mistake is in this node, correct it, and use "Retry with currently saved workflow" in the list of executions${which}: ${HOLDS_FOR_ALL}`,
-	`Without a change, each retry gets the same input items and files. ${LEAVE_OUT}, and use "Retry with currently saved workflow".`,
+	`Without a change, each retry gets the same input items and files. ${LEAVE_OUT}, and use "Retry with currently saved workflow": it then goes on with an error in place of a result.`,
 	NEW_EXECUTION_REPEATS,
 ];
 

@@ -1,5 +1,6 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 import { refuseToRun } from '../errors/refuse';
+import { sayWhichWorkflow } from '../execution/retryAdvice';
 import { hasRetry } from '../execution/tool';
 import type { InvalidInput } from '../utils/result';
 import { findUnevaluated } from '../validation/unevaluated';
@@ -72,7 +73,10 @@ async function refuseWrongSettings(
 
 /** Says how to go on as well: no item comes to where the other errors say so, and earlier nodes may have done something. */
 const refuse = (functions: IExecuteSingleFunctions, problem: InvalidInput) =>
-	refuseToRun(functions, hasRetry(functions) ? { ...problem, advice: `${problem.advice} ${THEN_RETRY}` } : problem);
+	refuseToRun(functions, {
+		...problem,
+		advice: [problem.advice, ...(hasRetry(functions) ? [sayThenRetry(functions)] : [])].join(' '),
+	});
 
-const THEN_RETRY =
-	'Then use "Retry with currently saved workflow" in the list of executions: a new execution runs the earlier nodes again.';
+const sayThenRetry = (functions: IExecuteSingleFunctions): string =>
+	`Then use "Retry with currently saved workflow" in the list of executions${sayWhichWorkflow(functions)}: a new execution runs the earlier nodes again.`;

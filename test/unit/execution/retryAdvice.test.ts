@@ -17,8 +17,8 @@ const say = (more: Partial<Situation>) => sayNext({ ...SITUATION, ...more }).joi
 const ALL =
 	"the change counts for all items, also in later runs. To change one value only, use an expression such as {{ $json.text === 'old' ? 'new' : $json.text }}.";
 const SAME_INPUT = `A retry gets the same input items and files. If you change this node, choose "Retry with currently saved workflow": ${ALL}`;
-const LEAVE_OUT = 'To leave this item out, set "On Error" in this node\'s settings to "Continue (using error output)"';
-const WITHOUT_CHANGE = `Without a change, each retry gets the same input items and files. ${LEAVE_OUT}, and use "Retry with currently saved workflow". A new execution runs all nodes again: deactivate those that are done, and give it only the items that are left.`;
+const LEAVE_OUT = 'To leave this item out, set "On Error" in this node\'s settings to "Continue"';
+const WITHOUT_CHANGE = `Without a change, each retry gets the same input items and files. ${LEAVE_OUT}, and use "Retry with currently saved workflow": it then goes on with an error in place of a result. A new execution runs all nodes again: deactivate those that are done, and give it only the items that are left.`;
 const IN_THIS_NODE =
 	'If the mistake is in this node, correct it, and use "Retry with currently saved workflow" in the list of executions';
 
@@ -36,7 +36,7 @@ test.each<[string, Partial<Situation>, string]>([
 	[
 		'the item is refused',
 		{ isRefused: true },
-		`To go on, use "Retry" in the list of executions: a new execution does not know what is done. ${SAME_INPUT} ${LEAVE_OUT} before the retry.`,
+		`To go on, use "Retry" in the list of executions: a new execution does not know what is done. ${SAME_INPUT} ${LEAVE_OUT} before the retry: it then goes on with an error in place of a result.`,
 	],
 	[
 		'a retry does the done items again if they change',

@@ -57,7 +57,7 @@ describe('a loop that leads failed items back to the node', () => {
 		const { errorItems } = await runLoop({ ...run, node: { onError: 'continueErrorOutput' } }, gateNode(3));
 		expect(errorItems[0]?.json.details).toMatchObject({
 			description: expect.stringContaining(
-				'A new execution runs all nodes again: deactivate those that are done, and give it only the items that are left.',
+				'A new execution runs all nodes again, also those that are done for an item: let it do only what is left.',
 			),
 		});
 	});

@@ -11,7 +11,7 @@ beforeEach(() => service().sandbox.control.fillPosts({ platform: 'TWITTER', stat
 
 const KNOWS_NOTHING = 'a new execution does not know what is';
 const REPEATS =
-	'A new execution runs all nodes again: deactivate those that are done, and give it only the items that are left.';
+	'A new execution runs all nodes again, also those that are done for an item: let it do only what is left.';
 
 const picture = async (bytes = exampleFile('balloons.png')): Promise<ChainNode> => ({
 	name: 'File',

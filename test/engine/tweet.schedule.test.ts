@@ -237,7 +237,7 @@ describe('one item fails', () => {
 		const { error } = await schedule(texts('a', 'b', 'c', 'd'));
 		expect(error?.message).toBe('The thread was not scheduled: Post At: Too early');
 		expect(error?.description).toBe(
-			'Choose a time in the future. If it is in the future for n8n, one of the two clocks is wrong. This is item 1. Already scheduled: item 0. Not attempted: items 2 and 3. To go on, use "Retry" in the list of executions: a new execution does not know what is scheduled. A retry gets the same input items and files. If you change this node, choose "Retry with currently saved workflow": the change counts for all items, also in later runs. To change one value only, use an expression such as {{ $json.text === \'old\' ? \'new\' : $json.text }}. To leave this item out, set "On Error" in this node\'s settings to "Continue" before the retry: it then goes on with an error in place of a result. An item that was scheduled already is scheduled again if its account, a text, or a time without an expression changes.',
+			'Choose a time in the future. If it is in the future for n8n, one of the two clocks is wrong. This is item 1. Already scheduled: item 0. Not attempted: items 2 and 3. To go on, use "Retry" in the list of executions: a new execution does not know what is scheduled. A retry gets the same input items and files. If you change this node, choose "Retry with currently saved workflow": the change counts for all items, also in later runs. To change one value only, use an expression such as {{ $json.text === \'old\' ? \'new\' : $json.text }}. To leave this item out, set "On Error" in this node\'s settings to "Continue" for one "Retry with currently saved workflow", and back after it: the item then goes on with an error in place of a result. An item that was scheduled already is scheduled again if its account, a text, or a time without an expression changes.',
 		);
 		expect(error?.context.itemIndex).toBe(1);
 		expect(scheduled()).toEqual(['a']);
@@ -260,7 +260,7 @@ describe('one item fails', () => {
 	});
 
 	const ONLY_THE_REST =
-		'A new execution runs all nodes again: deactivate those that are done, and give it only the items that are left.';
+		'A new execution runs all nodes again, also those that are done for an item: let it do only what is left.';
 
 	test('and the node continues: its error warns of a new execution with all items', async () => {
 		failOne(2);

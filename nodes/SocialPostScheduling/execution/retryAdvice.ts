@@ -35,6 +35,9 @@ export function sentByRetry<T>(
 	return { howToLook: isSentByRetry === 'unasked' ? lookUp?.howToLook : undefined };
 }
 
+/** Where the "Retry" is: an older execution does not know what a retry of it has done. */
+export const sayWhere = (isRetried: boolean): string => (isRetried ? 'of this execution' : 'in the list of executions');
+
 /** What decides how a person goes on where an item has ended an execution that n8n can retry. */
 export interface Situation {
 	/** What the operation does, as in `Already <pastTense>`. */
@@ -71,9 +74,7 @@ export function sayNext(situation: Situation): string[] {
 		...(isAdvised && !(isRetried && doubt !== undefined) ? [sayRetry(situation)] : []),
 		...(doubt !== undefined && (isAdvised || isRetried || areOthersLeft) ? [sayIfDone(doubt, situation)] : []),
 		...(isAdvised && !isRetried ? [`A retry gets the same input items and files. ${IF_CHANGED}`] : []),
-		...(isAdvised && isRefused
-			? [`${LEAVE_OUT} before the retry: it then goes on with an error in place of a result.`]
-			: []),
+		...(isAdvised && isRefused ? [LEAVE_OUT] : []),
 		...changes,
 	];
 }
@@ -91,16 +92,17 @@ const HOLDS_FOR_ALL =
 
 const IF_CHANGED = `If you change this node, choose "Retry with currently saved workflow": ${HOLDS_FOR_ALL}`;
 
-/** To the error output, it would be lost for a loop, which then ends with it. */
-const LEAVE_OUT = 'To leave this item out, set "On Error" in this node\'s settings to "Continue"';
+/** At the error output, it would be lost for a loop, which then ends with it. */
+const LEAVE_OUT =
+	'To leave this item out, set "On Error" in this node\'s settings to "Continue" for one "Retry with currently saved workflow", and back after it: the item then goes on with an error in place of a result.';
 
 const sayWhatRepeats = (pastTense: string, repeatedIf: string): string =>
 	`An item that was ${pastTense} already is ${pastTense} again if ${repeatedIf}.`;
 
 /** No retry runs the earlier node again, so each one would meet the same. */
-const sayNextAfterEarlierNode = ({ which }: Situation): string[] => [
-	`If the mistake is in this node, correct it, and use "Retry with currently saved workflow" in the list of executions${which}: ${HOLDS_FOR_ALL}`,
-	`Without a change, each retry gets the same input items and files. ${LEAVE_OUT}, and use "Retry with currently saved workflow": it then goes on with an error in place of a result.`,
+const sayNextAfterEarlierNode = ({ isRetried, which }: Situation): string[] => [
+	`If the mistake is in this node, correct it, and use "Retry with currently saved workflow" ${sayWhere(isRetried)}${which}: ${HOLDS_FOR_ALL}`,
+	`Without a change, each retry gets the same input items and files. ${LEAVE_OUT}`,
 	NEW_EXECUTION_REPEATS,
 ];
 
@@ -112,7 +114,7 @@ const sayIfDone = ({ howToLook }: SentByRetry, { pastTense, which }: Situation):
 
 /** For where no retry helps, or there is none: n8n has no "Retry" for what it shows as a success. */
 export const NEW_EXECUTION_REPEATS =
-	'A new execution runs all nodes again: deactivate those that are done, and give it only the items that are left.';
+	'A new execution runs all nodes again, also those that are done for an item: let it do only what is left.';
 
 /** How to repeat what is done to posts that an earlier node has found: it may find others by then. */
 export const sayRetryOfFound = (functions: IExecutePaginationFunctions): string[] =>

@@ -17,10 +17,10 @@ const say = (more: Partial<Situation>) => sayNext({ ...SITUATION, ...more }).joi
 const ALL =
 	"the change counts for all items, also in later runs. To change one value only, use an expression such as {{ $json.text === 'old' ? 'new' : $json.text }}.";
 const SAME_INPUT = `A retry gets the same input items and files. If you change this node, choose "Retry with currently saved workflow": ${ALL}`;
-const LEAVE_OUT = 'To leave this item out, set "On Error" in this node\'s settings to "Continue"';
-const WITHOUT_CHANGE = `Without a change, each retry gets the same input items and files. ${LEAVE_OUT}, and use "Retry with currently saved workflow": it then goes on with an error in place of a result. A new execution runs all nodes again: deactivate those that are done, and give it only the items that are left.`;
-const IN_THIS_NODE =
-	'If the mistake is in this node, correct it, and use "Retry with currently saved workflow" in the list of executions';
+const LEAVE_OUT =
+	'To leave this item out, set "On Error" in this node\'s settings to "Continue" for one "Retry with currently saved workflow", and back after it: the item then goes on with an error in place of a result.';
+const WITHOUT_CHANGE = `Without a change, each retry gets the same input items and files. ${LEAVE_OUT} A new execution runs all nodes again, also those that are done for an item: let it do only what is left.`;
+const IN_THIS_NODE = 'If the mistake is in this node, correct it, and use "Retry with currently saved workflow"';
 
 test.each<[string, Partial<Situation>, string]>([
 	[
@@ -36,7 +36,7 @@ test.each<[string, Partial<Situation>, string]>([
 	[
 		'the item is refused',
 		{ isRefused: true },
-		`To go on, use "Retry" in the list of executions: a new execution does not know what is done. ${SAME_INPUT} ${LEAVE_OUT} before the retry: it then goes on with an error in place of a result.`,
+		`To go on, use "Retry" in the list of executions: a new execution does not know what is done. ${SAME_INPUT} ${LEAVE_OUT}`,
 	],
 	[
 		'a retry does the done items again if they change',
@@ -46,14 +46,18 @@ test.each<[string, Partial<Situation>, string]>([
 	[
 		'an earlier node has failed',
 		{ isOfEarlierNode: true, done: undefined },
-		`${IN_THIS_NODE}: ${ALL} ${WITHOUT_CHANGE}`,
+		`${IN_THIS_NODE} in the list of executions: ${ALL} ${WITHOUT_CHANGE}`,
 	],
-	['the file is wrong, and something is done', { isOfInput: true }, `${IN_THIS_NODE}: ${ALL} ${WITHOUT_CHANGE}`],
+	[
+		'the file is wrong, and something is done',
+		{ isOfInput: true },
+		`${IN_THIS_NODE} in the list of executions: ${ALL} ${WITHOUT_CHANGE}`,
+	],
 	['the file is wrong, and nothing is done', { isOfInput: true, done: undefined }, ''],
 	[
 		'an earlier node of a sub-workflow has failed',
 		{ isOfEarlierNode: true, isRetried: true, which: ' for the workflow "Sub"' },
-		`${IN_THIS_NODE} for the workflow "Sub": ${ALL} ${WITHOUT_CHANGE}`,
+		`${IN_THIS_NODE} of this execution for the workflow "Sub": ${ALL} ${WITHOUT_CHANGE}`,
 	],
 	[
 		'a retry sends it again',

@@ -18,7 +18,7 @@ const picture = async (bytes = exampleFile('balloons.png')): Promise<ChainNode> 
 	gives: [{ json: {}, binary: { data: await storeBinary(bytes, 'balloons.png', 'image/png') } }],
 });
 const upload = { resource: 'media', operation: 'uploadBinary' };
-const rename = (parameters: INode['parameters'], name: string): ChainNode => ({ name, parameters });
+const nodeWith = (parameters: INode['parameters'], name: string): ChainNode => ({ name, parameters });
 const BEFORE: Array<[string, INode['parameters']]> = [
 	['Schedule', scheduleParameters('before')],
 	['Delete', postParameters('delete', '2001')],
@@ -38,21 +38,21 @@ const PAIRS = BEFORE.flatMap(([before, done]) =>
 );
 
 test.each(PAIRS)('%s, then %s that fails', async (_, later, done, failing) => {
-	const chain = [await picture(), rename(done, 'Before'), rename(failing, later)];
+	const chain = [await picture(), nodeWith(done, 'Before'), nodeWith(failing, later)];
 	const { error } = await runChain(service().credential, chain);
 	expect(error?.description).toContain(KNOWS_NOTHING);
 });
 
 test.each(PAIRS)('%s, then %s that fails and continues', async (_, later, done, failing) => {
 	const node = { onError: 'continueRegularOutput' } as const;
-	const chain = [await picture(), rename(done, 'Before'), { ...rename(failing, later), node }];
+	const chain = [await picture(), nodeWith(done, 'Before'), { ...nodeWith(failing, later), node }];
 	const { items } = await runChain(service().credential, chain);
 	expect(items[0]?.json.details).toMatchObject({ description: expect.stringContaining(REPEATS) });
 });
 
 test.each(LATER)('only a list was read before: no word of a new execution after %s', async (later, failing) => {
 	const list = { resource: 'post', operation: 'getMany', platform: 'TWITTER', returnAll: false, limit: 1 };
-	const { error } = await runChain(service().credential, [rename(list, 'List'), rename(failing, later)]);
+	const { error } = await runChain(service().credential, [nodeWith(list, 'List'), nodeWith(failing, later)]);
 	expect(error?.description).toBeTruthy();
 	expect(error?.description).not.toContain('new execution');
 });
@@ -62,7 +62,7 @@ test.each([
 	['reschedule', { postAt: POST_AT }],
 ])('%s: a later item fails', async (operation, more) => {
 	const ids: ChainNode = { name: 'IDs', gives: ['2001', '999'].map((id) => ({ json: { id } })) };
-	const failing = rename(postParameters(operation, '={{ $json.id }}', more), 'Later');
+	const failing = nodeWith(postParameters(operation, '={{ $json.id }}', more), 'Later');
 	const { error } = await runChain(service().credential, [ids, failing]);
 	expect(error?.description).toContain(KNOWS_NOTHING);
 });
@@ -70,8 +70,8 @@ test.each([
 test('a file that is wrong is the same in each retry', async () => {
 	const chain = [
 		await picture(Buffer.from('no picture')),
-		rename(scheduleParameters('before'), 'Before'),
-		rename({ ...upload, binaryPropertyName: "={{ $('File').item.binary.data }}" }, 'Upload'),
+		nodeWith(scheduleParameters('before'), 'Before'),
+		nodeWith({ ...upload, binaryPropertyName: "={{ $('File').item.binary.data }}" }, 'Upload'),
 	];
 	const { error } = await runChain(service().credential, chain);
 	expect(error?.description).toContain(`${REPEATS}`);
@@ -81,7 +81,7 @@ test('a file that is wrong is the same in each retry', async () => {
 test('what is to be sent by itself has no word of "Always": it would repeat what other nodes have done', async () => {
 	service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'status', status: 502, when: 'before' } });
 	const node = { onError: 'continueRegularOutput' } as const;
-	const { items } = await runChain(service().credential, [{ ...rename(scheduleParameters('a'), 'Schedule'), node }]);
+	const { items } = await runChain(service().credential, [{ ...nodeWith(scheduleParameters('a'), 'Schedule'), node }]);
 	expect(items[0]?.json.details).toMatchObject({
 		description: expect.stringContaining('send it in a new execution that sends nothing else.'),
 	});

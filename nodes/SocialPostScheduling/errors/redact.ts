@@ -99,8 +99,8 @@ export function secretsOfAddress(address: string): Secret[] {
 
 /** A text without some secrets, and without what looks like one. */
 export function redact(secrets: readonly Secret[], text: string): string {
-	const redacted = (part: string) => redactLooks(replaceIn(part, secrets));
-	return redacted(beginningOf(cutLongValues(text, (value) => redacted(beginningOf(value)))));
+	const redacted = (part: string) => redactLooks(replaceIn(beginningOf(part), secrets));
+	return redacted(cutLongValues(text, redacted));
 }
 
 /** Of a text that is longer, only the words that are whole: a part of a secret would not be found. */

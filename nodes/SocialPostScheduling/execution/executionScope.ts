@@ -127,7 +127,7 @@ function nameOfCaller(functions: IExecutePaginationFunctions): string | undefine
 
 /** Where the workflow was called by another one: the "Retry On Fail" of the node that called it starts a new execution for each try. */
 function callerOf(functions: IExecutePaginationFunctions): Caller | undefined {
-	// A person who retries an execution has been asked to look first: what it has left in doubt is none of the other calls.
+	// A retry has an attempt log of its own, with what n8n has stored: a person has been asked to look first at what that has left in doubt.
 	const name = functions.getMode() === 'retry' ? undefined : nameOfCaller(functions);
 	return name === undefined
 		? undefined

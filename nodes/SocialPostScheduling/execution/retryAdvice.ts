@@ -81,9 +81,10 @@ export function sayNext(situation: Situation): string[] {
 
 function sayRetry({ pastTense, done, isRetried, doubt, which }: Situation): string {
 	const goOn = doubt === undefined ? 'To go on' : `If this item was not ${pastTense}`;
-	return isRetried
-		? `${goOn}, use "Retry" of this execution${which} ("with currently saved workflow" if you have changed something): an older one does not know what this one has done.`
-		: `${goOn}, use "Retry" in the list of executions${which}: a new execution does not know what is ${done}.`;
+	const why = isRetried
+		? ' ("with currently saved workflow" if you have changed something): an older one does not know what this one has done.'
+		: `: a new execution does not know what is ${done}.`;
+	return `${goOn}, use "Retry" ${sayWhere(isRetried)}${which}${why}`;
 }
 
 /** An index tells one item from another in one run alone: a loop counts from 0 in each round. */

@@ -56,7 +56,7 @@ test('retried when the time of a done item has passed: the error says what may b
 	const { error } = await retryExecution(options, failed);
 	expect(error?.message).toMatch(/which has passed$/);
 	expect(error?.description).toContain('may have given the post this time: look at the post with "Get".');
-	expect(error?.description).toContain('To go on with the other items, set "On Error"');
+	expect(error?.description).toContain('To leave this item out, set "On Error"');
 	const { items } = await retryExecution({ ...options, node: { onError: 'continueRegularOutput' } }, failed);
 	expect(items.map(({ json }) => json.id ?? null)).toEqual([null, '2002']);
 	expect(times()[1]).toBe(STANDS);

@@ -546,7 +546,7 @@ describe('an execution that failed and is retried from the list of executions', 
 		expect(refused.error?.description).toContain(
 			'Already scheduled, with other values: item 1. Not attempted: items 2 and 3.',
 		);
-		expect(refused.error?.description).toContain('To go on with the other items, set "On Error"');
+		expect(refused.error?.description).toContain('To leave this item out, set "On Error"');
 		expect(refused.error?.description).not.toContain('No other item');
 		const before = calls();
 		const { items } = await retryExecution({ ...changed, node: { onError: 'continueRegularOutput' } }, refused);
@@ -564,7 +564,7 @@ describe('an execution that failed and is retried from the list of executions', 
 		const failed = await runNode(withMedia('={{ $json.text }}', '1'));
 		const { error } = await retryExecution(withMedia('a', '2'), failed);
 		expect(error?.description).toContain('Already scheduled, with other values: item 1.');
-		expect(error?.description).not.toContain('To go on with the other items');
+		expect(error?.description).not.toContain('To leave this item out');
 	});
 
 	test('sends what was in doubt: the person was asked to look first', async () => {

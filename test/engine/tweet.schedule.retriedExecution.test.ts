@@ -212,7 +212,7 @@ test('sends nothing whose time has passed meanwhile', async () => {
 	jest.spyOn(Date, 'now').mockImplementation(() => now() + 2 * 24 * 3_600_000);
 	const { error } = await retryExecution(run, failed);
 	expect(error?.message).toMatch(/which has passed$/);
-	expect(error?.description).not.toContain('To go on with the other items');
+	expect(error?.description).not.toContain('To leave this item out');
 	expect(error?.description).toContain('look in the service first');
 	expect(posts()).toEqual([]);
 });
@@ -227,9 +227,7 @@ test('the time of one item has passed meanwhile: the error says how the others g
 	jest.spyOn(Date, 'now').mockImplementation(() => now() + 2 * 24 * 3_600_000);
 	const stopped = await retryExecution(run, failed);
 	expect(stopped.error?.message).toMatch(/which has passed$/);
-	expect(stopped.error?.description).toContain(
-		'To go on with the other items, set "On Error" in the node\'s settings to "Continue"',
-	);
+	expect(stopped.error?.description).toContain('To leave this item out, set "On Error"');
 	expect(posts()).toEqual([]);
 	await retryExecution({ ...run, node: { onError: 'continueRegularOutput' } }, stopped);
 	expect(posts()).toEqual(['b']);

@@ -31,8 +31,6 @@ export interface PassMemory {
 	knownPlaces?: ReadonlyMap<string, KnownBefore>;
 	/** Those of all nodes of the execution. */
 	readonly issuedAddresses: IssuedAddresses;
-	/** The items that are not at their end. */
-	readonly openItems: () => readonly number[];
 	/** Whether an item is under way, or may still get its turn. */
 	readonly isWanted: (item: number) => boolean;
 }
@@ -54,7 +52,6 @@ export const newPassMemory = (
 	knownBefore: new Map(),
 	uploadsAhead: new UploadsAhead((item) => queue.isWanted(item), earlier?.uploadsAhead),
 	issuedAddresses,
-	openItems: () => queue.skippedItems(),
 	isWanted: (item) => queue.isWanted(item),
 });
 

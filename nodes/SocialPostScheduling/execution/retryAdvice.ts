@@ -74,7 +74,7 @@ export function sayNext(situation: Situation): string[] {
 		...(isAdvised && !(isRetried && doubt !== undefined) ? [sayRetry(situation)] : []),
 		...(doubt !== undefined && (isAdvised || isRetried || areOthersLeft) ? [sayIfDone(doubt, situation)] : []),
 		...(isAdvised && !isRetried ? [`A retry gets the same input items and files. ${IF_CHANGED}`] : []),
-		...(isAdvised && isRefused ? [LEAVE_OUT] : []),
+		...(isRefused && (isAdvised || (isRetried && areOthersLeft)) ? [LEAVE_OUT] : []),
 		...changes,
 	];
 }

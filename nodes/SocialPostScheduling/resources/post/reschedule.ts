@@ -15,7 +15,6 @@ import { callBefore, sayTimeComesFirst } from '../callBefore';
 import type { OperationDefinition } from '../definition';
 import type { Platform } from '../platform';
 import { postAt } from '../postAt';
-import { sayHowToGoOn } from '../retriedExecution';
 import { notePostsChanged } from './lookup/findPost';
 import { changedItem, changedSubmissions } from './changed';
 import { checkPostToChange, platformToChange, postId, type PostReference } from './fields';
@@ -121,8 +120,7 @@ function overtakenBy(moves: ReadonlySet<number>, item: number): InvalidInput | u
 /** n8n does not tell a retry what the execution before has done. */
 const DONE_BEFORE = 'The execution that you retry may have given the post this time: look at the post with "Get".';
 
-function checkNewTime(item: Item): Result<NewTime, InvalidInput> {
-	const { functions } = item;
+function checkNewTime({ functions }: Item): Result<NewTime, InvalidInput> {
 	const post = checkPostToChange(functions);
 	if (!post.ok) return post;
 	const timezone = functions.getTimezone();
@@ -132,6 +130,6 @@ function checkNewTime(item: Item): Result<NewTime, InvalidInput> {
 	if (passed === undefined) {
 		return ok({ post: post.value, postAt: time.value, readablePostAt: readableTime(time.value, timezone) });
 	}
-	const earlier = functions.getMode() === 'retry' ? [DONE_BEFORE, ...sayHowToGoOn(item)] : [];
-	return { ok: false, error: { ...passed, advice: [passed.advice, ...earlier].join(' ') } };
+	const advice = functions.getMode() === 'retry' ? `${passed.advice} ${DONE_BEFORE}` : passed.advice;
+	return { ok: false, error: { ...passed, advice } };
 }

@@ -14,7 +14,6 @@ import type { OperationDefinition } from '../definition';
 import { postTagsField } from '../postTags';
 import { sayWhichWorkflow } from '../../execution/retryAdvice';
 import { hasRetry } from '../../execution/tool';
-import { sayHowToGoOn } from '../retriedExecution';
 import type { PostFile } from '../files/check';
 import { announceFiles, mediaIdsOf, rememberFiles, uploadAhead, uploadFiles } from '../files/upload';
 import { sayUploaded, type UploadedFile } from '../../utils/uploadedFile';
@@ -63,7 +62,7 @@ const ONCE: Once<PostToSchedule> = {
 		const passed = passedPostAt(input.postAt, timezone, Date.now());
 		if (passed === undefined) return undefined;
 		const isRetried = item.functions.getMode() === 'retry';
-		const more = isRetried ? [ENDED_BEFORE, ...sayHowToGoOn(item)] : duplicateCheck === 'always' ? [POSTED_BEFORE] : [];
+		const more = isRetried ? [ENDED_BEFORE] : duplicateCheck === 'always' ? [POSTED_BEFORE] : [];
 		return { ...passed, advice: [passed.advice, ...more].join(' ') };
 	},
 	reuse: {
@@ -78,15 +77,13 @@ const ONCE: Once<PostToSchedule> = {
 			`This post was scheduled before, for ${readablePostAt}, and stays at that time. This item now has ${changed.readablePostAt}. To move the post, use Reschedule. If it is meant to be another one, change a text, or set another time without an expression.`,
 		],
 		refuse: refuseDeleted,
-		conflict: (item) => ({
+		conflict: {
 			field: 'Thread',
 			problem:
 				'was scheduled before, in this execution or in the one that you retry, with the same account and texts, but with other media or options',
-			advice: [
+			advice:
 				'It was not sent, because it may be the same post. To get its result, set its media and options again. If it is meant to be another one, change a text, or set another time without an expression. A draft that was saved before goes out by "Publish Now", or if you schedule it in the service.',
-				...sayHowToGoOn(item),
-			].join(' '),
-		}),
+		},
 		lookUp: {
 			when: (post) => post.duplicateCheck,
 			howToLook: 'set "Duplicate Check" to "When in Doubt"',

@@ -4,7 +4,6 @@ import type { Item } from '../../../execution/operation';
 import type { StoredResult } from '../../../execution/idempotency/storedResult';
 import type { InvalidInput } from '../../../utils/result';
 import type { PostReference } from '../fields';
-import { sayHowToGoOn } from '../../retriedExecution';
 
 /** A post was deleted, or may have been, that Schedule may have made in this execution: it is remembered with the result of Schedule. */
 export async function noteDeleted(
@@ -34,7 +33,7 @@ export function refuseDeleted(item: Item, { postId = '', deletion }: StoredResul
 	return {
 		field: 'Thread',
 		problem: `${before}, and ${isKnown ? 'deleted' : 'may have been deleted'} after that`,
-		advice: [isKnown ? NOT_AGAIN : LOOK_FIRST, sayHowToSendIt(item), ...sayHowToGoOn(item)].join(' '),
+		advice: `${isKnown ? NOT_AGAIN : LOOK_FIRST} ${sayHowToSendIt(item)}`,
 	};
 }
 

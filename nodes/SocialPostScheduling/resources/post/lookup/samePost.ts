@@ -56,10 +56,11 @@ function hasSameTexts({ submissions }: Post, { texts }: WantedPost): boolean | u
 }
 
 /**
- * A text without what a service may change as it keeps it: spaces around it, the line ends of a web form, and half an emoji, as a text has
- * that was cut at some character.
+ * A text without what a service may change as it keeps it: spaces around it, the line ends of a web form, half an emoji, as a text has that
+ * was cut at some character, and how accents are written, as part of a letter or behind it (Unicode's normal form C, which X counts in).
  */
-export const asKept = (text: string): string => text.trim().replace(/\r\n?/g, '\n').replace(HALF_A_PAIR, '\uFFFD');
+export const asKept = (text: string): string =>
+	text.trim().replace(/\r\n?/g, '\n').replace(HALF_A_PAIR, '\uFFFD').normalize('NFC');
 
 const HALF_A_PAIR = /\p{Surrogate}/gu;
 

@@ -76,6 +76,9 @@ test.each([
 	['another emoji', 'one \ud83d\ude00', 'one \ud83c\udf89', 'other'],
 	['a whole emoji', 'one \ud83d\ude00', 'one \ufffd', 'other'],
 	['half an emoji, and none', 'one \ud83d', 'one', 'other'],
+	['accents behind their letters', 'cafe\u0301', 'caf\u00e9', 'same'],
+	['accents within their letters', 'caf\u00e9', 'cafe\u0301', 'same'],
+	['a letter without its accent', 'caf\u00e9', 'cafe', 'other'],
 ] as const)('a text with %s', (_, wanted, kept, expected) => {
 	expect(likenessOf(post({}, [kept]), { ...WANTED, texts: [wanted] })).toBe(expected);
 });

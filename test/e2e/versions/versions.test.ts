@@ -133,7 +133,7 @@ describe('Upload Binary, of whose two files the service refuses one', () => {
 		expect(errorOf(await uploadTwo())).toEqual({
 			node: UPLOAD,
 			message: 'The upload was not started: fileName: Another picture has this name',
-			description: expect.stringMatching(/Already uploaded: item [01]\.$/),
+			description: expect.stringMatching(/Already uploaded: item [01]\. A retry uploads the done files again/),
 		});
 	});
 

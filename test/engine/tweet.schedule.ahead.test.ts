@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { storeBinary, useBinaryMode } from '../harness/binary';
+import { TestCredentials } from '../harness/credentials';
 import { retryExecution, runNode, type RunOptions } from '../harness/engine';
 import { scheduledTexts, scheduleParameters } from '../harness/posts';
 import { exampleFile, useService } from '../harness/service';
@@ -99,6 +100,22 @@ test('the next three are uploaded while the first post is on its way; each post 
 		.filter((kind) => kind === 'startMediaUpload');
 	expect(begun.length).toBeGreaterThanOrEqual(4);
 });
+
+test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+	'the files of a post begin in their order, where n8n takes long for credential read %i',
+	async (slow) => {
+		let reads = 0;
+		jest.spyOn(TestCredentials.prototype, 'getDecrypted').mockImplementation(async () => {
+			if (++reads === slow) await delay(20);
+			return { ...service().credential };
+		});
+		const { run } = await runNode(optionsFor(await withFiles('ab')));
+		expect(run.status).toBe('success');
+		const { sessions, media } = state();
+		const names = sessions.map(({ mediaId }) => media.find(({ id }) => id === mediaId)?.name);
+		expect(names).toEqual(['ab-0.png', 'ab-1.png']);
+	},
+);
 
 describe('a post that is refused, where the node is set to stop', () => {
 	test('names what was uploaded ahead, and no other upload begins', async () => {

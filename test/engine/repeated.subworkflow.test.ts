@@ -1,4 +1,5 @@
 /** "Retry On Fail" of a node that calls a sub-workflow starts a new execution of it for each try: what is known holds in all of them. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { DateTime } from 'luxon';
 import type { INode } from 'n8n-workflow';
 import { storeBinary, useBinaryMode } from '../harness/binary';
@@ -252,6 +253,29 @@ describe('a call that failed, whose caller called once more, is retried from the
 		expect(texts()).toEqual(['a', 'b', 'c']);
 	});
 
+	test.each([
+		['a time that is the same', {}],
+		['a time of a table', { postAt: '={{ $json.at }}' }],
+		['a time of the clock', { postAt: '={{ $now.plus({ hours: 5 }).toISO() }}' }],
+	])('a row that was refused for other media is refused again in a retry, with %s', async (_, more) => {
+		await service().sandbox.control.fillLibrary(2);
+		const [one = '', other = ''] = service()
+			.sandbox.state()
+			.media.map(({ id }) => id);
+		const media = { reference: [{ file: { __rl: true, mode: 'id', value: '={{ $json.id }}' } }] };
+		const ofRows = (rows: string[], id: string) => ({
+			...scheduling({ ...more, specifyThread: 'text', text: '={{ $json.text }}', media }),
+			items: rows.map((text) => ({ json: { text, id, at: POST_AT } })),
+		});
+		refuse(3);
+		await runNode(ofRows(['a', 'b', 'c'], one));
+		const run = ofRows(['b'], other);
+		const refused = await runNode(run);
+		expect(refused.error?.message).toContain('with other media');
+		expect((await retryExecution(run, refused)).error?.message).toContain('with other media');
+		expect(texts()).toEqual(['a', 'b']);
+	});
+
 	test('a call after the retry knows what that did', async () => {
 		refuse(2);
 		const run = scheduling({ postAt: '={{ $now.plus({ hours: 5 }).toISO() }}' });
@@ -293,6 +317,51 @@ describe('a call that failed, whose caller called once more, is retried from the
 
 	describe('with looks at the service', () => {
 		useShortWaits();
+
+		const CLOCK = { postAt: '={{ $now.plus({ hours: 3 }).toISO() }}' };
+		const NEVER = { options: { duplicateCheck: 'never' } };
+
+		/** The service does not carry out the first item, and gives no clear response, in two calls. */
+		const failTwice = async (run: RunOptions) => {
+			const { control } = service().sandbox;
+			const fault = { kind: 'status', status: 502, when: 'before' } as const;
+			control.addFault({ on: 'scheduleTweet', times: 'always', fault });
+			const failed = [await runNode(run), await runNode(run)] as const;
+			for (const { error } of failed) expect(error?.message).toContain('may have been scheduled');
+			control.clearFaults();
+			return failed;
+		};
+
+		describe.each([
+			['a time that is the same', {}],
+			['a time of the clock', CLOCK],
+			['a time that is the same, and "Duplicate Check" set to "Never"', NEVER],
+			['a time of the clock, and "Duplicate Check" set to "Never"', { ...CLOCK, ...NEVER }],
+		])('all calls that were left in doubt are retried, with %s: each post is scheduled once', (_, more) => {
+			test.each(['the first one first', 'the last one first'])('one after the other, %s', async (order) => {
+				const run = scheduling(more);
+				const failed = await failTwice(run);
+				const [one, other] = order === 'the first one first' ? failed : [...failed].reverse();
+				await retryExecution(run, one!);
+				const { items } = await retryExecution(run, other!);
+				expect(items.map(({ json }) => json.alreadyScheduled)).toEqual([true, true, true]);
+				expect(texts()).toEqual(['a', 'b', 'c']);
+			});
+
+			test.each([
+				['looks', 'twitterSubmissions'],
+				['sends', 'scheduleTweet'],
+			] as const)('one while the other %s', async (__, on) => {
+				const run = scheduling(more);
+				const [first, second] = await failTwice(run);
+				service().sandbox.control.addFault({ on, times: 'always', fault: { kind: 'slow', ms: 100 } });
+				const retries = [retryExecution(run, first)];
+				await delay(50);
+				retries.push(retryExecution(run, second));
+				await Promise.all(retries);
+				expect(texts()).toEqual(['a', 'b', 'c']);
+			});
+		});
 
 		test('what a retry of it could not do is done by the next one', async () => {
 			leaveInDoubt(1);

@@ -62,12 +62,14 @@ export interface Attempt {
 	/** Undefined where n8n had stored it, until an item of this process takes its place. */
 	origin: Origin | undefined;
 	/** The item that will take its place, where that is known before any item begins. */
-	claimant?: Pick<Origin, 'run' | 'item'>;
+	claimant?: Pick<Origin, 'run' | 'item' | 'isRetried'>;
 	readonly details: string;
 	/** The ID of the execution that has begun it, or of the one that this is a retry of; undefined for what n8n had stored. */
 	readonly firstExecution?: string;
 	/** Another one where a look at the service has shown later that it was done, or where what was done has been changed since. */
 	outcome: Promise<Outcome>;
+	/** What came of it; undefined while it is under way, and for what n8n had stored. */
+	state?: Outcome['state'];
 	/** Set where another call of the same sub-workflow has begun it, and this is the retry of one of them. */
 	readonly isOfOtherCall?: true;
 	/** The attempt of another retry of the same execution that it stands for. */
@@ -82,5 +84,6 @@ export const outcomeSoFar = async ({ outcome }: Pick<Attempt, 'outcome'>): Promi
 /** What came of an attempt has changed since: also for the retry that it was taken from. */
 export function changeOutcome(attempt: Attempt, outcome: Outcome): void {
 	attempt.outcome = Promise.resolve(outcome);
-	if (attempt.takenFrom !== undefined) attempt.takenFrom.outcome = attempt.outcome;
+	attempt.state = outcome.state;
+	if (attempt.takenFrom !== undefined) changeOutcome(attempt.takenFrom, outcome);
 }

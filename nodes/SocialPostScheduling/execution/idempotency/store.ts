@@ -173,6 +173,7 @@ export class IdempotencyStore {
 				stored.state = outcome.state;
 				if (outcome.state === 'succeeded') stored.result = outcome.result;
 			}
+			attempt.state = outcome.state;
 			resolve(outcome);
 		};
 		return { attempt, end };
@@ -206,7 +207,7 @@ export class IdempotencyStore {
 	settleDoubt(identity: string, attempt: Attempt, result: StoredResult): void {
 		changeOutcome(attempt, { state: 'succeeded', result });
 		this.stored.removeUnsettled(identity, attempt.details);
-		this.storeAt(knownPlaceOf(attempt), identity, attempt, { state: 'succeeded', result });
+		this.storeAt(this.placeOf(attempt), identity, attempt, { state: 'succeeded', result });
 	}
 
 	/**
@@ -224,7 +225,13 @@ export class IdempotencyStore {
 		const isOfEqual = here !== undefined && attempt.item !== origin.item && runOfAttempt(attempt) === runOf(here);
 		const item = isOfEqual ? attempt.item : null;
 		const result = state === 'succeeded' ? outcome.result : {};
-		this.storeAt(here ?? knownPlaceOf(attempt), identity, attempt, { state, result, ...(item !== null && { item }) });
+		this.storeAt(here ?? this.placeOf(attempt), identity, attempt, { state, result, ...(item !== null && { item }) });
+	}
+
+	/** Where an attempt was; null where that is not known, or was in another execution, whose places have other items. */
+	private placeOf(attempt: Attempt): string | null {
+		const { firstExecution = this.firstExecution } = attempt;
+		return firstExecution === this.firstExecution ? knownPlaceOf(attempt) : null;
 	}
 
 	private storeAt(

@@ -178,6 +178,14 @@ describe('a call that failed, whose caller called once more, is retried from the
 		caller,
 	});
 
+	const rowsWithMedia = (rows: string[], id: string, more: INode['parameters']) => {
+		const media = { reference: [{ file: { __rl: true, mode: 'id', value: '={{ $json.id }}' } }] };
+		return {
+			...scheduling({ ...more, specifyThread: 'text', text: '={{ $json.text }}', media }),
+			items: rows.map((text) => ({ json: { text, id, at: POST_AT } })),
+		};
+	};
+
 	const leaveInDoubt = (nth: number) =>
 		service().sandbox.control.addFault({
 			on: 'scheduleTweet',
@@ -262,14 +270,9 @@ describe('a call that failed, whose caller called once more, is retried from the
 		const [one = '', other = ''] = service()
 			.sandbox.state()
 			.media.map(({ id }) => id);
-		const media = { reference: [{ file: { __rl: true, mode: 'id', value: '={{ $json.id }}' } }] };
-		const ofRows = (rows: string[], id: string) => ({
-			...scheduling({ ...more, specifyThread: 'text', text: '={{ $json.text }}', media }),
-			items: rows.map((text) => ({ json: { text, id, at: POST_AT } })),
-		});
 		refuse(3);
-		await runNode(ofRows(['a', 'b', 'c'], one));
-		const run = ofRows(['b'], other);
+		await runNode(rowsWithMedia(['a', 'b', 'c'], one, more));
+		const run = rowsWithMedia(['b'], other, more);
 		const refused = await runNode(run);
 		expect(refused.error?.message).toContain('with other media');
 		expect((await retryExecution(run, refused)).error?.message).toContain('with other media');
@@ -361,6 +364,33 @@ describe('a call that failed, whose caller called once more, is retried from the
 				await Promise.all(retries);
 				expect(texts()).toEqual(['a', 'b', 'c']);
 			});
+		});
+
+		test.each([
+			['a time that is the same', {}],
+			['a time of a table', { postAt: '={{ $json.at }}' }],
+			['a time of the clock', CLOCK],
+			['"Always"', { options: { duplicateCheck: 'always' } }],
+		])('a row in doubt that comes with other media is looked for in a retry, with %s', async (_, more) => {
+			const { control } = service().sandbox;
+			await control.fillLibrary(2);
+			const [one = '', other = ''] = service()
+				.sandbox.state()
+				.media.map(({ id }) => id);
+			control.addFault({ on: 'twitterSubmissions', times: 'always', fault: { kind: 'status', status: 500 } });
+			control.addFault({
+				on: 'scheduleTweet',
+				nth: 2,
+				times: 'always',
+				fault: { kind: 'status', status: 502, when: 'after' },
+			});
+			await runNode(rowsWithMedia(['a', 'b'], one, more));
+			const run = rowsWithMedia(['b'], other, more);
+			const failed = await runNode(run);
+			expect(failed.error?.message).toContain('may have been');
+			control.clearFaults();
+			await retryExecution(run, failed);
+			expect(texts()).toEqual(['a', 'b']);
 		});
 
 		test('what a retry of it could not do is done by the next one', async () => {

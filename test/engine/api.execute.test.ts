@@ -61,7 +61,9 @@ describe('a query', () => {
 		const query = `${PROFILE} # {{ $name }}`;
 		const { error } = await execute({ query });
 		expect(error?.message).toBe('Query holds the expression "{{ $name }}", as text');
-		expect(error?.description).toContain('If you mean {{ }} as text, take it from an item by an expression.');
+		expect(error?.description).toContain(
+			'If {{ }} is to be part of the text, let an expression take the text from an item.',
+		);
 		expect(log()).toEqual([]);
 		const { items } = await execute({ query: '={{ $json.query }}' }, { items: [{ json: { query } }] });
 		expect(items).toHaveLength(1);

@@ -209,7 +209,7 @@ describe('stored files', () => {
 		];
 		const items = [one, { json: {}, binary: { picture: two.binary!.data! } }];
 		const { error } = await upload(items);
-		const [expression] = /\{\{.*\}\}/.exec(error?.description ?? '') ?? [];
+		const [expression] = /\{\{.*?\}\}/.exec(error?.description ?? '') ?? [];
 		const uploaded = await upload(items, { binaryPropertyName: `=${expression}` });
 		expect(uploaded.items.map(({ json }) => json.name)).toEqual(['one.png', 'two.png']);
 	});

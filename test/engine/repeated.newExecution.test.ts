@@ -1,7 +1,7 @@
 /** A new execution does once more what earlier nodes have done, whatever that is: the error of a later one says so. */
 import type { INode } from 'n8n-workflow';
 import { storeBinary, useBinaryMode } from '../harness/binary';
-import { type ChainNode, runChain, runNode } from '../harness/engine';
+import { type ChainNode, retryExecution, runChain, runNode } from '../harness/engine';
 import { POST_AT, postParameters, scheduleParameters } from '../harness/posts';
 import { exampleFile, useService } from '../harness/service';
 
@@ -50,6 +50,17 @@ test.each(PAIRS)('%s, then %s that fails and continues', async (_, later, done, 
 	expect(items[0]?.json.details).toMatchObject({ description: expect.stringContaining(REPEATS) });
 });
 
+test('a sub-workflow has done something: a later node of its caller says so, also in a retry', async () => {
+	const { credential } = service();
+	await runNode({ credential, parameters: scheduleParameters('before'), caller: 'the caller' });
+	const later = { credential, parameters: postParameters('get', '999') };
+	const failed = await runNode({ ...later, executionId: 'the caller' });
+	expect(failed.error?.description).toContain(KNOWS_NOTHING);
+	const { error } = await retryExecution(later, failed);
+	expect(error?.description).toContain('To go on, use "Retry" of this execution');
+	expect((await runNode({ ...later, executionId: 'another one' })).error?.description).not.toContain(KNOWS_NOTHING);
+});
+
 test.each(LATER)('only a list was read before: no word of a new execution after %s', async (later, failing) => {
 	const list = { resource: 'post', operation: 'getMany', platform: 'TWITTER', returnAll: false, limit: 1 };
 	const { error } = await runChain(service().credential, [nodeWith(list, 'List'), nodeWith(failing, later)]);
@@ -94,5 +105,7 @@ test.each([
 	const parameters = { ...scheduleParameters('a'), postAt: '{{ $now.plus({ hours: 1 }) }}' };
 	const { error } = await runNode({ credential: service().credential, parameters, ...more });
 	expect(error?.message).toContain('as text');
-	expect(error?.description).toContain(`Then use "Retry with currently saved workflow" ${where} execution runs`);
+	expect(error?.description).toContain(
+		`After the change, use "Retry with currently saved workflow" ${where} execution runs`,
+	);
 });

@@ -28,7 +28,7 @@ test('a retry that fails again says what is done, and that the newest one is to 
 	const { error } = await retryExecution(options, first);
 	expect(error?.description).toContain('Already scheduled: item 0.');
 	expect(error?.description).toContain(
-		'To go on, use "Retry" of this execution ("with currently saved workflow" if you have changed something): an older one',
+		'To go on, use "Retry" of this execution ("with currently saved workflow" if you have changed it): an older one',
 	);
 	expect(error?.description).not.toContain('in the list of executions');
 	expect(error?.description).toContain('An item that was scheduled already is scheduled again if');

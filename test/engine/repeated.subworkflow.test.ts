@@ -452,6 +452,6 @@ describe('a call that failed, whose caller called once more, is retried from the
 	test('its error says which execution to retry: the caller shows it as well', async () => {
 		refuse(2);
 		const { error } = await runNode(scheduling({}));
-		expect(error?.description).toContain('use "Retry" in the list of executions for the workflow "Test": a new');
+		expect(error?.description).toContain('use "Retry" in the list of executions for the workflow "Test" (');
 	});
 });

@@ -310,7 +310,7 @@ test.each([
 		'The thread may have been scheduled: an earlier execution got no response; this time: it was not sent again',
 	);
 	expect(error?.description).toMatch(
-		/^Use "Retry" in the list of executions later: it looks for the post once more before it sends\./,
+		/^Use "Retry" of this execution later: it looks for the post once more before it sends\./,
 	);
 	expect(error?.description).toContain(`could not look it up. The posts were not read: ${reason}`);
 	expect(posts()).toEqual(['a']);
@@ -423,7 +423,7 @@ describe('a list that counts more than it shows', () => {
 	test('in both looks: what was in doubt is not sent', async () => {
 		const { error } = await retryWith('always');
 		expect(error?.message).toMatch(IN_DOUBT);
-		expect(error?.description).toMatch(/^Use "Retry" in the list of executions later.*it has fewer/);
+		expect(error?.description).toMatch(/^Use "Retry" of this execution later.*it has fewer/);
 		expect(posts()).toEqual([]);
 	});
 

@@ -35,6 +35,8 @@ export interface RunOptions {
 	/** Settings of the node, such as `onError` and `retryOnFail`. */
 	readonly node?: Partial<INode>;
 	readonly settings?: IWorkflowSettings;
+	/** A new one by default. */
+	readonly executionId?: string;
 	/** The ID of the execution that has called this one as a sub-workflow. */
 	readonly caller?: string;
 	readonly workflowId?: string;
@@ -239,7 +241,7 @@ function ourNode({ parameters, node }: RunOptions): INode {
 let executions = 0;
 
 async function execute(
-	{ credential, settings, caller, workflowId = 'workflow', onStart }: RunOptions,
+	{ credential, settings, executionId, caller, workflowId = 'workflow', onStart }: RunOptions,
 	{ types, nodes, connections }: TestWorkflow,
 	nodeName: string,
 	stored?: IRunExecutionData,
@@ -262,7 +264,7 @@ async function execute(
 		});
 	// An execution that goes on after a pause is the same one.
 	const isNew = stored === undefined || mode === 'retry';
-	const data = { ...serverData(credential), executionId: String(isNew ? ++executions : executions) };
+	const data = { ...serverData(credential), executionId: executionId ?? String(isNew ? ++executions : executions) };
 	await establishExecutionContext(workflow, runExecutionData, data, mode);
 	const execution = new WorkflowExecute(data, mode, runExecutionData).processRunExecutionData(workflow);
 	onStart?.(() => execution.cancel());

@@ -4,6 +4,7 @@ import type { Connection } from '../transport/connection';
 import { getOrCreate } from '../utils/getOrCreate';
 import { RecentMap } from '../utils/recentMap';
 import type { ExecutionState } from './executionState';
+import { idOfCaller } from './caller';
 import { AttemptLog } from './idempotency/attemptLog';
 import { type RetryLog, retryLogOf, storeFirstExecution } from './idempotency/retryLog';
 import { IdempotencyStore } from './idempotency/store';
@@ -119,9 +120,9 @@ interface Caller {
 /** By the execution that called the sub-workflow, and the workflow. */
 const callers = new RecentMap<Caller>(MAX_CALLERS);
 
-/** Undefined where no other workflow has called this one. n8n 1 does not tell. */
+/** The name under which the caller is known. */
 function nameOfCaller(functions: IExecutePaginationFunctions): string | undefined {
-	const parent = functions.getExecutionContext?.()?.parentExecutionId;
+	const parent = idOfCaller(functions);
 	return parent === undefined ? undefined : JSON.stringify([parent, functions.getWorkflow().id]);
 }
 

@@ -43,7 +43,7 @@ export async function errorOfPass<T>(
 		[
 			...sayOutcomes(pastTense, outcomes, item, request.retryClass === 'idempotent'),
 			...repeated,
-			...sayNextStep(functions, failure, operation, outcomes, state, memory),
+			...sayNextStep(functions, failure, operation, outcomes, state, { queue, memory }),
 			...warningsOfDone(done, await safeWordsOf(functions, memory)),
 			...uploads.hints,
 			...(isFileRepeated && repeated.length === 0 ? [FILES_REPEATED] : []),
@@ -64,7 +64,7 @@ function sayNextStep<T>(
 	{ request, pastTense, once }: Pick<Operation<T>, 'request' | 'pastTense' | 'once'>,
 	{ done, shown, doubtful, skipped }: Outcomes,
 	state: ExecutionState,
-	memory: PassMemory,
+	{ queue, memory }: Pick<Pass, 'queue' | 'memory'>,
 ): string[] {
 	if (!hasRetry(functions)) return [];
 	const { idempotency, context } = getExecutionScope(functions, state);
@@ -80,6 +80,7 @@ function sayNextStep<T>(
 		done: isAnyDone && !isRefusedAsDone ? (isOwnDone ? pastTense : 'done') : undefined,
 		isRetried,
 		areOthersLeft: skipped.length > 0,
+		isOneOfMany: isAnyDone || queue.size > 1,
 		isOfEarlierNode: failure.isOfEarlierNode === true,
 		isOfInput: failure.failure.kind === 'invalidInput' && failure.failure.problem.isOfInput === true,
 		isRefused: ['invalidInput', 'refused', 'graphqlErrors'].includes(failure.failure.kind),

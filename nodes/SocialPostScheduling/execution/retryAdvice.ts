@@ -47,6 +47,8 @@ export interface Situation {
 	readonly isRetried: boolean;
 	/** Whether other items have not begun. */
 	readonly areOthersLeft: boolean;
+	/** Whether the node has other items as well, here or in another run. */
+	readonly isOneOfMany: boolean;
 	/** Whether the item came with the error of an earlier node. */
 	readonly isOfEarlierNode: boolean;
 	/** Whether what is wrong came into the node, such as a file. */
@@ -65,45 +67,48 @@ export interface Situation {
  * second time; n8n keeps the input of a node that failed.
  */
 export function sayNext(situation: Situation): string[] {
-	const { pastTense, done, isRetried, areOthersLeft, isOfEarlierNode, isOfInput, isRefused, doubt } = situation;
-	const { repeatedIf } = situation;
+	const { pastTense, done, isRetried, areOthersLeft, isOneOfMany } = situation;
+	const { isOfEarlierNode, isOfInput, isRefused, doubt, repeatedIf } = situation;
 	const isAdvised = done !== undefined;
 	const changes = repeatedIf === undefined ? [] : [sayWhatRepeats(pastTense, repeatedIf)];
 	if (isOfEarlierNode || (isOfInput && isAdvised)) return [...sayNextAfterEarlierNode(situation), ...changes];
 	return [
 		...(isAdvised && !(isRetried && doubt !== undefined) ? [sayRetry(situation)] : []),
 		...(doubt !== undefined && (isAdvised || isRetried || areOthersLeft) ? [sayIfDone(doubt, situation)] : []),
-		...(isAdvised && !isRetried ? [`A retry gets the same input items and files. ${IF_CHANGED}`] : []),
+		...(isRefused && (isAdvised || isRetried) ? ['A retry gets the same input items and files.'] : []),
+		...(isRefused && isOneOfMany ? [HOLDS_FOR_ALL] : []),
 		...(isRefused && (isAdvised || (isRetried && areOthersLeft)) ? [LEAVE_OUT] : []),
 		...changes,
 	];
 }
 
 function sayRetry({ pastTense, done, isRetried, doubt, which }: Situation): string {
-	const goOn = doubt === undefined ? 'To go on' : `If this item was not ${pastTense}`;
+	const where = `${sayWhere(isRetried)}${which}`;
+	const how =
+		doubt === undefined
+			? `To go on, use "Retry" ${where} ("with currently saved workflow" if you have changed it)`
+			: `If this item was not ${pastTense}, use "Retry" ${where}`;
 	const why = isRetried
-		? ' ("with currently saved workflow" if you have changed something): an older one does not know what this one has done.'
-		: `: a new execution does not know what is ${done}.`;
-	return `${goOn}, use "Retry" ${sayWhere(isRetried)}${which}${why}`;
+		? 'an older one does not know what this one has done'
+		: `a new execution does not know what is ${done}`;
+	return `${how}: ${why}.${which === '' ? '' : ' The workflow that called it does not go on by that.'}`;
 }
 
 /** An index tells one item from another in one run alone: a loop counts from 0 in each round. */
 const HOLDS_FOR_ALL =
-	"the change counts for all items, also in later runs. To change one value only, use an expression such as {{ $json.text === 'old' ? 'new' : $json.text }}.";
-
-const IF_CHANGED = `If you change this node, choose "Retry with currently saved workflow": ${HOLDS_FOR_ALL}`;
+	"A change in this node counts for all of its items, also in later rounds and executions. To change one value only, use an expression such as {{ $json.text === 'old' ? 'new' : $json.text }}.";
 
 /** At the error output, it would be lost for a loop, which then ends with it. */
 const LEAVE_OUT =
-	'To leave this item out, set "On Error" in this node\'s settings to "Continue" for one "Retry with currently saved workflow", and back after it: the item then goes on with an error in place of a result.';
+	'To leave this item out, set "On Error" in this node\'s settings to "Continue" for one "Retry with currently saved workflow", and to "Stop Workflow" again after it. Each item that fails in that retry goes on with an error in place of a result, and n8n shows a success: look at the output of this node then.';
 
 const sayWhatRepeats = (pastTense: string, repeatedIf: string): string =>
 	`An item that was ${pastTense} already is ${pastTense} again if ${repeatedIf}.`;
 
 /** No retry runs the earlier node again, so each one would meet the same. */
 const sayNextAfterEarlierNode = ({ isRetried, which }: Situation): string[] => [
-	`If the mistake is in this node, correct it, and use "Retry with currently saved workflow" ${sayWhere(isRetried)}${which}: ${HOLDS_FOR_ALL}`,
-	`Without a change, each retry gets the same input items and files. ${LEAVE_OUT}`,
+	`If the mistake is in this node, correct it, and use "Retry with currently saved workflow" ${sayWhere(isRetried)}${which}. ${HOLDS_FOR_ALL}`,
+	`Without a change, each retry fails again for this item. ${LEAVE_OUT}`,
 	NEW_EXECUTION_REPEATS,
 ];
 
@@ -121,6 +126,6 @@ export const NEW_EXECUTION_REPEATS =
 export const sayRetryOfFound = (functions: IExecutePaginationFunctions): string[] =>
 	hasRetry(functions)
 		? [
-				`If your workflow takes posts or times from the service, use "Retry" in the list of executions${sayWhichWorkflow(functions)}: a new execution may find others.`,
+				`If your workflow takes posts or times from the service, use "Retry" ${sayWhere(functions.getMode() === 'retry')}${sayWhichWorkflow(functions)}: a new execution may find others.`,
 			]
 		: [];

@@ -79,4 +79,4 @@ const refuse = (functions: IExecuteSingleFunctions, problem: InvalidInput) =>
 	});
 
 const sayThenRetry = (functions: IExecuteSingleFunctions): string =>
-	`Then use "Retry with currently saved workflow" ${sayWhere(functions.getMode() === 'retry')}${sayWhichWorkflow(functions)}: a new execution runs the earlier nodes again.`;
+	`After the change, use "Retry with currently saved workflow" ${sayWhere(functions.getMode() === 'retry')}${sayWhichWorkflow(functions)}: a new execution runs the earlier nodes again.`;

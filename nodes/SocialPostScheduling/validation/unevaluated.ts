@@ -6,7 +6,7 @@ import { expressionIn, formatValue, SWITCH_TO_EXPRESSION } from '../utils/values
 /** The field for the text of a post, which may be about n8n: the item has a warning then. */
 const MAY_BE_MEANT = 'text';
 
-const ADVICE = `${SWITCH_TO_EXPRESSION} If you mean {{ }} as text, take it from an item by an expression.`;
+const ADVICE = `${SWITCH_TO_EXPRESSION} If {{ }} is to be part of the text, let an expression take the text from an item.`;
 
 /**
  * The first field that has an expression and is not switched to Expression: n8n would look for it, or save it, as it is written.

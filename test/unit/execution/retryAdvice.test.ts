@@ -5,6 +5,7 @@ const SITUATION: Situation = {
 	done: 'done',
 	isRetried: false,
 	areOthersLeft: true,
+	isOneOfMany: true,
 	isOfEarlierNode: false,
 	isOfInput: false,
 	isRefused: false,
@@ -14,55 +15,69 @@ const SITUATION: Situation = {
 };
 const say = (more: Partial<Situation>) => sayNext({ ...SITUATION, ...more }).join(' ');
 
+const CHANGED = '("with currently saved workflow" if you have changed it)';
 const ALL =
-	"the change counts for all items, also in later runs. To change one value only, use an expression such as {{ $json.text === 'old' ? 'new' : $json.text }}.";
-const SAME_INPUT = `A retry gets the same input items and files. If you change this node, choose "Retry with currently saved workflow": ${ALL}`;
+	"A change in this node counts for all of its items, also in later rounds and executions. To change one value only, use an expression such as {{ $json.text === 'old' ? 'new' : $json.text }}.";
+const SAME_INPUT = 'A retry gets the same input items and files.';
 const LEAVE_OUT =
-	'To leave this item out, set "On Error" in this node\'s settings to "Continue" for one "Retry with currently saved workflow", and back after it: the item then goes on with an error in place of a result.';
-const WITHOUT_CHANGE = `Without a change, each retry gets the same input items and files. ${LEAVE_OUT} A new execution runs all nodes again, also those that are done for an item: let it do only what is left.`;
+	'To leave this item out, set "On Error" in this node\'s settings to "Continue" for one "Retry with currently saved workflow", and to "Stop Workflow" again after it. Each item that fails in that retry goes on with an error in place of a result, and n8n shows a success: look at the output of this node then.';
+const WITHOUT_CHANGE = `Without a change, each retry fails again for this item. ${LEAVE_OUT} A new execution runs all nodes again, also those that are done for an item: let it do only what is left.`;
 const IN_THIS_NODE = 'If the mistake is in this node, correct it, and use "Retry with currently saved workflow"';
+const CALLER = 'The workflow that called it does not go on by that.';
 
 test.each<[string, Partial<Situation>, string]>([
 	[
 		'something is done',
 		{},
-		`To go on, use "Retry" in the list of executions: a new execution does not know what is done. ${SAME_INPUT}`,
+		`To go on, use "Retry" in the list of executions ${CHANGED}: a new execution does not know what is done.`,
 	],
 	[
 		'a sub-workflow has done something',
 		{ done: 'published', which: ' for the workflow "Sub"' },
-		`To go on, use "Retry" in the list of executions for the workflow "Sub": a new execution does not know what is published. ${SAME_INPUT}`,
+		`To go on, use "Retry" in the list of executions for the workflow "Sub" ${CHANGED}: a new execution does not know what is published. ${CALLER}`,
 	],
 	[
 		'the item is refused',
 		{ isRefused: true },
-		`To go on, use "Retry" in the list of executions: a new execution does not know what is done. ${SAME_INPUT} ${LEAVE_OUT}`,
+		`To go on, use "Retry" in the list of executions ${CHANGED}: a new execution does not know what is done. ${SAME_INPUT} ${ALL} ${LEAVE_OUT}`,
+	],
+	['the item is refused, and nothing is done', { isRefused: true, done: undefined }, ALL],
+	['the only item is refused', { isRefused: true, done: undefined, areOthersLeft: false, isOneOfMany: false }, ''],
+	[
+		'a retry refuses the item, and nothing is done',
+		{ isRefused: true, done: undefined, isRetried: true },
+		`${SAME_INPUT} ${ALL} ${LEAVE_OUT}`,
+	],
+	[
+		'a retry refuses the last item',
+		{ isRefused: true, isRetried: true, areOthersLeft: false },
+		`To go on, use "Retry" of this execution ${CHANGED}: an older one does not know what this one has done. ${SAME_INPUT} ${ALL} ${LEAVE_OUT}`,
 	],
 	[
 		'a retry does the done items again if they change',
 		{ done: 'published', repeatedIf: 'the ID changes' },
-		`To go on, use "Retry" in the list of executions: a new execution does not know what is published. ${SAME_INPUT} An item that was published already is published again if the ID changes.`,
+		`To go on, use "Retry" in the list of executions ${CHANGED}: a new execution does not know what is published. An item that was published already is published again if the ID changes.`,
 	],
 	[
 		'an earlier node has failed',
 		{ isOfEarlierNode: true, done: undefined },
-		`${IN_THIS_NODE} in the list of executions: ${ALL} ${WITHOUT_CHANGE}`,
+		`${IN_THIS_NODE} in the list of executions. ${ALL} ${WITHOUT_CHANGE}`,
 	],
 	[
 		'the file is wrong, and something is done',
 		{ isOfInput: true },
-		`${IN_THIS_NODE} in the list of executions: ${ALL} ${WITHOUT_CHANGE}`,
+		`${IN_THIS_NODE} in the list of executions. ${ALL} ${WITHOUT_CHANGE}`,
 	],
 	['the file is wrong, and nothing is done', { isOfInput: true, done: undefined }, ''],
 	[
 		'an earlier node of a sub-workflow has failed',
 		{ isOfEarlierNode: true, isRetried: true, which: ' for the workflow "Sub"' },
-		`${IN_THIS_NODE} of this execution for the workflow "Sub": ${ALL} ${WITHOUT_CHANGE}`,
+		`${IN_THIS_NODE} of this execution for the workflow "Sub". ${ALL} ${WITHOUT_CHANGE}`,
 	],
 	[
 		'a retry sends it again',
 		{ doubt: { howToLook: undefined }, which: ' for the workflow "Sub"' },
-		`If this item was not published, use "Retry" in the list of executions for the workflow "Sub": a new execution does not know what is done. If this item was published, do not use "Retry" for the workflow "Sub": it sends this item again. Do what is left by hand, or with a workflow that does only that. ${SAME_INPUT}`,
+		`If this item was not published, use "Retry" in the list of executions for the workflow "Sub": a new execution does not know what is done. ${CALLER} If this item was published, do not use "Retry" for the workflow "Sub": it sends this item again. Do what is left by hand, or with a workflow that does only that.`,
 	],
 	[
 		'a retry sends it again, unless it looks',
@@ -79,7 +94,7 @@ test.each<[string, Partial<Situation>, string]>([
 	[
 		'a retry fails',
 		{ isRetried: true, which: ' for the workflow "Sub"' },
-		'To go on, use "Retry" of this execution for the workflow "Sub" ("with currently saved workflow" if you have changed something): an older one does not know what this one has done.',
+		`To go on, use "Retry" of this execution for the workflow "Sub" ${CHANGED}: an older one does not know what this one has done. ${CALLER}`,
 	],
 	['a retry refuses what is done', { isRetried: true, done: undefined }, ''],
 ])('where %s', (_, situation, words) => {

@@ -12,7 +12,7 @@ import { ERROR_FIELDS, mutation } from '../../transport/request';
 import { callBefore, sayTimeComesFirst } from '../callBefore';
 import type { OperationDefinition } from '../definition';
 import { postTagsField } from '../postTags';
-import { sayWhichWorkflow } from '../../execution/retryAdvice';
+import { sayWhere, sayWhichWorkflow } from '../../execution/retryAdvice';
 import { hasRetry } from '../../execution/tool';
 import type { PostFile } from '../files/check';
 import { announceFiles, mediaIdsOf, rememberFiles, uploadAhead, uploadFiles } from '../files/upload';
@@ -93,7 +93,7 @@ const ONCE: Once<PostToSchedule> = {
 				await findPost(item, wantedOf(post), siblings, isShared ? MAX_AGE_MS[post.duplicateCheck] : 0),
 			adviceIfAbsent: ({ functions }, { duplicateCheck }, seconds) =>
 				`Two looks at the posts of that day, ${seconds} seconds apart, did not find it. ${howToRepeat(functions, duplicateCheck)}`,
-			adviceIfUnclear: ({ functions }) => (hasRetry(functions) ? RETRY_LATER : NEW_EXECUTION),
+			adviceIfUnclear: ({ functions }) => (hasRetry(functions) ? sayRetryLater(functions) : NEW_EXECUTION),
 			warningIfNotOwn: ({ tweets }) => (tweets.some(({ files }) => files.length > 0) ? [MEDIA_NOT_COMPARED] : []),
 			confirm: async (item, post, done, siblings) => {
 				const postId = idField(done.output[0]?.post, 'id');
@@ -123,8 +123,8 @@ const POSTED_BEFORE = 'If an earlier execution has scheduled it for this time, i
 const MEDIA_NOT_COMPARED =
 	'A look found this post, and did not compare its media. If another execution has scheduled it with other media, those of this item are not posted: look at it in the service.';
 
-const RETRY_LATER =
-	'Use "Retry" in the list of executions later: it looks for the post once more before it sends. If you find the post in the service, change nothing in it until then. If you have looked yourself and want to send the post at once, set "Duplicate Check" to "Never", and use "Retry with currently saved workflow".';
+const sayRetryLater = (functions: IExecutePaginationFunctions): string =>
+	`Use "Retry" ${sayWhere(functions.getMode() === 'retry')} later: it looks for the post once more before it sends. If you find the post in the service, change nothing in it until then. If you have looked yourself and want to send the post at once, set "Duplicate Check" to "Never", and use "Retry with currently saved workflow".`;
 
 /** How it is sent again where there is no "Retry". */
 const NEW_EXECUTION = 'Look in the service. If it is not there, send it in a new execution that sends nothing else.';
@@ -137,7 +137,7 @@ function howToRepeat(functions: IExecutePaginationFunctions, duplicateCheck: Loo
 		duplicateCheck === 'always'
 			? 'A new execution finds it only at the same time.'
 			: `A new execution does not look${which !== '' ? ', nor does "Retry" of the workflow that called this one' : ''}.`;
-	return `It is safe to use "Retry" in the list of executions${which} after a minute, if the texts stay the same and nothing changes the post in the service before that: it looks once more before it sends. ${newExecution}`;
+	return `It is safe to use "Retry" ${sayWhere(functions.getMode() === 'retry')}${which} after a minute, if the texts stay the same and nothing changes the post in the service before that: it looks once more before it sends. ${newExecution}`;
 }
 
 /** Mutation `scheduleTweet` (service API, section 4). `post` is not in that document, but in public descriptions of the service. */

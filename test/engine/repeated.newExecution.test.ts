@@ -50,6 +50,19 @@ test.each(PAIRS)('%s, then %s that fails and continues', async (_, later, done, 
 	expect(items[0]?.json.details).toMatchObject({ description: expect.stringContaining(REPEATS) });
 });
 
+test('Publish Now is in doubt and continues, then another node fails', async () => {
+	const { sandbox, credential } = service();
+	sandbox.control.addFault({ on: 'submitPlatformPost', fault: { kind: 'status', status: 500, when: 'after' } });
+	const { error } = await runChain(credential, [
+		{
+			...nodeWith(postParameters('publishNow', '2001'), 'Before'),
+			node: { onError: 'continueRegularOutput' },
+		},
+		nodeWith(postParameters('get', '999'), 'Get'),
+	]);
+	expect(error?.description).toContain(KNOWS_NOTHING);
+});
+
 test('a sub-workflow has done something: a later node of its caller says so, also in a retry', async () => {
 	const { credential } = service();
 	await runNode({ credential, parameters: scheduleParameters('before'), caller: 'the caller' });

@@ -345,8 +345,8 @@ describe('a call that failed, whose caller called once more, is retried from the
 				const run = scheduling(more);
 				const failed = await failTwice(run);
 				const [one, other] = order === 'the first one first' ? failed : [...failed].reverse();
-				await retryExecution(run, one!);
-				const { items } = await retryExecution(run, other!);
+				await retryExecution(run, one);
+				const { items } = await retryExecution(run, other);
 				expect(items.map(({ json }) => json.alreadyScheduled)).toEqual([true, true, true]);
 				expect(texts()).toEqual(['a', 'b', 'c']);
 			});

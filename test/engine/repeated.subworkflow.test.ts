@@ -366,6 +366,24 @@ describe('a call that failed, whose caller called once more, is retried from the
 			});
 		});
 
+		test.each(['never', 'whenInDoubt', 'always'])(
+			'rows of one text with pictures of their own are posts of their own, with "%s"',
+			async (duplicateCheck) => {
+				await service().sandbox.control.fillLibrary(2);
+				const { media } = service().sandbox.state();
+				const run = {
+					...rowsWithMedia([], '', { options: { duplicateCheck } }),
+					items: media.map(({ id }) => ({ json: { text: 'same', id } })),
+				};
+				for (const failed of await failTwice(run)) {
+					const { error } = await retryExecution(run, failed);
+					expect(error).toBeUndefined();
+				}
+				const { posts } = service().sandbox.state();
+				expect(posts.map(({ submissions }) => submissions[0]?.mediaIds[0])).toEqual(media.map(({ id }) => id));
+			},
+		);
+
 		test.each([
 			['a time that is the same', {}],
 			['a time of a table', { postAt: '={{ $json.at }}' }],

@@ -351,6 +351,15 @@ describe('a call that failed, whose caller called once more, is retried from the
 				expect(texts()).toEqual(['a', 'b', 'c']);
 			});
 
+			test('all at once, of which one is refused: the next retry sends what is left', async () => {
+				const run = scheduling(more);
+				const failed = await failTwice(run);
+				refuse(1);
+				const retried = await Promise.all(failed.map(async (each) => await retryExecution(run, each)));
+				for (const each of retried) if (each.error !== undefined) await retryExecution(run, each);
+				expect(texts()).toEqual(['a', 'b', 'c']);
+			});
+
 			test.each([
 				['looks', 'twitterSubmissions'],
 				['sends', 'scheduleTweet'],

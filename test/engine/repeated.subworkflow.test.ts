@@ -275,7 +275,14 @@ describe('a call that failed, whose caller called once more, is retried from the
 		const run = rowsWithMedia(['b'], other, more);
 		const refused = await runNode(run);
 		expect(refused.error?.message).toContain('with other media');
-		expect((await retryExecution(run, refused)).error?.message).toContain('with other media');
+		const again = await retryExecution(run, refused);
+		expect(again.error?.message).toContain('with other media');
+		const now = Date.now;
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + 45 * 60_000);
+		for (const each of [refused, again]) {
+			expect((await retryExecution(run, each)).error?.message).toContain('with other media');
+		}
+		jest.restoreAllMocks();
 		expect(texts()).toEqual(['a', 'b']);
 	});
 

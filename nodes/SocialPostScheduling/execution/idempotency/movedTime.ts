@@ -25,13 +25,16 @@ export function isSameByClock(
 ): boolean {
 	if (time === undefined || earlier?.run === origin.run) return false;
 	const { place } = time;
+	// What another call has begun has no place here.
+	const isStoredElsewhere = origin.isRetried && earlier === undefined && place === null;
 	if (origin.isRetried && earlier === undefined && place !== null && runOf(place) === runOf(origin.place)) {
 		// The data are those of the execution before: a time in them is another one only if a person has changed it.
 		return place === origin.place || (origin.readsClock && !isOfOther(place, details, origin));
 	}
 	const own = { at, readAt: origin.readAt };
 	// Other calls may have got rows of one text, with times of their own from the clock: much later, only the very same one is the same.
-	if (isOfOtherCall === true && place === origin.place && hasMovedAsClock(time, own)) return true;
+	const isOfCall = isOfOtherCall === true ? place === origin.place : isStoredElsewhere;
+	if (isOfCall && hasMovedAsClock(time, own)) return true;
 	// Of calls at once, one that was evaluated later may begin first: n8n reads the credential in between.
 	const hasOvertaken = earlier !== undefined && time.begunAt >= own.readAt && hasMovedWithClock(own, time);
 	return (hasMovedWithClock(time, own) || hasOvertaken) && own.readAt - time.begunAt <= REPEAT_WINDOW_MS;

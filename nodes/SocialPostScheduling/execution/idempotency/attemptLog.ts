@@ -77,7 +77,10 @@ export class AttemptLog {
 		}
 	}
 
+	/** Details that have come to nothing in this call may be the same thing. */
 	private addOfOtherCall(identity: string, attempt: Attempt): void {
+		const { origin, time } = attempt;
+		if (origin !== undefined) this.forgetOthers(identity, origin, time?.timeless);
 		const copy: Attempt = { ...attempt, isOfOtherCall: true };
 		this.copies.set(attempt, copy);
 		this.add(identity, copy);

@@ -220,6 +220,13 @@ export class IdempotencyStore {
 	storeMet({ identity, details }: Fingerprint, attempt: Attempt, outcome: Outcome, origin: Origin): void {
 		const { state } = outcome;
 		if (state === 'repeatable') return;
+		// What has come to nothing here may be what another call has done with other details.
+		if (
+			this.isElsewhere(attempt) &&
+			attempt.details !== details &&
+			!this.attempts.details.isDistinct(identity, details)
+		)
+			this.stored.removeRepeatable(identity, details);
 		const here = attempt.details === details ? origin.place : undefined;
 		if (!this.stored.lacks(identity, attempt, state, here)) return;
 		const isOfEqual = here !== undefined && attempt.item !== origin.item && runOfAttempt(attempt) === runOf(here);
@@ -230,8 +237,12 @@ export class IdempotencyStore {
 
 	/** Where an attempt was; null where that is not known, or was in another execution, whose places have other items. */
 	private placeOf(attempt: Attempt): string | null {
-		const { firstExecution = this.firstExecution } = attempt;
-		return firstExecution === this.firstExecution ? knownPlaceOf(attempt) : null;
+		return this.isElsewhere(attempt) ? null : knownPlaceOf(attempt);
+	}
+
+	/** Whether another execution has begun an attempt that is no retry of the same one. */
+	private isElsewhere({ firstExecution = this.firstExecution }: Attempt): boolean {
+		return firstExecution !== this.firstExecution;
 	}
 
 	private storeAt(

@@ -286,6 +286,22 @@ describe('a call that failed, whose caller called once more, is retried from the
 		expect(texts()).toEqual(['a', 'b']);
 	});
 
+	test('a row that was refused, and that a later call has scheduled with other media, is not sent by its retries', async () => {
+		await service().sandbox.control.fillLibrary(2);
+		const [one = '', other = ''] = service()
+			.sandbox.state()
+			.media.map(({ id }) => id);
+		refuse(1);
+		const run = rowsWithMedia(['a'], one, {});
+		const refused = await runNode(run);
+		expect(refused.error?.message).toContain('Not today');
+		expect((await runNode(rowsWithMedia(['a'], other, {}))).error).toBeUndefined();
+		const retried = await retryExecution(run, refused);
+		expect(retried.error?.message).toContain('with other media');
+		expect((await retryExecution(run, retried)).error?.message).toContain('with other media');
+		expect(texts()).toEqual(['a']);
+	});
+
 	test('a call after the retry knows what that did', async () => {
 		refuse(2);
 		const run = scheduling({ postAt: '={{ $now.plus({ hours: 5 }).toISO() }}' });

@@ -318,6 +318,59 @@ test('what the other call has left in doubt is told once, so that a person looks
 	expect(texts()).toEqual(['a', 'b', 'c']);
 });
 
+describe('while the retry is under way, its caller calls once more', () => {
+	useShortWaits();
+
+	const rowsOf = (...rows: string[]) => rows.map((text) => ({ json: { text, at: POST_AT } }));
+
+	describe.each([
+		['a time that is the same', {}],
+		['a time of a table', { postAt: '={{ $json.at }}' }],
+		['a time of the clock', { postAt: '={{ $now.plus({ hours: 3 }).toISO() }}' }],
+		['"Duplicate Check" set to "Never"', { options: { duplicateCheck: 'never' } }],
+	])('with %s', (_, more) => {
+		test.each([
+			['in the same order', ['a', 'b', 'c']],
+			['in another order', ['c', 'b', 'a']],
+		])('%s', async (__, order) => {
+			const { control } = service().sandbox;
+			refuse(1);
+			const run = { ...scheduling(more), items: rowsOf('a', 'b', 'c') };
+			const failed = await runNode(run);
+			control.addFault({ on: 'scheduleTweet', nth: 1, fault: { kind: 'slow', ms: 600, when: 'before' } });
+			const retried = retryExecution(run, failed);
+			await delay(200);
+			const further = await runNode({ ...run, items: rowsOf(...order) });
+			expect([(await retried).error, further.error]).toEqual([undefined, undefined]);
+			expect(texts()).toEqual(['a', 'b', 'c']);
+		});
+
+		test.each([
+			['looks, in the same order', 'twitterSubmissions', ['a', 'b', 'c']],
+			['looks, in another order', 'twitterSubmissions', ['c', 'b', 'a']],
+			['sends, in the same order', 'scheduleTweet', ['a', 'b', 'c']],
+			['sends, in another order', 'scheduleTweet', ['c', 'b', 'a']],
+		] as const)('after a doubt, while it %s', async (__, on, order) => {
+			const { control } = service().sandbox;
+			control.addFault({
+				on: 'scheduleTweet',
+				times: 'always',
+				fault: { kind: 'status', status: 502, when: 'before' },
+			});
+			const run = { ...scheduling(more), items: rowsOf('a', 'b', 'c') };
+			const failed = await runNode(run);
+			expect(failed.error?.message).toContain('may have been scheduled');
+			control.clearFaults();
+			control.addFault({ on, times: 'always', fault: { kind: 'slow', ms: 100, when: 'before' } });
+			const retried = retryExecution(run, failed);
+			await delay(50);
+			await runNode({ ...run, items: rowsOf(...order) });
+			expect((await retried).error).toBeUndefined();
+			expect(texts()).toEqual(['a', 'b', 'c']);
+		});
+	});
+});
+
 test('each post is published once', async () => {
 	const { sandbox } = service();
 	sandbox.control.fillPosts({ platform: 'TWITTER', state: 'SCHEDULED', posts: 3 });

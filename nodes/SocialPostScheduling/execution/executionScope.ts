@@ -8,6 +8,7 @@ import { idOfCaller } from './caller';
 import { AttemptLog } from './idempotency/attemptLog';
 import { type RetryLog, retryLogOf, storeFirstExecution } from './idempotency/retryLog';
 import { IdempotencyStore } from './idempotency/store';
+import { SubworkflowCalls } from './idempotency/subworkflowCalls';
 
 /** What is known in one execution, in all runs of all nodes of this type and as tools. */
 export interface ExecutionScope {
@@ -48,13 +49,13 @@ export function getExecutionScope(functions: IExecutePaginationFunctions, state:
 	const context = contextOf(functions) ?? {};
 	const id = functions.getExecutionId() ?? '';
 	const firstId = idOfFirstExecution(functions);
-	const { attempts, refusedFields } = getOrCreate(scopes, callerOf(functions) ?? execution, () => {
-		const shared = { attempts: new AttemptLog(), refusedFields: new Set<string>() };
-		const caller = callerOfRetried(functions);
-		const others = caller && scopes.get(caller);
-		if (others !== undefined) shared.attempts.addCalls(others.attempts, context, id, firstId);
-		return shared;
-	});
+	const { attempts, refusedFields } = getOrCreate(scopes, callerOf(functions) ?? execution, () => ({
+		attempts:
+			callerOf(functions)?.calls.attempts ??
+			callerOfRetried(functions)?.calls.logOfRetry(context, id, firstId) ??
+			new AttemptLog(),
+		refusedFields: new Set<string>(),
+	}));
 	const idempotency = new IdempotencyStore(attempts, context, id, retriesOf(functions), firstId);
 	return { idempotency, context, refusedFields, execution, firstExecution: firstExecutionOf(functions, state) };
 }
@@ -112,9 +113,11 @@ function contextOf(functions: IExecutePaginationFunctions): IContextObject | und
 /** How many executions are known at most that have called this workflow as a sub-workflow. */
 const MAX_CALLERS = 500;
 
-/** Stands for an execution that has called this workflow as a sub-workflow: what was begun in its calls hangs on it. */
+/** An execution that has called this workflow as a sub-workflow. */
 interface Caller {
+	/** Stands for all of its calls. */
 	readonly firstExecution: FirstExecution;
+	readonly calls: SubworkflowCalls;
 }
 
 /** By the execution that called the sub-workflow, and the workflow. */
@@ -128,11 +131,10 @@ function nameOfCaller(functions: IExecutePaginationFunctions): string | undefine
 
 /** Where the workflow was called by another one: the "Retry On Fail" of the node that called it starts a new execution for each try. */
 function callerOf(functions: IExecutePaginationFunctions): Caller | undefined {
-	// A retry has an attempt log of its own, with what n8n has stored: a person has been asked to look first at what that has left in doubt.
 	const name = functions.getMode() === 'retry' ? undefined : nameOfCaller(functions);
 	return name === undefined
 		? undefined
-		: callers.getOrCreate(name, () => ({ firstExecution: newFirstExecution(false) }));
+		: callers.getOrCreate(name, () => ({ firstExecution: newFirstExecution(false), calls: new SubworkflowCalls() }));
 }
 
 /** Where a person retries one of the calls, and this n8n knows the others. */

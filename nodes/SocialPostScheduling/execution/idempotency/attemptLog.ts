@@ -18,6 +18,14 @@ class SameButForTime {
 	readonly detailsInRun = new Map<object | string, Map<string, number | null>>();
 }
 
+/** Whoever else must know at once what begins. */
+export interface AttemptListener {
+	/** Something begins, or has turned out to be done. */
+	begun(identity: string, attempt: Attempt): void;
+	/** Nothing came of it. */
+	removed(identity: string, attempt: Attempt): void;
+}
+
 /** What was begun, in the memory of this process, by its identity. */
 export class AttemptLog {
 	/** With which details it was begun, also where nothing came of it. */
@@ -27,14 +35,9 @@ export class AttemptLog {
 	private readonly byTimeless = new Map<string, SameButForTime>();
 	private readonly read = new WeakSet<IContextObject>();
 	private readonly identities = new WeakMap<Attempt, string>();
-	/** What the calls of a sub-workflow have begun, where this is the retry of one of them. */
-	private calls: AttemptLog | undefined;
-	/** Those of the retries of the calls, where this one is of the calls: each gets what the others begin. */
-	private readonly retries = new Set<AttemptLog>();
-	/** What stands here for the attempts of other calls. */
-	private readonly copies = new WeakMap<Attempt, Attempt>();
-	/** The ID of the call that is retried. */
-	private firstExecution: string | undefined;
+
+	/** @param listener is told of what begins here; not of what is added */
+	constructor(private readonly listener?: AttemptListener) {}
 
 	of(identity: string): readonly Attempt[] {
 		return this.byIdentity.get(identity) ?? [];
@@ -67,23 +70,10 @@ export class AttemptLog {
 		this.details.add(identity, attempt.details, attempt.origin);
 	}
 
-	/** Adds what begins here, or has turned out to be done: further calls of the sub-workflow, and the retries of other ones, know it as well. */
+	/** Adds what begins here, or has turned out to be done. */
 	begin(identity: string, attempt: Attempt): void {
 		this.add(identity, attempt);
-		this.calls?.add(identity, attempt);
-		// The retries of one call know each other by themselves.
-		for (const retry of this.calls?.retries ?? []) {
-			if (retry.firstExecution !== this.firstExecution) retry.addOfOtherCall(identity, attempt);
-		}
-	}
-
-	/** Details that have come to nothing in this call may be the same thing. */
-	private addOfOtherCall(identity: string, attempt: Attempt): void {
-		const { origin, time } = attempt;
-		if (origin !== undefined) this.forgetOthers(identity, origin, time?.timeless);
-		const copy: Attempt = { ...attempt, isOfOtherCall: true };
-		this.copies.set(attempt, copy);
-		this.add(identity, copy);
+		this.listener?.begun(identity, attempt);
 	}
 
 	/** Whether an attempt is a thing of its own, so that an item with other details is none of it. */
@@ -121,16 +111,13 @@ export class AttemptLog {
 		return getOrCreate(this.byTimeless, timeless, () => new SameButForTime());
 	}
 
+	/** Nothing came of what has begun here. */
 	remove(identity: string, attempt: Attempt): void {
-		this.calls?.remove(identity, attempt);
-		for (const retry of this.retries) {
-			const copy = retry.copies.get(attempt);
-			if (copy !== undefined) retry.drop(identity, copy);
-		}
+		this.listener?.removed(identity, attempt);
 		this.drop(identity, attempt);
 	}
 
-	private drop(identity: string, attempt: Attempt): void {
+	drop(identity: string, attempt: Attempt): void {
 		const others = this.of(identity).filter((other) => other !== attempt);
 		if (others.length > 0) this.byIdentity.set(identity, others);
 		else this.byIdentity.delete(identity);
@@ -153,30 +140,6 @@ export class AttemptLog {
 		);
 	}
 
-	/**
-	 * Adds what the other calls of a sub-workflow have begun, and their retries, in the retry of one of them. Of what that one was left in doubt
-	 * of, it is what those retries have done, or are doing.
-	 *
-	 * @param calls what was begun in all of them
-	 * @param retried the ID of the call that is retried: n8n has stored with it what it has begun, unless it was stopped
-	 */
-	addCalls(calls: AttemptLog, context: IContextObject, execution: string, retried: string | undefined): void {
-		this.calls = calls;
-		this.firstExecution = retried;
-		calls.retries.add(this);
-		const stored = new StoredAttempts(context, execution);
-		this.addStored(context, execution);
-		for (const [identity, attempts] of calls.all()) {
-			if (this.of(identity).length > 0) continue;
-			const isDoubted = this.doubtsBefore.of(identity).length > 0;
-			const isStored = stored.of(identity).length > 0;
-			for (const attempt of attempts) {
-				const isOwn = isStored && attempt.firstExecution === retried;
-				if (!isOwn && (!isDoubted || isOfRetry(attempt))) this.addOfOtherCall(identity, attempt);
-			}
-		}
-	}
-
 	/** Adds what n8n has stored with an execution, once. */
 	addStored(context: IContextObject, execution: string): void {
 		if (this.read.has(context)) return;
@@ -197,7 +160,3 @@ export class AttemptLog {
 		}
 	}
 }
-
-/** Whether a retry has done it, or is doing it. */
-const isOfRetry = ({ origin, claimant, state }: Attempt): boolean =>
-	(origin ?? claimant)?.isRetried === true && state !== 'uncertain';

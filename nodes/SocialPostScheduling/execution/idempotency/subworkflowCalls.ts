@@ -1,0 +1,86 @@
+import type { IContextObject } from 'n8n-workflow';
+import type { Attempt } from './attempt';
+import { AttemptLog } from './attemptLog';
+import { StoredAttempts } from './storedAttempts';
+
+/** The retry of one of the calls. */
+interface RetryOfCall {
+	readonly attempts: AttemptLog;
+	/** The ID of the call. */
+	readonly firstExecution: string | undefined;
+	/** What stands in it for the attempts of others. */
+	readonly copies: WeakMap<Attempt, Attempt>;
+}
+
+/**
+ * What the calls of a sub-workflow by one execution have begun, and the retries of those calls. The calls share one log. A retry has its
+ * own, with what n8n has stored: a person has been asked to look first at what that has left in doubt. Each knows at once what the others
+ * begin.
+ */
+export class SubworkflowCalls {
+	/** The log of the calls, with what their retries have begun. */
+	readonly attempts: AttemptLog = new AttemptLog({
+		begun: (identity, attempt) => this.tellRetries(identity, attempt),
+		removed: (identity, attempt) => this.takeBack(identity, attempt),
+	});
+	private readonly retries = new Set<RetryOfCall>();
+
+	/**
+	 * The log of a retry, with what the others have begun. Of what its call was left in doubt of, that is what the retries of other calls
+	 * have done, or are doing.
+	 *
+	 * @param context what n8n has stored with the call: what that has begun, unless it was stopped
+	 * @param execution the ID of the retry
+	 * @param retried the ID of the call
+	 */
+	logOfRetry(context: IContextObject, execution: string, retried: string | undefined): AttemptLog {
+		const attempts = new AttemptLog({
+			begun: (identity, attempt) => {
+				this.attempts.add(identity, attempt);
+				this.tellRetries(identity, attempt);
+			},
+			removed: (identity, attempt) => this.attempts.remove(identity, attempt),
+		});
+		const retry: RetryOfCall = { attempts, firstExecution: retried, copies: new WeakMap() };
+		const stored = new StoredAttempts(context, execution);
+		attempts.addStored(context, execution);
+		for (const [identity, begun] of this.attempts.all()) {
+			if (attempts.of(identity).length > 0) continue;
+			const isDoubted = attempts.doubtsBefore.of(identity).length > 0;
+			const isStored = stored.of(identity).length > 0;
+			for (const attempt of begun) {
+				const isOwn = isStored && attempt.firstExecution === retried;
+				if (!isOwn && (!isDoubted || isOfRetry(attempt))) addCopy(retry, identity, attempt);
+			}
+		}
+		this.retries.add(retry);
+		return attempts;
+	}
+
+	/** The retries of one call know each other by themselves. */
+	private tellRetries(identity: string, attempt: Attempt): void {
+		for (const retry of this.retries) {
+			if (retry.firstExecution !== attempt.firstExecution) addCopy(retry, identity, attempt);
+		}
+	}
+
+	private takeBack(identity: string, attempt: Attempt): void {
+		for (const { attempts, copies } of this.retries) {
+			const copy = copies.get(attempt);
+			if (copy !== undefined) attempts.drop(identity, copy);
+		}
+	}
+}
+
+/** Details that have come to nothing in the retry may be the same thing. */
+function addCopy({ attempts, copies }: RetryOfCall, identity: string, attempt: Attempt): void {
+	const { origin, time } = attempt;
+	if (origin !== undefined) attempts.forgetOthers(identity, origin, time?.timeless);
+	const copy: Attempt = { ...attempt, isOfOtherCall: true };
+	copies.set(attempt, copy);
+	attempts.add(identity, copy);
+}
+
+/** Whether a retry has done it, or is doing it. */
+const isOfRetry = ({ origin, claimant, state }: Attempt): boolean =>
+	(origin ?? claimant)?.isRetried === true && state !== 'uncertain';

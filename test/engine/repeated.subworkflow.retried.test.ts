@@ -318,6 +318,35 @@ test('what the other call has left in doubt is told once, so that a person looks
 	expect(texts()).toEqual(['a', 'b', 'c']);
 });
 
+describe('the retries of several calls know each other after a restart of n8n', () => {
+	useShortWaits();
+
+	/** Two calls that were refused; this process knows nothing of their caller. */
+	const refuseTwice = async (run: RunOptions) => {
+		const calls = [];
+		for (const before of ['a', 'b']) {
+			refuse(1);
+			const result = await runNode({ ...run, caller: `${caller} ${before}` });
+			result.run.data.executionData!.runtimeData!.parentExecutionId = caller;
+			calls.push(result);
+		}
+		return calls;
+	};
+
+	test.each([
+		['a time that is the same', {}],
+		['a time of the clock', { postAt: '={{ $now.plus({ hours: 3 }).toISO() }}' }],
+		['"Duplicate Check" set to "Never"', { options: { duplicateCheck: 'never' } }],
+	])('with %s', async (_, more) => {
+		const run = scheduling(more);
+		const [first, second] = await refuseTwice(run);
+		expect((await retryExecution(run, first!)).items).toHaveLength(3);
+		const { items } = await retryExecution(run, second!);
+		expect(items.map(({ json }) => json.alreadyScheduled)).toEqual([true, true, true]);
+		expect(texts()).toEqual(['a', 'b', 'c']);
+	});
+});
+
 describe('while the retry is under way, its caller calls once more', () => {
 	useShortWaits();
 

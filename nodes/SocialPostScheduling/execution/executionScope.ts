@@ -49,11 +49,10 @@ export function getExecutionScope(functions: IExecutePaginationFunctions, state:
 	const context = contextOf(functions) ?? {};
 	const id = functions.getExecutionId() ?? '';
 	const firstId = idOfFirstExecution(functions);
-	const { attempts, refusedFields } = getOrCreate(scopes, callerOf(functions) ?? execution, () => ({
-		attempts:
-			callerOf(functions)?.calls.attempts ??
-			callerOfRetried(functions)?.calls.logOfRetry(context, id, firstId) ??
-			new AttemptLog(),
+	const caller = callerOf(functions);
+	const retriedCalls = isRetry(functions) ? caller?.calls : undefined;
+	const { attempts, refusedFields } = getOrCreate(scopes, retriedCalls ? execution : (caller ?? execution), () => ({
+		attempts: retriedCalls?.logOfRetry(context, id, firstId) ?? caller?.calls.attempts ?? new AttemptLog(),
 		refusedFields: new Set<string>(),
 	}));
 	const idempotency = new IdempotencyStore(attempts, context, id, retriesOf(functions), firstId);
@@ -65,10 +64,12 @@ export function enterExecution(functions: IExecutePaginationFunctions): () => vo
 	return retriesOf(functions)?.enter(functions.getExecutionId() ?? '') ?? (() => {});
 }
 
+const isRetry = (functions: IExecutePaginationFunctions): boolean => functions.getMode() === 'retry';
+
 /** What the retries of the same execution share; undefined in an execution that is no retry. */
 function retriesOf(functions: IExecutePaginationFunctions): RetryLog | undefined {
 	const first = idOfFirstExecution(functions);
-	return first !== undefined && functions.getMode() === 'retry' ? retryLogOf(first) : undefined;
+	return first !== undefined && isRetry(functions) ? retryLogOf(first) : undefined;
 }
 
 /** The ID of the execution, or of the one that it is a retry of; undefined where n8n has no context for it. */
@@ -92,8 +93,7 @@ const firstExecutions = new WeakMap<object, FirstExecution>();
 const firstExecutionOf = (functions: IExecutePaginationFunctions, state: ExecutionState): FirstExecution =>
 	getOrCreate(firstExecutions, executionOf(functions, state), () => {
 		const id = idOfFirstExecution(functions);
-		const caller = callerOf(functions) ?? callerOfRetried(functions);
-		const make = () => caller?.firstExecution ?? newFirstExecution(functions.getMode() === 'retry');
+		const make = () => callerOf(functions)?.firstExecution ?? newFirstExecution(isRetry(functions));
 		return id === undefined || id === '' ? make() : recentFirstExecutions.getOrCreate(id, make);
 	});
 
@@ -129,18 +129,17 @@ function nameOfCaller(functions: IExecutePaginationFunctions): string | undefine
 	return parent === undefined ? undefined : JSON.stringify([parent, functions.getWorkflow().id]);
 }
 
-/** Where the workflow was called by another one: the "Retry On Fail" of the node that called it starts a new execution for each try. */
+/**
+ * Where the workflow was called by another one: the "Retry On Fail" of the node that called it starts a new execution for each try. The retry
+ * of a call may come first here, after a restart of n8n.
+ */
 function callerOf(functions: IExecutePaginationFunctions): Caller | undefined {
-	const name = functions.getMode() === 'retry' ? undefined : nameOfCaller(functions);
-	return name === undefined
-		? undefined
-		: callers.getOrCreate(name, () => ({ firstExecution: newFirstExecution(false), calls: new SubworkflowCalls() }));
-}
-
-/** Where a person retries one of the calls, and this n8n knows the others. */
-function callerOfRetried(functions: IExecutePaginationFunctions): Caller | undefined {
-	const name = functions.getMode() === 'retry' ? nameOfCaller(functions) : undefined;
-	return name === undefined ? undefined : callers.find(name);
+	const name = nameOfCaller(functions);
+	if (name === undefined) return undefined;
+	return callers.getOrCreate(name, () => ({
+		firstExecution: newFirstExecution(isRetry(functions)),
+		calls: new SubworkflowCalls(),
+	}));
 }
 
 const addressesOfExecutions = new WeakMap<FirstExecution, IssuedAddresses>();

@@ -36,7 +36,11 @@ export function sentByRetry<T>(
 }
 
 /** Where the "Retry" is: an older execution does not know what a retry of it has done. */
-export const sayWhere = (isRetried: boolean): string => (isRetried ? 'of this execution' : 'in the list of executions');
+const sayWhere = (isRetried: boolean): string => (isRetried ? 'of this execution' : 'in the list of executions');
+
+/** The same with the workflow, where this one was called: what to say after "Retry". */
+export const sayWhichRetry = (functions: Pick<IExecutePaginationFunctions, 'getMode' | 'getWorkflow'>): string =>
+	`${sayWhere(functions.getMode() === 'retry')}${sayWhichWorkflow(functions)}`;
 
 /** What decides how a person goes on where an item has ended an execution that n8n can retry. */
 export interface Situation {
@@ -126,6 +130,6 @@ export const NEW_EXECUTION_REPEATS =
 export const sayRetryOfFound = (functions: IExecutePaginationFunctions): string[] =>
 	hasRetry(functions)
 		? [
-				`If your workflow takes posts or times from the service, use "Retry" ${sayWhere(functions.getMode() === 'retry')}${sayWhichWorkflow(functions)}: a new execution may find others.`,
+				`If your workflow takes posts or times from the service, use "Retry" ${sayWhichRetry(functions)}: a new execution may find others.`,
 			]
 		: [];

@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 import { refuseToRun } from '../errors/refuse';
-import { sayWhere, sayWhichWorkflow } from '../execution/retryAdvice';
+import { sayWhichRetry } from '../execution/retryAdvice';
 import { hasRetry } from '../execution/tool';
 import type { InvalidInput } from '../utils/result';
 import { findUnevaluated } from '../validation/unevaluated';
@@ -79,4 +79,4 @@ const refuse = (functions: IExecuteSingleFunctions, problem: InvalidInput) =>
 	});
 
 const sayThenRetry = (functions: IExecuteSingleFunctions): string =>
-	`After the change, use "Retry with currently saved workflow" ${sayWhere(functions.getMode() === 'retry')}${sayWhichWorkflow(functions)}: a new execution runs the earlier nodes again.`;
+	`After the change, use "Retry with currently saved workflow" ${sayWhichRetry(functions)}: a new execution runs the earlier nodes again.`;

@@ -12,7 +12,7 @@ import { ERROR_FIELDS, mutation } from '../../transport/request';
 import { callBefore, sayTimeComesFirst } from '../callBefore';
 import type { OperationDefinition } from '../definition';
 import { postTagsField } from '../postTags';
-import { sayWhere, sayWhichWorkflow } from '../../execution/retryAdvice';
+import { sayWhichRetry, sayWhichWorkflow } from '../../execution/retryAdvice';
 import { hasRetry } from '../../execution/tool';
 import type { PostFile } from '../files/check';
 import { announceFiles, mediaIdsOf, rememberFiles, uploadAhead, uploadFiles } from '../files/upload';
@@ -124,7 +124,7 @@ const MEDIA_NOT_COMPARED =
 	'A look found this post, and did not compare its media. If another execution has scheduled it with other media, those of this item are not posted: look at it in the service.';
 
 const sayRetryLater = (functions: IExecutePaginationFunctions): string =>
-	`Use "Retry" ${sayWhere(functions.getMode() === 'retry')} later: it looks for the post once more before it sends. If you find the post in the service, change nothing in it until then. If you have looked yourself and want to send the post at once, set "Duplicate Check" to "Never", and use "Retry with currently saved workflow".`;
+	`Use "Retry" ${sayWhichRetry(functions)} later: it looks for the post once more before it sends. If you find the post in the service, change nothing in it until then. If you have looked yourself and want to send the post at once, set "Duplicate Check" to "Never", and use "Retry with currently saved workflow".`;
 
 /** How it is sent again where there is no "Retry". */
 const NEW_EXECUTION = 'Look in the service. If it is not there, send it in a new execution that sends nothing else.';
@@ -132,12 +132,12 @@ const NEW_EXECUTION = 'Look in the service. If it is not there, send it in a new
 /** How a post is sent again that was not found, in a way that looks once more. */
 function howToRepeat(functions: IExecutePaginationFunctions, duplicateCheck: LookUpTime): string {
 	if (!hasRetry(functions)) return NEW_EXECUTION;
-	const which = sayWhichWorkflow(functions);
+	const isCalled = sayWhichWorkflow(functions) !== '';
 	const newExecution =
 		duplicateCheck === 'always'
 			? 'A new execution finds it only at the same time.'
-			: `A new execution does not look${which !== '' ? ', nor does "Retry" of the workflow that called this one' : ''}.`;
-	return `It is safe to use "Retry" ${sayWhere(functions.getMode() === 'retry')}${which} after a minute, if the texts stay the same and nothing changes the post in the service before that: it looks once more before it sends. ${newExecution}`;
+			: `A new execution does not look${isCalled ? ', nor does "Retry" of the workflow that called this one' : ''}.`;
+	return `It is safe to use "Retry" ${sayWhichRetry(functions)} after a minute, if the texts stay the same and nothing changes the post in the service before that: it looks once more before it sends. ${newExecution}`;
 }
 
 /** Mutation `scheduleTweet` (service API, section 4). `post` is not in that document, but in public descriptions of the service. */

@@ -4,7 +4,7 @@ import type { Connection } from '../transport/connection';
 import { getOrCreate } from '../utils/getOrCreate';
 import { RecentMap } from '../utils/recentMap';
 import type { ExecutionState } from './executionState';
-import { idOfCaller } from './caller';
+import { idOfCaller, MAX_CALLERS } from './caller';
 import { AttemptLog } from './idempotency/attemptLog';
 import { type RetryLog, retryLogOf, storeFirstExecution } from './idempotency/retryLog';
 import { IdempotencyStore } from './idempotency/store';
@@ -109,9 +109,6 @@ function contextOf(functions: IExecutePaginationFunctions): IContextObject | und
 		return undefined;
 	}
 }
-
-/** How many executions are known at most that have called this workflow as a sub-workflow. */
-const MAX_CALLERS = 500;
 
 /** An execution that has called this workflow as a sub-workflow. */
 interface Caller {

@@ -25,15 +25,15 @@ export function isSameByClock(
 ): boolean {
 	if (time === undefined || earlier?.run === origin.run) return false;
 	const { place } = time;
-	// What another call has begun has no place here.
-	const isStoredElsewhere = origin.isRetried && earlier === undefined && place === null;
-	if (origin.isRetried && earlier === undefined && place !== null && runOf(place) === runOf(origin.place)) {
+	const isStored = origin.isRetried && earlier === undefined;
+	if (isStored && place !== null && runOf(place) === runOf(origin.place)) {
 		// The data are those of the execution before: a time in them is another one only if a person has changed it.
 		return place === origin.place || (origin.readsClock && !isOfOther(place, details, origin));
 	}
 	const own = { at, readAt: origin.readAt };
 	// Other calls may have got rows of one text, with times of their own from the clock: much later, only the very same one is the same.
-	const isOfCall = isOfOtherCall === true ? place === origin.place : isStoredElsewhere;
+	// What n8n has stored of it has no place here.
+	const isOfCall = isOfOtherCall === true ? place === origin.place : isStored && place === null;
 	if (isOfCall && hasMovedAsClock(time, own)) return true;
 	// Of calls at once, one that was evaluated later may begin first: n8n reads the credential in between.
 	const hasOvertaken = earlier !== undefined && time.begunAt >= own.readAt && hasMovedWithClock(own, time);

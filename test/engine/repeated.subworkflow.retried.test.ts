@@ -251,6 +251,40 @@ describe('with looks at the service', () => {
 		});
 	});
 
+	describe.each([
+		['a time that is the same', {}],
+		['a time of a table', { postAt: '={{ $json.at }}' }],
+		['a time of the clock', CLOCK],
+		['"Never"', NEVER],
+		['"Never" and a time of the clock', { ...CLOCK, ...NEVER }],
+	])('two calls in doubt that have media of their own, with %s', (_, more) => {
+		test.each([
+			['one after the other, the first one first', false, [0, 1]],
+			['one after the other, the last one first', false, [1, 0]],
+			['at once, the first one first', true, [0, 1]],
+			['at once, the last one first', true, [1, 0]],
+		])('%s: a retry of the one that is refused does not send it', async (__, areAtOnce, order) => {
+			const { control } = service().sandbox;
+			const runs = (await twoMedia()).map((id) => rowsWithMedia(['a'], id, more));
+			control.addFault({
+				on: 'scheduleTweet',
+				times: 'always',
+				fault: { kind: 'status', status: 502, when: 'before' },
+			});
+			const failed = [await runNode(runs[0]!), await runNode(runs[1]!)];
+			control.clearFaults();
+			const retry = async (at: number) => await retryExecution(runs[at]!, failed[at]!);
+			const [first, second] = [retry(order[0]!), areAtOnce ? retry(order[1]!) : undefined];
+			expect((await first).error).toBeUndefined();
+			const refused = await (second ?? retry(order[1]!));
+			const again = await retryExecution(runs[order[1]!]!, refused);
+			expect([refused.error, again.error]).not.toContain(undefined);
+			const last = await retryExecution(runs[order[1]!]!, again);
+			expect(last.error?.message).toContain('with other media');
+			expect(texts()).toEqual(['a']);
+		});
+	});
+
 	test.each(['never', 'whenInDoubt', 'always'])(
 		'rows of one text with pictures of their own are posts of their own, with "%s"',
 		async (duplicateCheck) => {

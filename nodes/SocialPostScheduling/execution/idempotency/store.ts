@@ -213,20 +213,20 @@ export class IdempotencyStore {
 	/**
 	 * Stores what came of an attempt that an item has met, once for each place: another execution may have begun it, with which this one
 	 * shares its memory, or another place, and this one may be retried alone and from here. An attempt with other details may be another
-	 * item's: it keeps its own place.
+	 * item's: it keeps its own place. What has come to nothing with the item's own details, or was left in doubt, may be what another call
+	 * has done with others.
 	 *
 	 * @param origin the item that has met it
 	 */
 	storeMet({ identity, details }: Fingerprint, attempt: Attempt, outcome: Outcome, origin: Origin): void {
 		const { state } = outcome;
 		if (state === 'repeatable') return;
-		// What has come to nothing here may be what another call has done with other details.
 		if (
 			this.isElsewhere(attempt) &&
 			attempt.details !== details &&
 			!this.attempts.details.isDistinct(identity, details)
 		)
-			this.stored.removeRepeatable(identity, details);
+			this.stored.removeNotDone(identity, details);
 		const here = attempt.details === details ? origin.place : undefined;
 		if (!this.stored.lacks(identity, attempt, state, here)) return;
 		const isOfEqual = here !== undefined && attempt.item !== origin.item && runOfAttempt(attempt) === runOf(here);

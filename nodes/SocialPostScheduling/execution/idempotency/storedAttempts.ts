@@ -97,6 +97,15 @@ export class StoredAttempts {
 		this.keep(identity, (other) => field(other, 'details') !== details || field(other, 'state') === 'succeeded');
 	}
 
+	/** These details have come to nothing, or an earlier execution has left them in doubt, and they are no thing of their own. */
+	removeNotDone(identity: string, details: string): void {
+		this.removeRepeatable(identity, details);
+		this.keep(
+			identity,
+			(other) => field(other, 'details') !== details || !isDoubtOfEarlierExecution(other, this.execution),
+		);
+	}
+
 	/** These details have come to nothing, and are no thing of their own. */
 	removeRepeatable(identity: string, details: string): void {
 		this.keep(identity, (other) => field(other, 'state') !== 'repeatable' || field(other, 'details') !== details);

@@ -84,6 +84,13 @@ describe('of some details', () => {
 		expect(stored.of(IDENTITY)).toEqual([...others, own('uncertain')]);
 	});
 
+	test('what an earlier execution has left in doubt is removed as well, and nothing that is under way', () => {
+		const kept = [...others, own('started'), earlier('succeeded'), earlier('uncertain', { details: 'b' })];
+		const stored = storeOf(earlier('uncertain'), own('repeatable'), earlier('started'), ...kept);
+		stored.removeNotDone(IDENTITY, 'a');
+		expect(stored.of(IDENTITY)).toEqual(kept);
+	});
+
 	test('what may be done again is kept where it began first, where it is now, and where the execution before had it', () => {
 		const at = (place: string) => own('repeatable', { place });
 		const [first, second] = [at('0/0'), at('0/1')];

@@ -141,6 +141,44 @@ describe('an execution that failed and is retried from the list of executions', 
 		},
 	);
 
+	test.each([
+		[
+			'Schedule with "Never"',
+			'scheduleTweet',
+			{ ...scheduleParameters('={{ $json.id }}'), options: { duplicateCheck: 'never' } },
+		],
+		['Publish Now', 'submitPlatformPost', postParameters('publishNow', '={{ $json.id }}')],
+		[
+			'Execute GraphQL',
+			'scheduleTweet',
+			{
+				resource: 'api',
+				operation: 'execute',
+				query: `mutation M($text: String!) {
+					scheduleTweet(input: { username: "my_brand", postAt: "${POST_AT}", thread: [{ text: $text, order: 0 }] }) { success }
+				}`,
+				variables: '={{ { text: $json.id } }}',
+			},
+		],
+	] as const)(
+		'nothing is said that sends it again where it may be done, whatever its error was: %s',
+		async (_, on, parameters) => {
+			const { control } = service().sandbox;
+			control.fillPosts({ platform: 'TWITTER', state: 'SCHEDULED', posts: 2 });
+			const json = { errors: [{ message: 'Internal server error', path: [on] }], data: { [on]: null } };
+			control.addFault({
+				on,
+				nth: 2,
+				fault: { kind: 'body', when: 'after', json },
+			});
+			const items = ['2001', '2002'].map((id) => ({ json: { id } }));
+			const { error } = await runNode({ credential: service().credential, parameters, items });
+			expect(error?.message).toContain('may have been');
+			expect(error?.description).toContain('use "Retry" in the list of executions');
+			expect(error?.description).not.toMatch(/To leave this item out|A change in this node|the same input/);
+		},
+	);
+
 	test('a retry that leaves it in doubt again says so once more', async () => {
 		const run = options({ items: texts('a', 'b', 'c'), parameters: { options: { duplicateCheck: 'never' } } });
 		const fault = { kind: 'status', status: 500 } as const;

@@ -75,6 +75,7 @@ function sayNextStep<T>(
 	const isKept = once?.reuse !== undefined || request.retryClass === 'idempotent';
 	const isOwnDone = isKept && ([...done].some((of) => !shown.has(of)) || idempotency.hasDone(request.name));
 	const isAnyDone = isOwnDone || hasOtherRunDone(context, functions);
+	const doubt = sentByRetry(failure, { once });
 	return sayNext({
 		pastTense,
 		done: isAnyDone && !isRefusedAsDone ? (isOwnDone ? pastTense : 'done') : undefined,
@@ -83,8 +84,8 @@ function sayNextStep<T>(
 		isOneOfMany: isAnyDone || queue.size > 1,
 		isOfEarlierNode: failure.isOfEarlierNode === true,
 		isOfInput: failure.failure.kind === 'invalidInput' && failure.failure.problem.isOfInput === true,
-		isRefused: ['invalidInput', 'refused', 'graphqlErrors'].includes(failure.failure.kind),
-		doubt: sentByRetry(failure, { once }),
+		isRefused: doubt === undefined && ['invalidInput', 'refused', 'graphqlErrors'].includes(failure.failure.kind),
+		doubt,
 		repeatedIf: isOwnDone || (isRetried && doubtful.length > 0) ? once?.changes : undefined,
 		which: sayWhichWorkflow(functions),
 	});

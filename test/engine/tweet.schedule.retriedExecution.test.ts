@@ -312,6 +312,9 @@ test.each([
 	expect(error?.description).toMatch(
 		/^Use "Retry" of this execution later: it looks for the post once more before it sends\./,
 	);
+	expect(error?.description).toContain(
+		`set "Duplicate Check" to "Never" for one "Retry with currently saved workflow", and back after it.`,
+	);
 	expect(error?.description).toContain(`could not look it up. The posts were not read: ${reason}`);
 	expect(posts()).toEqual(['a']);
 	service().sandbox.control.clearFaults();

@@ -124,7 +124,7 @@ const MEDIA_NOT_COMPARED =
 	'A look found this post, and did not compare its media. If another execution has scheduled it with other media, those of this item are not posted: look at it in the service.';
 
 const sayRetryLater = (functions: IExecutePaginationFunctions): string =>
-	`Use "Retry" ${sayWhichRetry(functions)} later: it looks for the post once more before it sends. If you find the post in the service, change nothing in it until then. If you have looked yourself and want to send the post at once, set "Duplicate Check" to "Never", and use "Retry with currently saved workflow".`;
+	`Use "Retry" ${sayWhichRetry(functions)} later: it looks for the post once more before it sends. If you find the post in the service, change nothing in it until then. If you have looked yourself and want to send the post at once, set "Duplicate Check" to "Never" for one "Retry with currently saved workflow", and back after it.`;
 
 /** How it is sent again where there is no "Retry". */
 const NEW_EXECUTION = 'Look in the service. If it is not there, send it in a new execution that sends nothing else.';

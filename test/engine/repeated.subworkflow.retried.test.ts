@@ -434,6 +434,16 @@ describe('while the retry is under way, its caller calls once more', () => {
 	});
 });
 
+test('a call that was stopped, of which n8n has stored nothing: its retry knows what it did', async () => {
+	refuse(2);
+	const run = scheduling({ options: { duplicateCheck: 'never' } });
+	const stopped = await runNode(run);
+	stopped.run.data.executionData!.contextData = {};
+	const { items } = await retryExecution(run, stopped);
+	expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false, false]);
+	expect(texts()).toEqual(['a', 'b', 'c']);
+});
+
 test('each post is published once', async () => {
 	const { sandbox } = service();
 	sandbox.control.fillPosts({ platform: 'TWITTER', state: 'SCHEDULED', posts: 3 });

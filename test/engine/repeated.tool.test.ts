@@ -33,12 +33,14 @@ describe('as a tool', () => {
 		expect(scheduled()).toEqual(['a']);
 	});
 
-	test.each(['refused', 'in doubt'])('a call that is %s after a done one: no word of "Retry"', async (state) => {
-		if (state === 'refused') refuse(2);
-		else loseResponse('scheduleTweet', 2);
-		const [, answer] = await answers(asTool(), ['a', 'b']);
-		expect(answer).toMatch(/ was not | may have been /);
-		expect(answer).not.toContain('Retry');
+	describe.each([{}, { node: { onError: 'continueRegularOutput' as const } }])('with the settings %j', (settings) => {
+		test.each(['refused', 'in doubt'])('a call that is %s after a done one: no word of a retry', async (state) => {
+			if (state === 'refused') refuse(2);
+			else loseResponse('scheduleTweet', 2);
+			const [, answer] = await answers(asTool(settings), ['a', 'b']);
+			expect(answer).toMatch(/ was not | may have been /);
+			expect(answer).not.toMatch(/Retry|A new execution runs/);
+		});
 	});
 
 	test('with "Retry On Fail" and a time that is another one in each try', async () => {

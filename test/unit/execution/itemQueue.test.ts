@@ -277,6 +277,14 @@ describe('when the engine gives up on a pass', () => {
 		await watched.enter(0, 1);
 		expect(watched.told).toEqual(['0 skipped', '1 skipped']);
 	});
+
+	test('before all have come: it stays closed', async () => {
+		const watched = new Watched({ total: 2 }).arrive(0, 1);
+		watched.pass.close();
+		await watched.assemble();
+		await watched.enter(0, 1);
+		expect(watched.told).toEqual(['0 skipped', '1 skipped']);
+	});
 });
 
 describe('what is done ahead', () => {

@@ -62,6 +62,20 @@ test('retried when the time of a done item has passed: the error says what may b
 	expect(times()[1]).toBe(STANDS);
 });
 
+test('refused in a retry of what was left in doubt: the error says that it may be done', async () => {
+	control().addFault({ on: 'reschedulePlatformPost', fault: { kind: 'status', status: 500, when: 'after' } });
+	control().addFault({ on: 'reschedulePlatformPost', nth: 2, fault: { kind: 'status', status: 401 } });
+	const options: RunOptions = {
+		parameters: postParameters('reschedule', ID, { postAt: NEW_TIME }),
+		credential: service().credential,
+	};
+	const failed = await runNode(options);
+	expect(failed.error?.description).not.toContain('may have given');
+	const { error } = await retryExecution(options, failed);
+	expect(error?.message).toMatch(NOT_DONE);
+	expect(error?.description).toContain('may have given the post this time: look at the post with "Get".');
+});
+
 test('all parts of a post get the new time, which a person can read', async () => {
 	const { post } = await apiOf(service().sandbox).schedule({
 		thread: ['One', 'Two'].map((text, order) => ({ text, order })),

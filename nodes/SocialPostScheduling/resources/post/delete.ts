@@ -1,4 +1,5 @@
 import type { IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
+import { stillDoubted } from '../../execution/idempotency/doubt';
 import { createItemHandler } from '../../execution/itemHandler';
 import type { ItemResult } from '../../execution/itemResult';
 import { DEFAULT_CONCURRENCY, type Item } from '../../execution/operation';
@@ -86,8 +87,8 @@ async function deleteOnce(item: Item, { post, hardDelete }: Deletion, ofPost: De
 		ofPost.store(item);
 		return done;
 	}
-	const { failed } = ofPost;
-	if (failed?.pass === item.memory && failed.hardDelete === hardDelete) return failed.result;
+	const { failed: before } = ofPost;
+	if (before?.pass === item.memory && before.hardDelete === hardDelete) return before.result;
 
 	const { connection } = item;
 	const outcome = await callService(connection, deleteOn(post.platform), { postId: post.postId, hardDelete });
@@ -97,15 +98,17 @@ async function deleteOnce(item: Item, { post, hardDelete }: Deletion, ofPost: De
 		await noteDeleted(item, post, true);
 		return { ...done, warnings: outcome.value.warnings };
 	}
+	const wasInDoubt = ofPost.isInDoubt && item.functions.getMode() === 'retry';
 	// What is deleted already is refused. All else says nothing of an earlier deletion.
-	const mayBeDeleted = ofPost.isInDoubt && outcome.error.kind === 'refused';
+	const mayBeDeleted = ofPost.mayHaveBegun && outcome.error.kind === 'refused';
 	const failure: Failure = mayBeDeleted ? { ...outcome.error, uncertain: true } : outcome.error;
 	const isInDoubt = mayHaveSucceeded(failure);
 	// What never reached the service tells nothing of what another retry may have done.
 	if (isInDoubt || failure.kind === 'refused') ofPost.fail(item, isInDoubt);
 	if (isInDoubt) await noteDeleted(item, post, false);
-	const hints = isInDoubt ? sayRetryOfFound(item.functions) : [];
-	const result: ItemResult = { ok: false, request: DELETE, failure, hints };
+	const hints = isInDoubt || wasInDoubt ? sayRetryOfFound(item.functions) : [];
+	const failed: ItemResult = { ok: false, request: DELETE, failure, hints };
+	const result = wasInDoubt ? await stillDoubted(DELETE, failed, item) : failed;
 	ofPost.failed = { pass: item.memory, hardDelete, result };
 	return result;
 }

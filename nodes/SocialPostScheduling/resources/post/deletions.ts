@@ -31,6 +31,8 @@ export class Deletions {
 		private stage: Stage | undefined,
 		/** Whether the outcome of the last deletion is not known. */
 		private doubted: boolean,
+		/** Whether what the execution before has done is not known at all. */
+		private isForgotten: boolean,
 	) {}
 
 	/**
@@ -53,7 +55,7 @@ export class Deletions {
 		const stored = identities.map((identity) => all[identity]).find(isRecord);
 		const isForgotten = stored === undefined && firstExecution.isPartial;
 		const stage = STAGES.find((each) => each === stored?.done);
-		return new Deletions(identities, stage, isForgotten || stored?.isInDoubt === true);
+		return new Deletions(identities, stage, stored?.isInDoubt === true, isForgotten);
 	}
 
 	/** Whether the post is gone as far as is wanted. */
@@ -61,13 +63,20 @@ export class Deletions {
 		return this.stage === 'forGood' || (this.stage === 'trash' && !hardDelete);
 	}
 
+	/** Whether an earlier deletion may have been done, as its response was lost. */
 	get isInDoubt(): boolean {
 		return this.doubted;
+	}
+
+	/** Whether there may have been an earlier one. */
+	get mayHaveBegun(): boolean {
+		return this.doubted || this.isForgotten;
 	}
 
 	succeed(item: Item, hardDelete: boolean): void {
 		this.stage = hardDelete ? 'forGood' : 'trash';
 		this.doubted = false;
+		this.isForgotten = false;
 		this.store(item);
 	}
 

@@ -1,3 +1,4 @@
+import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import type { ExecutionState } from '../../execution/executionState';
 import { createItemHandler } from '../../execution/itemHandler';
 import { invalidInput } from '../../execution/itemResult';
@@ -74,7 +75,7 @@ export const reschedulePost: OperationDefinition = {
 			if (!outcome.ok) {
 				const hints = [
 					...sayTimeComesFirst(outcome.error, time, readablePostAt),
-					...(mayHaveSucceeded(outcome.error) ? sayRetryOfFound(functions) : []),
+					...(mayHaveSucceeded(outcome.error) ? sayRetryOfFound(functions) : sayDoneBefore(functions)),
 				];
 				return { ok: false, request: RESCHEDULE, failure: outcome.error, hints };
 			}
@@ -118,7 +119,10 @@ function overtakenBy(moves: ReadonlySet<number>, item: number): InvalidInput | u
 }
 
 /** n8n does not tell a retry what the execution before has done. */
-const DONE_BEFORE = 'The execution that you retry may have given the post this time: look at the post with "Get".';
+const sayDoneBefore = (functions: IExecutePaginationFunctions): string[] =>
+	functions.getMode() === 'retry'
+		? ['The execution that you retry may have given the post this time: look at the post with "Get".']
+		: [];
 
 function checkNewTime({ functions }: Item): Result<NewTime, InvalidInput> {
 	const post = checkPostToChange(functions);
@@ -130,6 +134,5 @@ function checkNewTime({ functions }: Item): Result<NewTime, InvalidInput> {
 	if (passed === undefined) {
 		return ok({ post: post.value, postAt: time.value, readablePostAt: readableTime(time.value, timezone) });
 	}
-	const advice = functions.getMode() === 'retry' ? `${passed.advice} ${DONE_BEFORE}` : passed.advice;
-	return { ok: false, error: { ...passed, advice } };
+	return { ok: false, error: { ...passed, advice: [passed.advice, ...sayDoneBefore(functions)].join(' ') } };
 }

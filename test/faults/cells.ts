@@ -33,10 +33,6 @@ export const restarted = (...steps: readonly Step[]): Row => row(steps, () => ({
 export const fails = (what: string, ...steps: readonly Step[]): Row =>
 	row(steps, (step) => ({ says: STEP[step].not + what, sent: 1, stands: false }));
 
-/** An error, although the service did what was asked. */
-export const failsDone = (what: string, ...steps: readonly Step[]): Row =>
-	row(steps, (step) => ({ says: STEP[step].not + what, sent: 1, stands: true }));
-
 /** A refusal that leaves no doubt: the same at every step. */
 export const refused = (what: string, putWhat = what): Row => ({ ...fails(what, ...STEPS), ...fails(putWhat, 'put') });
 
@@ -45,7 +41,7 @@ export const notRead = (what: string): Row => fails(what, ...QUERIES);
 
 /** No success came back from what changes something: an error that asks for a look, and nothing sent again. */
 export const doubt = (what: string, service: 'did it' | 'did nothing'): Row =>
-	row([...NON_IDEMPOTENT, ...IDEMPOTENT], (step) => ({
+	row([...NON_IDEMPOTENT, ...IDEMPOTENT, 'completeMediaUpload'], (step) => ({
 		says: (STEP[step].may ?? '(no words of doubt) ') + what,
 		sent: 1,
 		stands: service === 'did it',

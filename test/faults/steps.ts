@@ -149,7 +149,12 @@ const RECORDS = {
 		may: 'The upload may have been started: ',
 	},
 	put: { parameters: uploadBinary, leaves: A_FILE, not: 'The file was not sent: ' },
-	completeMediaUpload: { parameters: uploadBinary, leaves: A_FILE, not: 'The upload was not completed: ' },
+	completeMediaUpload: {
+		parameters: uploadBinary,
+		leaves: A_FILE,
+		not: 'The upload was not completed: ',
+		may: 'The upload may have been completed: ',
+	},
 	scheduleTweet: {
 		parameters: () => scheduleParameters('={{ "Hello " + $itemIndex }}'),
 		leaves: A_POST,
@@ -198,9 +203,9 @@ const REQUESTS = RESOURCES.flatMap(({ operations }) => operations.flatMap(({ req
 
 export const QUERIES: readonly Step[] = [...stepsOf(({ retryClass }) => retryClass === 'safe'), 'mediaOfUpload'];
 
-/** Mutations that may be sent again, and whose doubt has words of its own. */
+/** Mutations on posts that may be sent again; none is sent again by itself. */
 export const IDEMPOTENT = stepsOf(
-	(request) => 'document' in request && request.retryClass === 'idempotent' && request.doubt !== undefined,
+	(request) => 'document' in request && request.retryClass === 'idempotent' && request.name !== 'completeMediaUpload',
 );
 
 export const NON_IDEMPOTENT = stepsOf(({ retryClass }) => retryClass === 'nonIdempotent');

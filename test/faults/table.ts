@@ -1,7 +1,7 @@
 /** The rows of the fault table: one fault each, struck once at a step, and what becomes of it at every step that it concerns. */
 import { pick } from 'lodash';
 import type { Fault } from '../../sandbox/server';
-import { again, doubt, fails, failsDone, notRead, once, refused, restarted, type Row } from './cells';
+import { again, doubt, fails, notRead, once, refused, restarted, type Row } from './cells';
 import { IDEMPOTENT, MUTATIONS, QUERIES, type Step, STEPS } from './steps';
 
 export interface FaultRow {
@@ -64,15 +64,15 @@ const CONNECTION: FaultRow[] = [
 		timeout: PATIENCE_MS,
 		cells: {
 			...notRead(LATE),
-			...again('put', 'completeMediaUpload'),
 			...doubt(LATE, 'did nothing'),
+			...again('put', 'completeMediaUpload'),
 		},
 	},
 	{
 		fault: 'no answer, though processed',
 		inject: () => ({ kind: 'hang', when: 'after' }),
 		timeout: PATIENCE_MS,
-		cells: { ...notRead(LATE), ...again('put', 'completeMediaUpload'), ...doubt(LATE, 'did it'), ...FOUND },
+		cells: { ...notRead(LATE), ...doubt(LATE, 'did it'), ...again('put', 'completeMediaUpload'), ...FOUND },
 	},
 	{ fault: 'a slow answer', inject: () => ({ kind: 'slow', ms: 50 }), cells: once(...STEPS) },
 ];
@@ -86,7 +86,6 @@ const STATUSES: FaultRow[] = [
 		cells: {
 			...notRead('the service returned HTTP 403 with a web page'),
 			...fails(answered(403)[1], 'put'),
-			...fails('the service returned HTTP 403 with a web page', 'completeMediaUpload'),
 			...doubt('the service returned HTTP 403 with a web page', 'did nothing'),
 		},
 	},
@@ -96,7 +95,6 @@ const STATUSES: FaultRow[] = [
 		cells: {
 			...notRead(answered(409)[0]),
 			...again('put'),
-			...fails(answered(409)[0], 'completeMediaUpload'),
 			...doubt(answered(409)[0], 'did nothing'),
 		},
 	},
@@ -110,8 +108,8 @@ const STATUSES: FaultRow[] = [
 		inject: status(408),
 		cells: {
 			...notRead(answered(408)[0]),
-			...again('put', 'completeMediaUpload'),
 			...doubt(answered(408)[0], 'did nothing'),
+			...again('put', 'completeMediaUpload'),
 		},
 	},
 	{
@@ -147,7 +145,6 @@ const STATUSES: FaultRow[] = [
 		cells: {
 			...notRead(answered(500)[0]),
 			...again('put'),
-			...fails(answered(500)[0], 'completeMediaUpload'),
 			...doubt(answered(500)[0], 'did nothing'),
 		},
 	},
@@ -197,7 +194,6 @@ const BODIES: FaultRow[] = [
 			...notRead("the service's response is incomplete"),
 			...doubt("the service's response is incomplete", 'did nothing'),
 			...once('put'),
-			...fails("the service's response is incomplete", 'completeMediaUpload'),
 			// A list in another form is one that cannot be searched: the item is uploaded, and says so.
 			...(JSON.stringify(json) === '{"data":{}}' && once('mediaOfUpload')),
 		},
@@ -209,7 +205,6 @@ const BODIES: FaultRow[] = [
 			...notRead("the service's response is incomplete"),
 			...doubt("the service's response is incomplete", 'did nothing'),
 			...once('put'),
-			...fails("the service's response is incomplete", 'completeMediaUpload'),
 			...once('mediaOfUpload'),
 			// Any data are a response to a query that a person writes. The mutation asks for success.
 			...once('query'),
@@ -227,7 +222,6 @@ const BODIES: FaultRow[] = [
 			...notRead('the service could not carry out the request'),
 			...doubt('the service could not carry out the request', 'did nothing'),
 			...once('put'),
-			...fails('the service could not carry out the request', 'completeMediaUpload'),
 		},
 	},
 ];
@@ -312,7 +306,6 @@ const PAYLOADS: FaultRow[] = [
 		at: MUTATIONS,
 		cells: {
 			...doubt("the service's response is incomplete", 'did it'),
-			...failsDone("the service's response is incomplete", 'completeMediaUpload'),
 			...once('scheduleTweet', 'submitPlatformPost', 'mutation', ...IDEMPOTENT),
 		},
 	},

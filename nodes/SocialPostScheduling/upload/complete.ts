@@ -12,6 +12,10 @@ export const COMPLETE_MEDIA_UPLOAD = mutation(
 		name: 'completeMediaUpload',
 		retryClass: 'idempotent',
 		failed: 'The upload was not completed',
+		doubt: {
+			uncertain: 'The upload may have been completed',
+			advice: 'Completing the same upload again does no harm.',
+		},
 		fields: MEDIA_INPUTS,
 		checkVariables: { uploadToken: '', name: '' },
 	},

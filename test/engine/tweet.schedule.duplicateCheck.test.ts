@@ -82,12 +82,12 @@ describe('a response that is lost', () => {
 		expect(requests()).toEqual([1, 0, 0]);
 	});
 
-	test('a list that cannot be read says so, and asks for a look', async () => {
+	test('a list that cannot be read says so, and names the retry that looks', async () => {
 		lose();
 		failLists(500);
 		const { error } = await runNode(options());
 		expect(error?.message).toMatch(IN_DOUBT);
-		expect(error?.description).toMatch(/^Check the scheduled posts/);
+		expect(error?.description).toMatch(/^Use "Retry" in the list of executions later/);
 		expect(error?.description).toContain(
 			'"Duplicate Check" could not look it up. The posts were not read: the service returned HTTP 500.',
 		);
@@ -113,7 +113,7 @@ describe('a response that is lost', () => {
 		loseBefore();
 		service().sandbox.control.addFault({ on: 'twitterSubmissions', fault });
 		const { error, stored } = await runNode(options());
-		expect(error?.description).toMatch(/^Check the scheduled posts/);
+		expect(error?.description).toMatch(/^Use "Retry" in the list of executions later/);
 		expect(error?.description).toContain(words);
 		expect(stored).not.toContain(service().credential.apiKey);
 		expect(requests()).toEqual([1, looks, 0]);
@@ -192,7 +192,9 @@ describe('a response that is lost', () => {
 		const json = { data: { twitterSubmissions: { total: 1, objects: [null] } } };
 		service().sandbox.control.addFault({ on: 'twitterSubmissions', times: 'always', fault: { kind: 'body', json } });
 		const { error } = await runNode(options());
-		expect(error?.description).toMatch(/^Check the scheduled posts.*it has entries that cannot be read/);
+		expect(error?.description).toMatch(
+			/^Use "Retry" in the list of executions later.*it has entries that cannot be read/,
+		);
 	});
 
 	test('a stop ends the looks', async () => {

@@ -104,7 +104,7 @@ interface LookUp<T> {
 	readonly find: (item: Item, values: T, siblings: Siblings, isShared: boolean) => Promise<Sighting>;
 	/** What an error advises where two looks, so many seconds apart, have not found it. */
 	readonly adviceIfAbsent: (item: Item, values: T, seconds: number) => string;
-	/** What it advises where an earlier execution has left it in doubt, and it cannot be looked up now. */
+	/** What it advises where it is in doubt, and cannot be looked up now. */
 	readonly adviceIfUnclear: (item: Item) => string;
 	/** What is to be said of what a look finds in a retried execution that has not left it in doubt: it may be of another one. */
 	readonly warningIfNotOwn: (values: T) => readonly string[];

@@ -46,7 +46,10 @@ export async function judge<T>(
 	if (lookUp === undefined || !isForLookUp(doubt)) return { isDone: false, failure: doubt };
 	if (lookUp.when(values) === 'never') return { isDone: false, failure: { ...doubt, isSentByRetry: 'unasked' } };
 	const look = async () => await find(identified, item, false);
-	const advice = lookUp.adviceIfAbsent(item, values, SECOND_LOOK_AFTER_MS / 1000);
+	const advice = {
+		ifAbsent: lookUp.adviceIfAbsent(item, values, SECOND_LOOK_AFTER_MS / 1000),
+		ifUnclear: lookUp.adviceIfUnclear(item),
+	};
 	const mayBeOfOthers = lookUp.when(values) === 'always';
 	const verdict = await resolveDoubt(item.connection, doubt, { isFresh, mayBeOfOthers }, look, advice);
 	if (verdict.isDone) {

@@ -48,7 +48,7 @@ export async function resolveDoubt(
 	doubt: ItemFailure,
 	{ isFresh, mayBeOfOthers }: { readonly isFresh: boolean; readonly mayBeOfOthers: boolean },
 	look: () => Promise<Sighting>,
-	adviceIfAbsent: string,
+	advice: Advice,
 ): Promise<Verdict> {
 	const sightings: Sighting[] = [];
 	let found: FoundDone | undefined;
@@ -66,7 +66,7 @@ export async function resolveDoubt(
 		// What cannot be told now, after the tries of the request, cannot be told a few seconds later.
 		if (sighting.state === 'unclear' && !sighting.mayClearSoon) break;
 	}
-	return found ?? { isDone: false, failure: inView(doubt, sightings, adviceIfAbsent) };
+	return found ?? { isDone: false, failure: inView(doubt, sightings, advice) };
 }
 
 /**
@@ -99,15 +99,25 @@ export function lookAnew({ scope: { execution } }: Pick<Item, 'scope'>): void {
 /** When the second look of each execution is due, in milliseconds since 1970. */
 const secondLooks = new WeakMap<object, number>();
 
-function inView(doubt: ItemFailure, sightings: readonly Sighting[], advice: string): ItemFailure {
+/** What to do about a doubt, in sentences. */
+interface Advice {
+	/** Where two complete looks did not find it. */
+	readonly ifAbsent: string;
+	/** Where it could not be looked up, and can be later. */
+	readonly ifUnclear: string;
+}
+
+function inView(doubt: ItemFailure, sightings: readonly Sighting[], advice: Advice): ItemFailure {
 	const reasons = sightings.flatMap((sighting) => (sighting.state === 'unclear' ? [sighting.reason] : []));
 	if (reasons.length === 0) {
-		return { ...doubt, unclear: [], notFound: true, request: withAdvice(doubt.request, advice) };
+		return { ...doubt, unclear: [], notFound: true, request: withAdvice(doubt.request, advice.ifAbsent) };
 	}
 	// What was unclear to an earlier look is of no interest any more; what two complete looks have shown stands.
 	if (doubt.notFound) return doubt;
 	const mayClear = sightings.some((sighting) => sighting.state === 'unclear' && sighting.mayClearLater);
-	return { ...doubt, unclear: reasons, ...(!mayClear && { isSentByRetry: 'unseen' }) };
+	return mayClear
+		? { ...doubt, unclear: reasons, request: withAdvice(doubt.request, advice.ifUnclear) }
+		: { ...doubt, unclear: reasons, isSentByRetry: 'unseen' };
 }
 
 /** The request with another advice for what is in doubt. */

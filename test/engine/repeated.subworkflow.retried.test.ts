@@ -355,17 +355,32 @@ test('what the other call has left in doubt is told once, so that a person looks
 describe('the retries of several calls know each other after a restart of n8n', () => {
 	useShortWaits();
 
-	/** Two calls that were refused; this process knows nothing of their caller. */
-	const refuseTwice = async (run: RunOptions) => {
-		const calls = [];
-		for (const before of ['a', 'b']) {
-			refuse(1);
-			const result = await runNode({ ...run, caller: `${caller} ${before}` });
-			result.run.data.executionData!.runtimeData!.parentExecutionId = caller;
-			calls.push(result);
-		}
-		return calls;
+	/** A call of which this process knows nothing. */
+	const beforeRestart = async (run: RunOptions, name = 'before') => {
+		const result = await runNode({ ...run, caller: `${caller} ${name}` });
+		result.run.data.executionData!.runtimeData!.parentExecutionId = caller;
+		return result;
 	};
+
+	test.each([
+		['a time that is the same', {}],
+		['a time of the clock', { postAt: '={{ $now.plus({ hours: 3 }).toISO() }}' }],
+		['"Duplicate Check" set to "Always"', { options: { duplicateCheck: 'always' } }],
+	])('a row that was refused, and that another call has scheduled with other media, with %s', async (_, more) => {
+		const { control } = service().sandbox;
+		await control.fillLibrary(3);
+		const runs = service()
+			.sandbox.state()
+			.media.map(({ id }) => rowsWithMedia(['a'], id, more));
+		refuse(1);
+		const calls = [await beforeRestart(runs[0]!)];
+		control.addFault({ on: 'twitterSubmissions', times: 'always', fault: { kind: 'status', status: 500 } });
+		control.addFault({ on: 'scheduleTweet', fault: { kind: 'status', status: 502, when: 'after' } });
+		calls.push(await beforeRestart(runs[1]!), await beforeRestart(runs[2]!));
+		control.clearFaults();
+		for (const at of [2, 1, 0]) await retryExecution(runs[at]!, calls[at]!);
+		expect(texts()).toEqual(['a']);
+	});
 
 	test.each([
 		['a time that is the same', {}],
@@ -373,9 +388,12 @@ describe('the retries of several calls know each other after a restart of n8n', 
 		['"Duplicate Check" set to "Never"', { options: { duplicateCheck: 'never' } }],
 	])('with %s', async (_, more) => {
 		const run = scheduling(more);
-		const [first, second] = await refuseTwice(run);
-		expect((await retryExecution(run, first!)).items).toHaveLength(3);
-		const { items } = await retryExecution(run, second!);
+		refuse(1);
+		const first = await beforeRestart(run, 'first');
+		refuse(1);
+		const second = await beforeRestart(run, 'second');
+		expect((await retryExecution(run, first)).items).toHaveLength(3);
+		const { items } = await retryExecution(run, second);
 		expect(items.map(({ json }) => json.alreadyScheduled)).toEqual([true, true, true]);
 		expect(texts()).toEqual(['a', 'b', 'c']);
 	});

@@ -129,7 +129,11 @@ export class AttemptLog {
 	 * @param timeless what the item is but for its time, where an expression gives that
 	 * @returns those that are forgotten
 	 */
-	forgetOthers(identity: string, origin: Origin, timeless: string | undefined): ReadonlySet<string> {
+	forgetOthers(
+		identity: string,
+		origin: Pick<Origin, 'run' | 'item'>,
+		timeless: string | undefined,
+	): ReadonlySet<string> {
 		const isAttempted = (details: string) => this.of(identity).some((attempt) => attempt.details === details);
 		const hasStoodAlone = (details: string, begun: Origin | undefined) =>
 			timeless === undefined || begun === undefined || !this.hasOther(timeless, begun.run, details, begun.item);

@@ -74,8 +74,8 @@ export class SubworkflowCalls {
 
 /** Details that have come to nothing in the retry may be the same thing. */
 function addCopy({ attempts, copies }: RetryOfCall, identity: string, attempt: Attempt): void {
-	const { origin, time } = attempt;
-	if (origin !== undefined) attempts.forgetOthers(identity, origin, time?.timeless);
+	const begunBy = attempt.origin ?? attempt.claimant;
+	if (begunBy !== undefined) attempts.forgetOthers(identity, begunBy, attempt.time?.timeless);
 	const copy: Attempt = { ...attempt, isOfOtherCall: true };
 	copies.set(attempt, copy);
 	attempts.add(identity, copy);

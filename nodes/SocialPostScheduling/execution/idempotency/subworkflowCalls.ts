@@ -5,10 +5,11 @@ import { StoredAttempts } from './storedAttempts';
 
 /** The retry of one of the calls. */
 interface RetryOfCall {
-	readonly attempts: AttemptLog;
+	/** It goes with the retry: it holds all that the calls have begun. */
+	readonly log: WeakRef<AttemptLog>;
 	/** The ID of the call. */
 	readonly firstExecution: string | undefined;
-	/** What stands in it for the attempts of others. */
+	/** What stands in its log for the attempts of others. */
 	readonly copies: WeakMap<Attempt, Attempt>;
 }
 
@@ -23,6 +24,7 @@ export class SubworkflowCalls {
 		begun: (identity, attempt) => this.tellRetries(identity, attempt),
 		removed: (identity, attempt) => this.takeBack(identity, attempt),
 	});
+	/** Those that n8n has in memory. */
 	private readonly retries = new Set<RetryOfCall>();
 
 	/**
@@ -41,7 +43,7 @@ export class SubworkflowCalls {
 			},
 			removed: (identity, attempt) => this.attempts.remove(identity, attempt),
 		});
-		const retry: RetryOfCall = { attempts, firstExecution: retried, copies: new WeakMap() };
+		const retry: RetryOfCall = { log: new WeakRef(attempts), firstExecution: retried, copies: new WeakMap() };
 		const stored = new StoredAttempts(context, execution);
 		attempts.addStored(context, execution);
 		for (const [identity, begun] of this.attempts.all()) {
@@ -50,7 +52,7 @@ export class SubworkflowCalls {
 			const isStored = stored.of(identity).length > 0;
 			for (const attempt of begun) {
 				const isOwn = isStored && attempt.firstExecution === retried;
-				if (!isOwn && (!isDoubted || isOfRetry(attempt))) addCopy(retry, identity, attempt);
+				if (!isOwn && (!isDoubted || isOfRetry(attempt))) addCopy(attempts, retry, identity, attempt);
 			}
 		}
 		this.retries.add(retry);
@@ -59,26 +61,34 @@ export class SubworkflowCalls {
 
 	/** The retries of one call know each other by themselves. */
 	private tellRetries(identity: string, attempt: Attempt): void {
-		for (const retry of this.retries) {
-			if (retry.firstExecution !== attempt.firstExecution) addCopy(retry, identity, attempt);
+		for (const [log, retry] of this.inMemory()) {
+			if (retry.firstExecution !== attempt.firstExecution) addCopy(log, retry, identity, attempt);
 		}
 	}
 
 	private takeBack(identity: string, attempt: Attempt): void {
-		for (const { attempts, copies } of this.retries) {
+		for (const [log, { copies }] of this.inMemory()) {
 			const copy = copies.get(attempt);
-			if (copy !== undefined) attempts.drop(identity, copy);
+			if (copy !== undefined) log.drop(identity, copy);
+		}
+	}
+
+	private *inMemory(): Generator<[log: AttemptLog, retry: RetryOfCall]> {
+		for (const retry of this.retries) {
+			const log = retry.log.deref();
+			if (log === undefined) this.retries.delete(retry);
+			else yield [log, retry];
 		}
 	}
 }
 
 /** Details that have come to nothing in the retry may be the same thing. */
-function addCopy({ attempts, copies }: RetryOfCall, identity: string, attempt: Attempt): void {
+function addCopy(log: AttemptLog, { copies }: RetryOfCall, identity: string, attempt: Attempt): void {
 	const begunBy = attempt.origin ?? attempt.claimant;
-	if (begunBy !== undefined) attempts.forgetOthers(identity, begunBy, attempt.time?.timeless);
+	if (begunBy !== undefined) log.forgetOthers(identity, begunBy, attempt.time?.timeless);
 	const copy: Attempt = { ...attempt, isOfOtherCall: true };
 	copies.set(attempt, copy);
-	attempts.add(identity, copy);
+	log.add(identity, copy);
 }
 
 /** Whether a retry has done it, or is doing it. */

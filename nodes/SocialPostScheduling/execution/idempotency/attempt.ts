@@ -23,7 +23,7 @@ export interface Origin {
 	readonly credential: string;
 }
 
-/** What an item is: but for a time that an expression gives, and its details. */
+/** What an item is: but for its time, and its details. */
 export interface Thing {
 	readonly timeless: string;
 	readonly details: string;
@@ -35,6 +35,8 @@ export interface AttemptTime {
 	readonly timeless: string;
 	/** ISO 8601. */
 	readonly at: string;
+	/** Set where no expression gave it: it is not made from the clock. */
+	readonly isFixed?: true;
 	/** When its expression was evaluated: an item may wait long for its turn after that. Milliseconds since 1970. */
 	readonly readAt: number;
 	/** Milliseconds since 1970. */

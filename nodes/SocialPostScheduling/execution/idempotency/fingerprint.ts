@@ -8,7 +8,7 @@ export interface IdempotencyKey {
 	readonly identity: unknown;
 	/** The time that belongs to the identity, in ISO 8601. */
 	readonly at?: string;
-	/** Whether the time may be made from the clock: see `isSameByClock`. */
+	/** Whether an expression gives the time, so that it may be made from the clock: see `isSameByClock`. */
 	readonly isComputed?: boolean;
 	/** Set where the identity tells accounts apart: then another API key of the credential is a new key of the same account. */
 	readonly namesAccount?: true;
@@ -22,12 +22,12 @@ export interface Fingerprint {
 	readonly identity: string;
 	readonly details: string;
 	/** The identity without its time, and the time. */
-	readonly timed?: { readonly timeless: string; readonly at: string };
+	readonly timed?: { readonly timeless: string; readonly at: string; readonly isFixed?: true };
 	/** As in the key. */
 	readonly namesAccount?: true;
 }
 
-/** What a thing is, but for a time that an expression gives. */
+/** What a thing is, but for its time. */
 export const timelessOf = ({ identity, timed }: Fingerprint): string => timed?.timeless ?? identity;
 
 /** Whether an identity is of an operation. */
@@ -44,5 +44,5 @@ export const fingerprintOf = ({
 	identity: [operation, hashOf([identity, at])].filter((part) => part !== undefined).join(' '),
 	details: hashOf(details),
 	...(namesAccount && { namesAccount }),
-	...(at !== undefined && isComputed && { timed: { timeless: hashOf(identity), at } }),
+	...(at !== undefined && { timed: { timeless: hashOf(identity), at, ...(!isComputed && { isFixed: true }) } }),
 });

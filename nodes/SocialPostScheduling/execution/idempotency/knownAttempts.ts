@@ -32,7 +32,7 @@ export class KnownAttempts {
 		if (this.attempts.of(identity).some((attempt) => !isOfOtherItem(attempt, origin))) return undefined;
 		const hasOwn = this.attempts.details.hasBegunBut(identity, origin);
 		const moved = begun.filter(
-			(attempt) => isSameByClock(attempt, timed.at, origin) && (!hasOwn || isAtPlace(attempt, origin)),
+			(attempt) => isSameByClock(attempt, timed, origin) && (!hasOwn || isAtPlace(attempt, origin)),
 		);
 		const sameDetails = moved.filter((attempt) => attempt.details === details);
 		const same =
@@ -53,7 +53,7 @@ export class KnownAttempts {
 		if (timed === undefined || !origin.isRetried) return [];
 		const moved = this.attempts.doubtsBefore
 			.ofTimeless(timed.timeless)
-			.filter(({ time, details }) => isSameByClock({ time, details, origin: undefined }, timed.at, origin))
+			.filter(({ time, details }) => isSameByClock({ time, details, origin: undefined }, timed, origin))
 			.flatMap(({ time }) => time ?? []);
 		const ofItem = moved.filter(({ place }) => place === origin.place);
 		const byClock = this.attempts.details.hasBegunBut(identity, origin) ? [] : moved;

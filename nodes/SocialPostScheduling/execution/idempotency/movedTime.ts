@@ -14,22 +14,23 @@ const ROUNDING_MS = 60_000;
  * Whether a thing that comes with another time is the one that has begun. An expression such as `$now.plus(...)` gives another time
  * whenever n8n evaluates it. Such a time moves with the clock: by no more than what has passed since it was evaluated before, however
  * long the item then waited for its turn. Items of one run are never the same. An execution may be retried much later: there the
- * item at the same place is the same, or at another one, where something else has come to its place since.
- *
- * @param at the other time, in ISO 8601
+ * item at the same place is the same, or at another one, where something else has come to its place since. A time that no expression gives
+ * is another one only if a person has changed it: the item at the same place is the same then, and no other one.
  */
 export function isSameByClock(
 	{ time, origin: earlier, details, isOfOtherCall }: Pick<Attempt, 'time' | 'origin' | 'details' | 'isOfOtherCall'>,
-	at: string,
+	{ at, isFixed }: Pick<AttemptTime, 'at' | 'isFixed'>,
 	origin: Origin,
 ): boolean {
 	if (time === undefined || earlier?.run === origin.run) return false;
+	const isMoved = time.isFixed !== true && isFixed !== true;
 	const { place } = time;
 	const isStored = origin.isRetried && earlier === undefined;
 	if (isStored && place !== null && runOf(place) === runOf(origin.place)) {
 		// The data are those of the execution before: a time in them is another one only if a person has changed it.
-		return place === origin.place || (origin.readsClock && !isOfOther(place, details, origin));
+		return place === origin.place || (isMoved && origin.readsClock && !isOfOther(place, details, origin));
 	}
+	if (!isMoved) return false;
 	const own = { at, readAt: origin.readAt };
 	// Other calls may have got rows of one text, with times of their own from the clock: much later, only the very same one is the same.
 	// What n8n has stored of it has no place here.
@@ -54,7 +55,12 @@ export function isOfOther(place: string, details: string, { place: own, things }
 }
 
 /** The same of the item at one place in two retries that are under way at once: the one that was evaluated first may begin last. */
-export function isSameInOtherRetry(time: AttemptTime, at: string, { readAt }: Pick<Origin, 'readAt'>): boolean {
+export function isSameInOtherRetry(
+	time: AttemptTime,
+	{ at, isFixed }: Pick<AttemptTime, 'at' | 'isFixed'>,
+	{ readAt }: Pick<Origin, 'readAt'>,
+): boolean {
+	if (time.isFixed === true || isFixed === true) return true;
 	const own = { at, readAt };
 	return hasMovedWithClock(time, own) || hasMovedWithClock(own, time);
 }

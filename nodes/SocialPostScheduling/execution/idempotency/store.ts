@@ -103,7 +103,7 @@ export class IdempotencyStore {
 		const others = timed === undefined ? [] : find(atPlace);
 		return (
 			others.find(({ attempt: { time } }) => time?.at === timed?.at) ??
-			others.find(({ attempt: { time } }) => timed && time && isSameInOtherRetry(time, timed.at, origin)) ??
+			others.find(({ attempt: { time } }) => timed && time && isSameInOtherRetry(time, timed, origin)) ??
 			find(same)[0]
 		);
 	}

@@ -69,7 +69,14 @@ export function timeOf(stored: unknown): AttemptTime | undefined {
 	const readAt = integerField(time, 'readAt');
 	return timeless === null || at === null || begunAt === null || readAt === null
 		? undefined
-		: { timeless, at, readAt, begunAt, place: textField(time, 'place') };
+		: {
+				timeless,
+				at,
+				...(field(time, 'isFixed') === true && { isFixed: true }),
+				readAt,
+				begunAt,
+				place: textField(time, 'place'),
+			};
 }
 
 /** The place of a stored attempt; null where it is not known. */

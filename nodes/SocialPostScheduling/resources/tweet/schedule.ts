@@ -52,7 +52,7 @@ const ONCE: Once<PostToSchedule> = {
 					isComputed,
 					details: { media: tweets.map(({ files }) => files.map(asMatched)), ...rest },
 				},
-	changes: 'its account, a text, or a time without an expression changes',
+	changes: 'its account or a text changes',
 	withTime: (post, at) => ({
 		...post,
 		input: { ...post.input, postAt: at },
@@ -74,7 +74,7 @@ const ONCE: Once<PostToSchedule> = {
 		restore: (post, result) => [asScheduledBefore(post, result)],
 		readsClock: (post) => post.readsClock,
 		warningIfOtherTime: ({ readablePostAt }, changed) => [
-			`This post was scheduled before, for ${readablePostAt}, and stays at that time. This item now has ${changed.readablePostAt}. To move the post, use Reschedule. If it is meant to be another one, change a text, or set another time without an expression.`,
+			`This post was scheduled before, for ${readablePostAt}, and stays at that time. This item now has ${changed.readablePostAt}. To move the post, use Reschedule. If it is meant to be another one, change a text.`,
 		],
 		refuse: refuseDeleted,
 		conflict: {
@@ -82,7 +82,7 @@ const ONCE: Once<PostToSchedule> = {
 			problem:
 				'was scheduled before, in this execution or in the one that you retry, with the same account and texts, but with other media or options',
 			advice:
-				'It was not sent, because it may be the same post. To get its result, set its media and options again. If it is meant to be another one, change a text, or set another time without an expression. A draft that was saved before goes out by "Publish Now", or if you schedule it in the service.',
+				'It was not sent, because it may be the same post. To get its result, set its media and options again. If it is meant to be another one, change a text. A draft that was saved before goes out by "Publish Now", or if you schedule it in the service.',
 		},
 		lookUp: {
 			when: (post) => post.duplicateCheck,

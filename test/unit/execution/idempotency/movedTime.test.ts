@@ -34,7 +34,7 @@ const earlier = (more: Partial<Attempt> = {}): Attempt => ({
 });
 /** Whether it is the same when it comes so much later, with a time that has moved so far. */
 const isSame = (attempt: Attempt, movedMs: number, passedMs: number, more: Partial<Origin> = {}) =>
-	isSameByClock(attempt, iso(AT + movedMs), { ...origin, readAt: NOW + passedMs, ...more });
+	isSameByClock(attempt, { at: iso(AT + movedMs) }, { ...origin, readAt: NOW + passedMs, ...more });
 
 test.each([
 	['moved with the clock', 10 * SECOND, 10 * SECOND, true],

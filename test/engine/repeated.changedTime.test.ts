@@ -1,0 +1,76 @@
+/** A person gives "Post At" another time before the retry of an execution, as where the time has passed: what is scheduled stays as it is. */
+import { DateTime } from 'luxon';
+import { retryExecution, runNode, type RunOptions } from '../harness/engine';
+import { IN_DOUBT, POST_AT, scheduledTexts, scheduleParameters, texts } from '../harness/posts';
+import { useService } from '../harness/service';
+import { useShortWaits } from '../harness/waits';
+
+const service = useService();
+useShortWaits();
+
+const inDays = (days: number) =>
+	DateTime.fromISO(POST_AT).plus({ days }).toUTC().toISO({ suppressMilliseconds: true }) ?? '';
+const CLOCK = '={{ $now.plus({ hours: 5 }).toISO() }}';
+
+const options = (postAt: string, duplicateCheck: string): RunOptions => ({
+	parameters: { ...scheduleParameters(), postAt, options: { duplicateCheck } },
+	items: texts('a', 'b', 'c', 'd'),
+	credential: service().credential,
+});
+
+const refuse = (nth: number) =>
+	service().sandbox.control.addFault({
+		on: 'scheduleTweet',
+		nth,
+		fault: { kind: 'payload', success: false, errors: [{ field: null, code: null, message: 'Not now' }] },
+	});
+const posts = () => scheduledTexts(service().sandbox);
+
+describe.each([
+	['a fixed time, and a fixed one before', POST_AT, inDays(3), inDays(4)],
+	[
+		'an expression, and a fixed time before',
+		POST_AT,
+		CLOCK,
+		"={{ $json.text === 'c' ? $now.plus({ days: 2 }).toISO() : $now.plus({ days: 3 }).toISO() }}",
+	],
+	['a fixed time, and an expression before', CLOCK, POST_AT, inDays(3)],
+	['a fixed time, and a time of the items before', `={{ $json.at ?? '${POST_AT}' }}`, inDays(3), CLOCK],
+])('to %s', (_, before, after, later) => {
+	test.each(['never', 'whenInDoubt', 'always'])('with "%s", in two retries', async (check) => {
+		refuse(3);
+		const failed = await runNode(options(before, check));
+		expect(failed.error?.message).toContain('Not now');
+		expect(failed.error?.description).toContain('is scheduled again if its account or a text changes.');
+		refuse(2);
+		const again = await retryExecution(options(after, check), failed);
+		expect(again.error?.message).toContain('Not now');
+		const { items, error } = await retryExecution(options(later, check), again);
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, true, true, false]);
+		expect(JSON.stringify(items[0]?.json.warnings)).toContain('and stays at that time. This item now has');
+		expect(posts()).toEqual(['a', 'b', 'c', 'd']);
+	});
+
+	test('what was in doubt is looked for at the time that it had', async () => {
+		const { control } = service().sandbox;
+		control.addFault({ on: 'scheduleTweet', nth: 2, fault: { kind: 'status', status: 502, when: 'after' } });
+		control.addFault({ on: 'twitterSubmissions', times: 'always', fault: { kind: 'status', status: 500 } });
+		const failed = await runNode(options(before, 'whenInDoubt'));
+		expect(failed.error?.message).toMatch(IN_DOUBT);
+		control.clearFaults();
+		const { items } = await retryExecution(options(after, 'whenInDoubt'), failed);
+		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, true, false, false]);
+		expect(posts()).toEqual(['a', 'b', 'c', 'd']);
+	});
+});
+
+test('a changed text is another post', async () => {
+	refuse(3);
+	const failed = await runNode(options(POST_AT, 'whenInDoubt'));
+	const changed = options(inDays(3), 'whenInDoubt');
+	const thread = { tweet: [{ text: '={{ $json.text }}!' }] };
+	const { items } = await retryExecution({ ...changed, parameters: { ...changed.parameters, thread } }, failed);
+	expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([false, false, false, false]);
+	expect(posts()).toEqual(['a', 'b', 'a!', 'b!', 'c!', 'd!']);
+});

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DateTime } from 'luxon';
 import type { INode } from 'n8n-workflow';
-import { retryExecution, runNode, type RunOptions } from '../harness/engine';
+import { retryExecution, runNode, type RunOptions, type RunResult } from '../harness/engine';
 import { POST_AT, postParameters, scheduleParameters } from '../harness/posts';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
@@ -105,6 +105,47 @@ test.each([0, 25])(
 		expect(texts()).toEqual(['same', 'same', 'same']);
 	},
 );
+
+test.each([10, 40, 300])(
+	'rows that were refused together, and then in a call each, with a time of the clock, %i minutes later',
+	async (minutes) => {
+		const { control } = service().sandbox;
+		const run = scheduling({ postAt: '={{ $now.plus({ hours: 8 }).toISO() }}' });
+		const runs = [run, ...TEXTS.map((item) => ({ ...run, items: [item] }))];
+		control.addFault({ on: 'scheduleTweet', times: 'always', fault: { kind: 'status', status: 401 } });
+		const calls: RunResult[] = [];
+		for (const each of runs) calls.push(await runNode(each));
+		control.clearFaults();
+		expect((await retryExecution(runs[0]!, calls[0]!)).items).toHaveLength(3);
+		const now = Date.now;
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + minutes * 60_000);
+		for (const at of [1, 2, 3]) {
+			const { items } = await retryExecution(runs[at]!, calls[at]!);
+			expect(items[0]?.json).toMatchObject({ alreadyScheduled: true });
+		}
+		jest.restoreAllMocks();
+		expect(texts()).toEqual(['a', 'b', 'c']);
+	},
+);
+
+test('a caller that waits a day between its calls: each of them is a post, also where one is retried', async () => {
+	const run = { ...scheduling({ postAt: '={{ $now.plus({ hours: 3 }).toISO() }}' }), items: TEXTS.slice(0, 1) };
+	const now = Date.now;
+	const onDay = async (day: number, act: () => Promise<RunResult>) => {
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + day * 24 * 3_600_000);
+		const result = await act();
+		jest.restoreAllMocks();
+		return result;
+	};
+	await onDay(0, async () => await runNode(run));
+	refuse(1);
+	const failed = await onDay(1, async () => await runNode(run));
+	expect(failed.error?.message).toContain('Not today');
+	await onDay(2, async () => await runNode(run));
+	const { items } = await onDay(2.1, async () => await retryExecution(run, failed));
+	expect(items[0]?.json).not.toHaveProperty('alreadyScheduled');
+	expect(texts()).toEqual(['a', 'a', 'a']);
+});
 
 test('all failed calls are retried: each post is scheduled once', async () => {
 	leaveInDoubt(1);

@@ -6,7 +6,7 @@ import { RecentMap } from '../utils/recentMap';
 import type { ExecutionState } from './executionState';
 import { idOfCaller, MAX_CALLERS } from './caller';
 import { AttemptLog } from './idempotency/attemptLog';
-import { type RetryLog, retryLogOf, storeFirstExecution } from './idempotency/retryLog';
+import { type RetryLog, retryLogOf, storeFirstBegunAt, storeFirstExecution } from './idempotency/retryLog';
 import { IdempotencyStore } from './idempotency/store';
 import { SubworkflowCalls } from './idempotency/subworkflowCalls';
 
@@ -55,7 +55,8 @@ export function getExecutionScope(functions: IExecutePaginationFunctions, state:
 		attempts: retriedCalls?.logOfRetry(context, id, firstId) ?? caller?.calls.attempts ?? new AttemptLog(),
 		refusedFields: new Set<string>(),
 	}));
-	const idempotency = new IdempotencyStore(attempts, context, id, retriesOf(functions), firstId);
+	const begunAt = storeFirstBegunAt(context);
+	const idempotency = new IdempotencyStore(attempts, context, id, retriesOf(functions), firstId, begunAt);
 	return { idempotency, context, refusedFields, execution, firstExecution: firstExecutionOf(functions, state) };
 }
 

@@ -25,6 +25,7 @@ export async function identify<T>(
 	const readAt = Date.now();
 	const index = functions.getItemIndex();
 	const account = await accountOf(functions);
+	const store = scope.idempotency;
 	const key = inScope(wanted, operation, item);
 	const fingerprint = fingerprintOf(key);
 	const equal = equalItems(state, [fingerprint.identity, fingerprint.details, account].join(' '));
@@ -41,10 +42,10 @@ export async function identify<T>(
 		readsClock: once.reuse?.readsClock?.(values) === true,
 		readAt,
 		isRetried: functions.getMode() === 'retry',
+		firstBegunAt: store.firstBegunAt,
 		account,
 		credential: credentialOf(item),
 	};
-	const store = scope.idempotency;
 	const identified = { once, store, origin, values, fingerprint };
 	const { withTime } = once;
 	if (withTime === undefined) return identified;

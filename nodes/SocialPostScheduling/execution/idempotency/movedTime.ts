@@ -18,10 +18,11 @@ const ROUNDING_MS = 60_000;
  * is another one only if a person has changed it: the item at the same place is the same then, and no other one.
  */
 export function isSameByClock(
-	{ time, origin: earlier, details, isOfOtherCall }: Pick<Attempt, 'time' | 'origin' | 'details' | 'isOfOtherCall'>,
+	attempt: Pick<Attempt, 'time' | 'origin' | 'details' | 'isOfOtherCall' | 'firstBegunAt'>,
 	{ at, isFixed }: Pick<AttemptTime, 'at' | 'isFixed'>,
 	origin: Origin,
 ): boolean {
+	const { time, origin: earlier, details } = attempt;
 	if (time === undefined || earlier?.run === origin.run) return false;
 	const isMoved = time.isFixed !== true && isFixed !== true;
 	const { place } = time;
@@ -34,12 +35,18 @@ export function isSameByClock(
 	const own = { at, readAt: origin.readAt };
 	// Other calls may have got rows of one text, with times of their own from the clock: much later, only the very same one is the same.
 	// What n8n has stored of it has no place here.
-	const isOfCall = isOfOtherCall === true ? place === origin.place : isStored && place === null;
+	const isOfCall = isOfCallBeside(attempt, origin) || (isStored && place === null);
 	if (isOfCall && hasMovedAsClock(time, own)) return true;
 	// Of calls at once, one that was evaluated later may begin first: n8n reads the credential in between.
 	const hasOvertaken = earlier !== undefined && time.begunAt >= own.readAt && hasMovedWithClock(own, time);
 	return (hasMovedWithClock(time, own) || hasOvertaken) && own.readAt - time.begunAt <= REPEAT_WINDOW_MS;
 }
+
+/** Whether another call of the sub-workflow has begun it that came at about the same time as this one: not in another round of a loop, hours later. */
+const isOfCallBeside = (
+	{ isOfOtherCall, firstBegunAt }: Pick<Attempt, 'isOfOtherCall' | 'firstBegunAt'>,
+	{ firstBegunAt: own }: Origin,
+): boolean => isOfOtherCall === true && firstBegunAt !== undefined && Math.abs(firstBegunAt - own) <= REPEAT_WINDOW_MS;
 
 /**
  * Whether what was at a place, with the identity of an item or one that differs only in its time, is another item of the same run than this

@@ -1,6 +1,6 @@
 import type { IContextObject } from 'n8n-workflow';
 import { getOrCreate } from '../../utils/getOrCreate';
-import { textField } from '../../utils/json';
+import { integerField, textField } from '../../utils/json';
 import type { Attempt } from './attempt';
 
 /**
@@ -105,6 +105,16 @@ export function storeFirstExecution(context: IContextObject, execution: string):
 	const first = textField(context, FIRST_EXECUTION) ?? execution;
 	context[FIRST_EXECUTION] = first;
 	return first;
+}
+
+/** Under which name it has when that one came to a node of this package first. */
+const FIRST_BEGUN_AT = 'socialPostSchedulingFirstBegunAt';
+
+/** Keeps when the execution that the retries go back to came to a node of this package first. Gives that time, in milliseconds since 1970. */
+export function storeFirstBegunAt(context: IContextObject): number {
+	const begunAt = integerField(context, FIRST_BEGUN_AT) ?? Date.now();
+	context[FIRST_BEGUN_AT] = begunAt;
+	return begunAt;
 }
 
 /**

@@ -26,6 +26,7 @@ export class IdempotencyStore {
 	 * @param execution the id of the execution
 	 * @param retries what the retries of the same execution have begun, where this is one of them
 	 * @param firstExecution the ID of that execution
+	 * @param firstBegunAt when that came to a node of this package first, in milliseconds since 1970
 	 */
 	constructor(
 		private readonly attempts: AttemptLog,
@@ -33,6 +34,7 @@ export class IdempotencyStore {
 		private readonly execution: string,
 		private readonly retries?: RetryLog,
 		private readonly firstExecution = execution,
+		readonly firstBegunAt = Date.now(),
 	) {
 		this.known = new KnownAttempts(attempts);
 		this.stored = new StoredAttempts(context, execution);
@@ -78,6 +80,7 @@ export class IdempotencyStore {
 			const timed = time && { time };
 			this.attempts.begin(identity, {
 				firstExecution: this.firstExecution,
+				firstBegunAt: this.firstBegunAt,
 				origin: undefined,
 				item: null,
 				claimant: origin,
@@ -152,6 +155,7 @@ export class IdempotencyStore {
 			item: origin.item,
 			details,
 			firstExecution: this.firstExecution,
+			firstBegunAt: this.firstBegunAt,
 			outcome: settled,
 			...(takenFrom && { takenFrom }),
 			...(time && { time }),

@@ -17,6 +17,7 @@ describe('what has begun since an item was identified, with another time of the 
 		readsClock: true,
 		readAt,
 		isRetried: true,
+		firstBegunAt: 0,
 		account: 'A',
 		credential: '1',
 	});

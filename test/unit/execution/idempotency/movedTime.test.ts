@@ -18,6 +18,7 @@ const origin: Origin = {
 	readsClock: true,
 	readAt: NOW,
 	isRetried: false,
+	firstBegunAt: 0,
 	account: 'A',
 	credential: '1',
 };

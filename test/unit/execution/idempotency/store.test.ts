@@ -22,6 +22,7 @@ const at = (item: number, of: object = run, readAt = 0): Origin => ({
 	readsClock: true,
 	readAt,
 	isRetried: false,
+	firstBegunAt: 0,
 	account: 'A',
 	credential: '1',
 });

@@ -368,6 +368,20 @@ describe('with looks at the service', () => {
 		expect(texts()).toEqual(['a', 'b']);
 	});
 
+	test.each([
+		['a time that is the same', {}],
+		['a time of the clock', { postAt: '={{ $now.plus({ hours: 5 }).toISO() }}' }],
+		['"Duplicate Check" set to "Never"', { options: { duplicateCheck: 'never' } }],
+	])('a call after the retry has no doubt of what that did, with %s', async (_, more) => {
+		leaveInDoubt(2);
+		const run = scheduling(more);
+		await retryExecution(run, await runNode(run));
+		const { items, error } = await runNode(run);
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.alreadyScheduled)).toEqual([true, true, true]);
+		expect(texts()).toEqual(['a', 'b', 'c']);
+	});
+
 	test('what a retry of it could not do is done by the next one', async () => {
 		leaveInDoubt(1);
 		const run = scheduling({});

@@ -23,7 +23,7 @@ export interface AttemptListener {
 	/** Something begins, or has turned out to be done. */
 	begun(identity: string, attempt: Attempt): void;
 	/** Nothing came of it. */
-	removed(identity: string, attempt: Attempt): void;
+	removed(attempt: Attempt): void;
 }
 
 /** What was begun, in the memory of this process, by its identity. */
@@ -112,12 +112,14 @@ export class AttemptLog {
 	}
 
 	/** Nothing came of what has begun here. */
-	remove(identity: string, attempt: Attempt): void {
-		this.listener?.removed(identity, attempt);
-		this.drop(identity, attempt);
+	remove(attempt: Attempt): void {
+		this.listener?.removed(attempt);
+		this.drop(attempt);
 	}
 
-	drop(identity: string, attempt: Attempt): void {
+	/** Takes it out of this log alone. */
+	drop(attempt: Attempt): void {
+		const identity = this.identities.get(attempt) ?? '';
 		const others = this.of(identity).filter((other) => other !== attempt);
 		if (others.length > 0) this.byIdentity.set(identity, others);
 		else this.byIdentity.delete(identity);

@@ -265,7 +265,7 @@ export class IdempotencyStore {
 
 	/** It may be done again. That these details are a thing of their own stays known. */
 	private forget(identity: string, attempt: Attempt, stored: StoredAttempt): void {
-		this.attempts.remove(identity, attempt);
+		this.attempts.remove(attempt);
 		stored.state = 'repeatable';
 		this.stored.removeOtherRepeatable(identity, stored);
 	}

@@ -22,7 +22,7 @@ export class SubworkflowCalls {
 	/** The log of the calls, with what their retries have begun. */
 	readonly attempts: AttemptLog = new AttemptLog({
 		begun: (identity, attempt) => this.tellRetries(identity, attempt),
-		removed: (identity, attempt) => this.takeBack(identity, attempt),
+		removed: (attempt) => this.takeBack(attempt),
 	});
 	/** Those that n8n has in memory. */
 	private readonly retries = new Set<RetryOfCall>();
@@ -40,8 +40,9 @@ export class SubworkflowCalls {
 			begun: (identity, attempt) => {
 				this.attempts.add(identity, attempt);
 				this.tellRetries(identity, attempt);
+				void this.settleDoubt(identity, attempt);
 			},
-			removed: (identity, attempt) => this.attempts.remove(identity, attempt),
+			removed: (attempt) => this.attempts.remove(attempt),
 		});
 		const retry: RetryOfCall = { log: new WeakRef(attempts), firstExecution: retried, copies: new WeakMap() };
 		const stored = new StoredAttempts(context, execution);
@@ -66,11 +67,27 @@ export class SubworkflowCalls {
 		}
 	}
 
-	private takeBack(identity: string, attempt: Attempt): void {
+	private takeBack(attempt: Attempt): void {
 		for (const [log, { copies }] of this.inMemory()) {
 			const copy = copies.get(attempt);
-			if (copy !== undefined) log.drop(identity, copy);
+			if (copy !== undefined) log.drop(copy);
 		}
+	}
+
+	/** What a retry has done is no longer in doubt for its call: the same, or what was at the place of its item, with an earlier time. */
+	private async settleDoubt(
+		identity: string,
+		{ outcome, time, origin, details, firstExecution }: Attempt,
+	): Promise<void> {
+		if ((await outcome).state !== 'succeeded') return;
+		const same = this.attempts.of(identity);
+		const atPlace =
+			time === undefined
+				? []
+				: this.attempts.ofTimeless(time.timeless).filter((other) => other.origin?.place === origin?.place);
+		const isDoubt = (other: Attempt) =>
+			other.state === 'uncertain' && other.firstExecution === firstExecution && other.details === details;
+		for (const doubt of [...same, ...atPlace].filter(isDoubt)) this.attempts.drop(doubt);
 	}
 
 	private *inMemory(): Generator<[log: AttemptLog, retry: RetryOfCall]> {

@@ -128,6 +128,23 @@ test.each([10, 40, 300])(
 	},
 );
 
+test.each([5, 16, 25])(
+	'rows of one text, a call each, some minutes apart by the clock, %i minutes later',
+	async (minutes) => {
+		const run = scheduling({ postAt: '={{ $now.plus({ minutes: 60 + $json.minutes }).toISO() }}' });
+		const runs = [15, 30, 45].map((apart) => ({ ...run, items: [{ json: { text: 'same', minutes: apart } }] }));
+		refuse(1);
+		const calls: RunResult[] = [];
+		for (const each of runs) calls.push(await runNode(each));
+		const now = Date.now;
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + minutes * 60_000);
+		const { items } = await retryExecution(runs[0]!, calls[0]!);
+		jest.restoreAllMocks();
+		expect(items[0]?.json).not.toHaveProperty('alreadyScheduled');
+		expect(texts()).toEqual(['same', 'same', 'same']);
+	},
+);
+
 test('a caller that waits a day between its calls: each of them is a post, also where one is retried', async () => {
 	const run = { ...scheduling({ postAt: '={{ $now.plus({ hours: 3 }).toISO() }}' }), items: TEXTS.slice(0, 1) };
 	const now = Date.now;

@@ -2,7 +2,7 @@ import type { IContextObject } from 'n8n-workflow';
 import { getOrCreate } from '../../utils/getOrCreate';
 import { isAny } from '../../utils/isAny';
 import { field, textField } from '../../utils/json';
-import type { Attempt, Origin } from './attempt';
+import type { Attempt, AttemptTime, Origin } from './attempt';
 import { BegunDetails } from './begunDetails';
 import { DoubtsBefore } from './doubtsBefore';
 import { runOf } from './place';
@@ -35,6 +35,8 @@ export class AttemptLog {
 	private readonly byTimeless = new Map<string, SameButForTime>();
 	private readonly read = new WeakSet<IContextObject>();
 	private readonly identities = new WeakMap<Attempt, string>();
+	/** The times that n8n has stored, also where nothing came of them, by what had them and its place. */
+	private readonly stored = new Map<string, AttemptTime[]>();
 
 	/** @param listener is told of what begins here; not of what is added */
 	constructor(private readonly listener?: AttemptListener) {}
@@ -146,6 +148,11 @@ export class AttemptLog {
 		);
 	}
 
+	/** The times with which the item at a place began in the execution that this one is a retry of, and differs only in its time. */
+	timesAt(timeless: string, place: string): readonly AttemptTime[] {
+		return this.stored.get(`${timeless} ${place}`) ?? [];
+	}
+
 	/** Adds what n8n has stored with an execution, once. */
 	addStored(context: IContextObject, execution: string): void {
 		if (this.read.has(context)) return;
@@ -156,6 +163,7 @@ export class AttemptLog {
 				const time = timeOf(attempt);
 				if (details !== null && time?.place != null) {
 					this.addInRun(time.timeless, runOf(time.place), { details, item: itemOf(attempt) });
+					getOrCreate(this.stored, `${time.timeless} ${time.place}`, (): AttemptTime[] => []).push(time);
 				}
 				const known = restore(attempt, execution);
 				if (known !== undefined) this.add(identity, known);

@@ -2,7 +2,7 @@ import { type Attempt, type AttemptTime, type Origin, type Outcome, outcomeSoFar
 import type { AttemptLog } from './attemptLog';
 import type { Doubt } from './doubtsBefore';
 import type { Fingerprint } from './fingerprint';
-import { hasMovedAsClock, isAtPlace, isOfOther, isOwnOf, isSameByClock } from './movedTime';
+import { hasMovedAsClock, isAtPlace, isOfOther, isOwnOf, isSameByClock, mayBeSameTime } from './movedTime';
 import { itemAt, placeIn, runOf } from './place';
 
 /** What is to be done about an item that may be the same as one that has begun. */
@@ -22,7 +22,10 @@ export class KnownAttempts {
 		// Items of one run are never the same by the clock.
 		if (timed === undefined || this.attempts.isOfRun(timed.timeless, origin.run)) return undefined;
 		// The calls of a sub-workflow may have got the rows of one table, with times of their own.
-		const mayBeMoved = ({ isOfOtherCall }: Attempt) => isOfOtherCall !== true || origin.readsClock;
+		const ownTimes = this.attempts.timesAt(timed.timeless, origin.place);
+		const mayBeMoved = ({ isOfOtherCall, time }: Attempt) =>
+			isOfOtherCall !== true ||
+			(origin.readsClock && (ownTimes.length === 0 || ownTimes.some((own) => time && mayBeSameTime(own, time))));
 		const sameButForTime = this.attempts.ofTimeless(timed.timeless).filter(mayBeMoved);
 		const begun = ofSameAccount(sameButForTime, fingerprint, origin);
 		if (this.attempts.of(identity).some((attempt) => isSameInRun(attempt, fingerprint, origin))) return undefined;

@@ -61,16 +61,13 @@ export function isOfOther(place: string, details: string, { place: own, things }
 	return there?.details === details || here?.details !== details;
 }
 
-/** The same of the item at one place in two retries that are under way at once: the one that was evaluated first may begin last. */
-export function isSameInOtherRetry(
-	time: AttemptTime,
-	{ at, isFixed }: Pick<AttemptTime, 'at' | 'isFixed'>,
-	{ readAt }: Pick<Origin, 'readAt'>,
-): boolean {
-	if (time.isFixed === true || isFixed === true) return true;
-	const own = { at, readAt };
-	return hasMovedWithClock(time, own) || hasMovedWithClock(own, time);
+/** Whether two times may be one that n8n has evaluated twice, whichever was first. A person may have changed one that no expression gives. */
+export function mayBeSameTime(one: MaybeFixed, other: MaybeFixed): boolean {
+	if (one.isFixed === true || other.isFixed === true) return true;
+	return hasMovedWithClock(one, other) || hasMovedWithClock(other, one);
 }
+
+type MaybeFixed = Pick<AttemptTime, 'at' | 'readAt' | 'isFixed'>;
 
 /** A time, in ISO 8601, and when it was evaluated, in milliseconds since 1970. */
 export type Evaluated = Pick<AttemptTime, 'at' | 'readAt'>;

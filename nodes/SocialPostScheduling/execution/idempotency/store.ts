@@ -5,7 +5,7 @@ import type { StoredResult } from './storedResult';
 import type { AttemptLog } from './attemptLog';
 import type { Fingerprint } from './fingerprint';
 import { KnownAttempts } from './knownAttempts';
-import { isSameInOtherRetry } from './movedTime';
+import { mayBeSameTime } from './movedTime';
 import { runOf } from './place';
 import type { RetriedAttempt, RetryLog } from './retryLog';
 import { isDoubtOf, isDoubtOfEarlierExecution, type StoredAttempt, storedPlaceOf } from './storedAttempt';
@@ -106,7 +106,9 @@ export class IdempotencyStore {
 		const others = timed === undefined ? [] : find(atPlace);
 		return (
 			others.find(({ attempt: { time } }) => time?.at === timed?.at) ??
-			others.find(({ attempt: { time } }) => timed && time && isSameInOtherRetry(time, timed, origin)) ??
+			others.find(
+				({ attempt: { time } }) => timed && time && mayBeSameTime(time, { ...timed, readAt: origin.readAt }),
+			) ??
 			find(same)[0]
 		);
 	}

@@ -389,6 +389,15 @@ describe('stored files', () => {
 		expect(error?.description?.includes('A retry uploads the done files again')).toBe(isSaid);
 	});
 
+	test('in a sub-workflow, the error says that its caller does not go on by a retry', async () => {
+		const items = [await itemWith(PICTURE, 'a.png', 'image/png'), await itemWith(VIDEO, 'b.mp4', 'video/mp4')];
+		service().sandbox.control.leaveBudget('uploads', 1);
+		const { error } = await upload(items, { options: { simultaneousUploads: 1 } }, { caller: 'caller of uploads' });
+		expect(error?.description).toContain(
+			'use "Retry with currently saved workflow" for the workflow "Test". The workflow that called it does not go on by that.',
+		);
+	});
+
 	test('where none is uploaded, there is no word of it', async () => {
 		const items = [await itemWith(PICTURE, 'a.png', 'image/png'), await itemWith(VIDEO, 'b.mp4', 'video/mp4')];
 		service().sandbox.control.leaveBudget('uploads', 0);

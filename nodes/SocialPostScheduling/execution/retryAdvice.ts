@@ -35,6 +35,10 @@ export function sentByRetry<T>(
 	return { howToLook: isSentByRetry === 'unasked' ? lookUp?.howToLook : undefined };
 }
 
+/** What the retry of a sub-workflow does not do; empty where none called it. */
+export const sayCallerStays = (which: string): string =>
+	which === '' ? '' : ' The workflow that called it does not go on by that.';
+
 /** Where the "Retry" is: an older execution does not know what a retry of it has done. */
 const sayWhere = (isRetried: boolean): string => (isRetried ? 'of this execution' : 'in the list of executions');
 
@@ -95,7 +99,7 @@ function sayRetry({ pastTense, done, isRetried, doubt, which }: Situation): stri
 	const why = isRetried
 		? 'an older one does not know what this one has done'
 		: `a new execution does not know what is ${done}`;
-	return `${how}: ${why}.${which === '' ? '' : ' The workflow that called it does not go on by that.'}`;
+	return `${how}: ${why}.${sayCallerStays(which)}`;
 }
 
 /** An index tells one item from another in one run alone: a loop counts from 0 in each round. */

@@ -11,7 +11,7 @@ import { SEND_FILE } from '../../upload/put';
 import { START_MEDIA_UPLOAD } from '../../upload/session';
 import { uploadOnce } from '../../upload/dedupe';
 import { announceFile } from '../../upload/lookalikes';
-import { sayWhichWorkflow } from '../../execution/retryAdvice';
+import { sayCallerStays, sayWhichWorkflow } from '../../execution/retryAdvice';
 import { giveUpAfter, mediaLabelIds, mediaName } from './fields';
 import { checkUploadOptions, ifFileExists, restartExpired, waitForUploadLimit } from './uploadOptions';
 import type { OperationDefinition } from '../definition';
@@ -145,8 +145,9 @@ function simultaneousUploads(functions: IExecutePaginationFunctions): number {
 function sayRepeated(functions: IExecutePaginationFunctions): string[] {
 	const written = checkOptions(functions);
 	if (written.ok && written.value.useExisting) return [];
+	const which = sayWhichWorkflow(functions);
 	return [
-		`A retry uploads the done files again, and each counts. To keep them, set "If File Exists" to "Use Existing" in the options, keep the names, and use "Retry with currently saved workflow"${sayWhichWorkflow(functions)}.`,
+		`A retry uploads the done files again, and each counts. To keep them, set "If File Exists" to "Use Existing" in the options, keep the names, and use "Retry with currently saved workflow"${which}.${sayCallerStays(which)}`,
 	];
 }
 

@@ -227,6 +227,16 @@ describe('an execution that failed and is retried from the list of executions', 
 		expect(error?.description).not.toContain('is scheduled again if');
 	});
 
+	test('nor where another node has scheduled something', async () => {
+		refuse(2);
+		const { error } = await runChain(service().credential, [
+			{ name: 'Schedule', parameters: scheduleParameters('a') },
+			{ name: 'Then', parameters: scheduleParameters('b') },
+		]);
+		expect(error?.description).toContain('a new execution does not know what is scheduled.');
+		expect(error?.description).not.toContain('is scheduled again if');
+	});
+
 	test('an item that was done, and comes with the error of an earlier node: both are told', async () => {
 		refuse(2);
 		const run = options({ items: [{ json: { text: 'a', error: 'No file' } }, ...texts('b')] });

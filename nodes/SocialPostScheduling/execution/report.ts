@@ -73,7 +73,9 @@ function sayNextStep<T>(
 	const isRefusedAsDone = isDoneBefore(memory, functions.getItemIndex());
 	// A retry uploads the files of this run again.
 	const isKept = once?.reuse !== undefined || request.retryClass === 'idempotent';
-	const isOwnDone = isKept && ([...done].some((of) => !shown.has(of)) || idempotency.hasDone(request.name));
+	const isDoneHere = [...done].some((of) => !shown.has(of));
+	const isOwnDone = isKept && (isDoneHere || idempotency.hasDone(request.name));
+	const isOfNodeDone = isDoneHere || idempotency.hasDoneIn(request.name, functions.getNode().name);
 	const isAnyDone = isOwnDone || hasOtherRunDone(context, functions);
 	const doubt = sentByRetry(failure, { once });
 	return sayNext({
@@ -86,7 +88,7 @@ function sayNextStep<T>(
 		isOfInput: failure.failure.kind === 'invalidInput' && failure.failure.problem.isOfInput === true,
 		isRefused: doubt === undefined && ['invalidInput', 'refused', 'graphqlErrors'].includes(failure.failure.kind),
 		doubt,
-		repeatedIf: isOwnDone || (isRetried && doubtful.length > 0) ? once?.changes : undefined,
+		repeatedIf: isOfNodeDone || (isRetried && doubtful.length > 0) ? once?.changes : undefined,
 		which: sayWhichWorkflow(functions),
 	});
 }

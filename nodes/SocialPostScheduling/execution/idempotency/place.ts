@@ -7,7 +7,12 @@ export const placeOf = (node: string, run: unknown, item: number): string => pla
 /** The place of an item in a run. */
 export const placeIn = (run: string, item: number): string => `${run}/${item}`;
 
+const withoutLast = (path: string): string => path.slice(0, path.lastIndexOf('/'));
+
 /** The run of a place: all but the item. */
-export const runOf = (place: string): string => place.slice(0, place.lastIndexOf('/'));
+export const runOf = (place: string): string => withoutLast(place);
+
+/** The name of the node of a place. */
+export const nodeOf = (place: string): string => withoutLast(runOf(place));
 
 export const itemAt = (place: string): number => Number(place.slice(place.lastIndexOf('/') + 1));

@@ -6,7 +6,7 @@ import type { AttemptLog } from './attemptLog';
 import type { Fingerprint } from './fingerprint';
 import { KnownAttempts } from './knownAttempts';
 import { mayBeSameTime } from './movedTime';
-import { runOf } from './place';
+import { nodeOf, runOf } from './place';
 import type { RetriedAttempt, RetryLog } from './retryLog';
 import { isDoubtOf, isDoubtOfEarlierExecution, type StoredAttempt, storedPlaceOf } from './storedAttempt';
 import { StoredAttempts } from './storedAttempts';
@@ -56,6 +56,12 @@ export class IdempotencyStore {
 	/** Whether an operation has done something that a new execution would not know of. */
 	hasDone(operation: string): boolean {
 		return this.stored.ofOperation(operation).some(hasSucceeded);
+	}
+
+	/** The same of a node. */
+	hasDoneIn(operation: string, node: string): boolean {
+		const isOfNode = (place: string | null) => place !== null && nodeOf(place) === node;
+		return this.stored.ofOperation(operation).some((stored) => hasSucceeded(stored) && isOfNode(storedPlaceOf(stored)));
 	}
 
 	/**

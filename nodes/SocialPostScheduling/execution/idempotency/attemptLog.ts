@@ -36,7 +36,7 @@ export class AttemptLog {
 	private readonly read = new WeakSet<IContextObject>();
 	private readonly identities = new WeakMap<Attempt, string>();
 	/** The times that n8n has stored, also where nothing came of them, by what had them and its place. */
-	private readonly stored = new Map<string, AttemptTime[]>();
+	private readonly storedTimes = new Map<string, AttemptTime[]>();
 
 	/** @param listener is told of what begins here; not of what is added */
 	constructor(private readonly listener?: AttemptListener) {}
@@ -150,7 +150,7 @@ export class AttemptLog {
 
 	/** The times with which the item at a place began in the execution that this one is a retry of, and differs only in its time. */
 	timesAt(timeless: string, place: string): readonly AttemptTime[] {
-		return this.stored.get(`${timeless} ${place}`) ?? [];
+		return this.storedTimes.get(`${timeless} ${place}`) ?? [];
 	}
 
 	/** Adds what n8n has stored with an execution, once. */
@@ -163,7 +163,7 @@ export class AttemptLog {
 				const time = timeOf(attempt);
 				if (details !== null && time?.place != null) {
 					this.addInRun(time.timeless, runOf(time.place), { details, item: itemOf(attempt) });
-					getOrCreate(this.stored, `${time.timeless} ${time.place}`, (): AttemptTime[] => []).push(time);
+					getOrCreate(this.storedTimes, `${time.timeless} ${time.place}`, (): AttemptTime[] => []).push(time);
 				}
 				const known = restore(attempt, execution);
 				if (known !== undefined) this.add(identity, known);

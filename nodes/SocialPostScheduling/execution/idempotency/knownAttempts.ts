@@ -21,7 +21,7 @@ export class KnownAttempts {
 		const { identity, details, timed } = fingerprint;
 		// Items of one run are never the same by the clock.
 		if (timed === undefined || this.attempts.isOfRun(timed.timeless, origin.run)) return undefined;
-		// The calls of a sub-workflow may have got the rows of one table, with times of their own.
+		// The calls of a sub-workflow may have got the rows of one table, with times of their own, also from the clock.
 		const ownTimes = this.attempts.timesAt(timed.timeless, origin.place);
 		const mayBeMoved = ({ isOfOtherCall, time }: Attempt) =>
 			isOfOtherCall !== true ||

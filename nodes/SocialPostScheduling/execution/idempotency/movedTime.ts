@@ -24,14 +24,14 @@ export function isSameByClock(
 ): boolean {
 	const { time, origin: earlier, details } = attempt;
 	if (time === undefined || earlier?.run === origin.run) return false;
-	const isMoved = time.isFixed !== true && isFixed !== true;
+	const isOfClock = time.isFixed !== true && isFixed !== true;
 	const { place } = time;
 	const isStored = origin.isRetried && earlier === undefined;
 	if (isStored && place !== null && runOf(place) === runOf(origin.place)) {
 		// The data are those of the execution before: a time in them is another one only if a person has changed it.
-		return place === origin.place || (isMoved && origin.readsClock && !isOfOther(place, details, origin));
+		return place === origin.place || (isOfClock && origin.readsClock && !isOfOther(place, details, origin));
 	}
-	if (!isMoved) return false;
+	if (!isOfClock) return false;
 	const own = { at, readAt: origin.readAt };
 	// Other calls may have got rows of one text, with times of their own from the clock: much later, only the very same one is the same.
 	// What n8n has stored of it has no place here.

@@ -373,7 +373,7 @@ describe('a post that fails after its files are uploaded', () => {
 		);
 		expect(error?.description).toMatch(
 			new RegExp(
-				`with the ID ${second?.id}\\. It is used if this execution tries again; a new one fetches it again\\.$`,
+				`with the ID ${second?.id}\\. Keep it there: a retry of this execution uses it, and fails without it\\. A new execution fetches it again\\.$`,
 			),
 		);
 		expect(error?.context.mediaIds).toBe(`${first?.id},${second?.id}`);

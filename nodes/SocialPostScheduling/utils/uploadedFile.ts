@@ -30,7 +30,7 @@ export function sayUploaded(files: readonly UploadedFile[]): string[] {
 		...(fromUrl.length === 0
 			? []
 			: [
-					`In the library already: ${nameWithIds(fromUrl)}. It is used if this execution tries again; a new one fetches it again.`,
+					`In the library already: ${nameWithIds(fromUrl)}. Keep it there: a retry of this execution uses it, and fails without it. A new execution fetches it again.`,
 				]),
 	];
 }

@@ -209,6 +209,8 @@ test('a row that was refused, and that a later call has scheduled with other med
 	expect((await runNode(rowsWithMedia(['a'], other, {}))).error).toBeUndefined();
 	const retried = await retryExecution(run, refused);
 	expect(retried.error?.message).toContain('with other media');
+	expect(retried.error?.message).toContain('or by another call of this workflow');
+	expect(retried.error?.description).toContain('if it is the same post, leave it out.');
 	expect((await retryExecution(run, retried)).error?.message).toContain('with other media');
 	expect(texts()).toEqual(['a']);
 });

@@ -51,7 +51,7 @@ export interface Once<T> {
 		 * Why an item is refused that comes in another run with the identity of one that has succeeded, and with other details. Left out
 		 * where there are no details.
 		 */
-		readonly conflict?: InvalidInput;
+		readonly conflict?: (item: Item) => InvalidInput;
 		/** Left out where the service cannot be asked whether it is done. */
 		readonly lookUp?: LookUp<T>;
 	};

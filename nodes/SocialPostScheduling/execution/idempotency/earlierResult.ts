@@ -70,5 +70,5 @@ function conflictWith<T>(
 ): InvalidInput | undefined {
 	const problems = otherwise.map((result) => refuse?.(item, result, values));
 	if (problems.length === 0) return undefined;
-	return problems.includes(undefined) ? conflict : problems[0];
+	return problems.includes(undefined) ? conflict?.(item) : problems[0];
 }

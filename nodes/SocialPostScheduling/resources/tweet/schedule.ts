@@ -1,4 +1,5 @@
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
+import { idOfCaller } from '../../execution/caller';
 import { fieldAt } from '../../execution/executionScope';
 import type { StoredResult } from '../../execution/idempotency/storedResult';
 import { invalidInput, type ItemResult, type ItemSuccess } from '../../execution/itemResult';
@@ -77,13 +78,7 @@ const ONCE: Once<PostToSchedule> = {
 			`This post was scheduled before, for ${readablePostAt}, and stays at that time. This item now has ${changed.readablePostAt}. To move the post, use Reschedule. If it is meant to be another one, change a text.`,
 		],
 		refuse: refuseDeleted,
-		conflict: {
-			field: 'Thread',
-			problem:
-				'was scheduled before, in this execution or in the one that you retry, with the same account and texts, but with other media or options',
-			advice:
-				'It was not sent, because it may be the same post. To get its result, set its media and options again. If it is meant to be another one, change a text. A draft that was saved before goes out by "Publish Now", or if you schedule it in the service.',
-		},
+		conflict: ({ functions }) => scheduledOtherwise(idOfCaller(functions) !== undefined),
 		lookUp: {
 			when: (post) => post.duplicateCheck,
 			howToLook: 'set "Duplicate Check" to "When in Doubt"',
@@ -112,6 +107,13 @@ const ONCE: Once<PostToSchedule> = {
 		},
 	},
 };
+
+/** @param isCalled whether the workflow was called as a sub-workflow: its calls know each other, and may each have uploaded a file */
+const scheduledOtherwise = (isCalled: boolean): InvalidInput => ({
+	field: 'Thread',
+	problem: `was scheduled before, in this execution or in the one that you retry${isCalled ? ', or by another call of this workflow' : ''}, with the same account and texts, but with other media or options`,
+	advice: `It was not sent, because it may be the same post. ${isCalled ? 'A file that each call uploads has another ID each time: if it is the same post, leave it out.' : 'To get its result, set its media and options again.'} If it is meant to be another one, change a text. A draft that was saved before goes out by "Publish Now", or if you schedule it in the service.`,
+});
 
 /** n8n stores nothing of an execution that crashed. */
 const ENDED_BEFORE =

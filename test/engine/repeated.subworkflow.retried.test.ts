@@ -536,6 +536,20 @@ test('a call that was stopped, of which n8n has stored nothing: its retry knows 
 	expect(texts()).toEqual(['a', 'b', 'c']);
 });
 
+test('a call that was stopped: its retry knows what another call has done, also much later, with a time of the clock', async () => {
+	refuse(1);
+	const run = scheduling({ postAt: '={{ $now.plus({ hours: 5 }).toISO() }}' });
+	const stopped = await runNode(run);
+	stopped.run.data.executionData!.contextData = {};
+	await runNode(run);
+	const now = Date.now;
+	jest.spyOn(Date, 'now').mockImplementation(() => now() + 45 * 60_000);
+	const { items } = await retryExecution(run, stopped);
+	jest.restoreAllMocks();
+	expect(items.map(({ json }) => json.alreadyScheduled)).toEqual([true, true, true]);
+	expect(texts()).toEqual(['a', 'b', 'c']);
+});
+
 test('each post is published once', async () => {
 	const { sandbox } = service();
 	sandbox.control.fillPosts({ platform: 'TWITTER', state: 'SCHEDULED', posts: 3 });

@@ -55,7 +55,7 @@ export function getExecutionScope(functions: IExecutePaginationFunctions, state:
 		attempts: retriedCalls?.logOfRetry(context, id, firstId) ?? caller?.calls.attempts ?? new AttemptLog(),
 		refusedFields: new Set<string>(),
 	}));
-	const begunAt = storeFirstBegunAt(context);
+	const begunAt = storeFirstBegunAt(context, isRetry(functions));
 	const idempotency = new IdempotencyStore(attempts, context, id, retriesOf(functions), firstId, begunAt);
 	return { idempotency, context, refusedFields, execution, firstExecution: firstExecutionOf(functions, state) };
 }

@@ -17,8 +17,11 @@ export interface Origin {
 	readonly readAt: number;
 	/** Whether the execution is a retry of an earlier one. */
 	readonly isRetried: boolean;
-	/** When the execution, or the one that it is a retry of, came to a node of this package first. Milliseconds since 1970. */
-	readonly firstBegunAt: number;
+	/**
+	 * When the execution, or the one that it is a retry of, came to a node of this package first. Milliseconds since 1970; undefined where n8n
+	 * has stored nothing of that one.
+	 */
+	readonly firstBegunAt: number | undefined;
 	/** The account, where a credential gives each item one of its own. */
 	readonly account: string;
 	/** The credential, whose key may have been replaced. */
@@ -70,8 +73,8 @@ export interface Attempt {
 	readonly details: string;
 	/** The ID of the execution that has begun it, or of the one that this is a retry of; undefined for what n8n had stored. */
 	readonly firstExecution?: string;
-	/** When that one came to a node of this package first. Milliseconds since 1970. */
-	readonly firstBegunAt?: number;
+	/** When that one came to a node of this package first. Milliseconds since 1970; undefined where that is not known. */
+	readonly firstBegunAt?: number | undefined;
 	/** Another one where a look at the service has shown later that it was done, or where what was done has been changed since. */
 	outcome: Promise<Outcome>;
 	/** What came of it; undefined while it is under way, and for what n8n had stored. */

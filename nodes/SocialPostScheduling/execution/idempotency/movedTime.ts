@@ -42,11 +42,18 @@ export function isSameByClock(
 	return (hasMovedWithClock(time, own) || hasOvertaken) && own.readAt - time.begunAt <= REPEAT_WINDOW_MS;
 }
 
-/** Whether another call of the sub-workflow has begun it that came at about the same time as this one: not in another round of a loop, hours later. */
-const isOfCallBeside = (
-	{ isOfOtherCall, firstBegunAt }: Pick<Attempt, 'isOfOtherCall' | 'firstBegunAt'>,
-	{ firstBegunAt: own }: Origin,
-): boolean => isOfOtherCall === true && firstBegunAt !== undefined && Math.abs(firstBegunAt - own) <= REPEAT_WINDOW_MS;
+/**
+ * Whether another call of the sub-workflow has begun it that came at about the same time as this one: not in another round of a loop, hours
+ * later. Where that is not known, only the item at the same place is the same.
+ */
+function isOfCallBeside(
+	{ time, isOfOtherCall, firstBegunAt }: Pick<Attempt, 'time' | 'isOfOtherCall' | 'firstBegunAt'>,
+	{ place, firstBegunAt: own }: Origin,
+): boolean {
+	if (isOfOtherCall !== true) return false;
+	if (firstBegunAt === undefined || own === undefined) return time?.place === place;
+	return Math.abs(firstBegunAt - own) <= REPEAT_WINDOW_MS;
+}
 
 /**
  * Whether what was at a place, with the identity of an item or one that differs only in its time, is another item of the same run than this

@@ -110,10 +110,13 @@ export function storeFirstExecution(context: IContextObject, execution: string):
 /** Under which name it has when that one came to a node of this package first. */
 const FIRST_BEGUN_AT = 'socialPostSchedulingFirstBegunAt';
 
-/** Keeps when the execution that the retries go back to came to a node of this package first. Gives that time, in milliseconds since 1970. */
-export function storeFirstBegunAt(context: IContextObject): number {
-	const begunAt = integerField(context, FIRST_BEGUN_AT) ?? Date.now();
-	context[FIRST_BEGUN_AT] = begunAt;
+/**
+ * Keeps when the execution that the retries go back to came to a node of this package first. Gives that time, in milliseconds since 1970;
+ * undefined in a retry where n8n has stored nothing of the execution, as where that was stopped.
+ */
+export function storeFirstBegunAt(context: IContextObject, isRetry: boolean): number | undefined {
+	const begunAt = integerField(context, FIRST_BEGUN_AT) ?? (isRetry ? undefined : Date.now());
+	if (begunAt !== undefined) context[FIRST_BEGUN_AT] = begunAt;
 	return begunAt;
 }
 

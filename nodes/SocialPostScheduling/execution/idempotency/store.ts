@@ -26,7 +26,7 @@ export class IdempotencyStore {
 	 * @param execution the id of the execution
 	 * @param retries what the retries of the same execution have begun, where this is one of them
 	 * @param firstExecution the ID of that execution
-	 * @param firstBegunAt when that came to a node of this package first, in milliseconds since 1970
+	 * @param firstBegunAt when that came to a node of this package first, in milliseconds since 1970; undefined where that is not known
 	 */
 	constructor(
 		private readonly attempts: AttemptLog,
@@ -34,7 +34,7 @@ export class IdempotencyStore {
 		private readonly execution: string,
 		private readonly retries?: RetryLog,
 		private readonly firstExecution = execution,
-		readonly firstBegunAt = Date.now(),
+		readonly firstBegunAt?: number,
 	) {
 		this.known = new KnownAttempts(attempts);
 		this.stored = new StoredAttempts(context, execution);

@@ -74,3 +74,47 @@ test('a changed text is another post', async () => {
 	expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([false, false, false, false]);
 	expect(posts()).toEqual(['a', 'b', 'a!', 'b!', 'c!', 'd!']);
 });
+
+describe('in two calls of a sub-workflow, of which the first was refused and the second has scheduled', () => {
+	let callers = 0;
+	const TABLE = `={{ $json.at ?? '${POST_AT}' }}`;
+
+	describe.each([
+		['a fixed time, and a fixed one before', POST_AT, inDays(3)],
+		['a fixed time, and a time of the items before', TABLE, inDays(3)],
+		['an expression, and a fixed time before', POST_AT, CLOCK],
+	])('to %s', (_, before, after) => {
+		test.each([
+			['never', [0, 1]],
+			['never', [1, 0]],
+			['whenInDoubt', [0, 1]],
+			['whenInDoubt', [1, 0]],
+			['always', [1, 0]],
+		] as const)('with "%s", retried in the order %j', async (check, order) => {
+			const caller = `caller of changed times ${++callers}`;
+			const run = { ...options(before, check), items: texts('a', 'b'), caller };
+			refuse(1);
+			const calls = [await runNode(run)];
+			refuse(2);
+			calls.push(await runNode(run));
+			expect(calls.map(({ error }) => error?.message)).toEqual([
+				expect.stringContaining('Not now'),
+				expect.stringContaining('Not now'),
+			]);
+			const changed = { ...options(after, check), items: texts('a', 'b'), caller };
+			for (const at of order) expect((await retryExecution(changed, calls[at]!)).error).toBeUndefined();
+			expect(posts()).toEqual(['a', 'b']);
+		});
+	});
+
+	test.each(['never', 'whenInDoubt'])('also a row that the first one has not attempted, with "%s"', async (check) => {
+		const caller = `caller of changed times ${++callers}`;
+		const run = { ...options(POST_AT, check), items: texts('a', 'b', 'c'), caller };
+		refuse(1);
+		const failed = await runNode(run);
+		expect((await runNode(run)).error).toBeUndefined();
+		const { items } = await retryExecution({ ...run, ...options(inDays(3), check), items: run.items, caller }, failed);
+		expect(items.map(({ json }) => json.alreadyScheduled)).toEqual([true, true, true]);
+		expect(posts()).toEqual(['a', 'b', 'c']);
+	});
+});

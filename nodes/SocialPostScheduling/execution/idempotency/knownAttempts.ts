@@ -3,7 +3,7 @@ import type { AttemptLog } from './attemptLog';
 import type { Doubt } from './doubtsBefore';
 import type { Fingerprint } from './fingerprint';
 import { hasMovedAsClock, isAtPlace, isOfOther, isOwnOf, isSameByClock, mayBeSameTime } from './movedTime';
-import { itemAt, placeIn, runOf } from './place';
+import { itemAt, nodeOf, placeIn, runOf } from './place';
 
 /** What is to be done about an item that may be the same as one that has begun. */
 export type Decision = { readonly type: 'begin' } | { readonly type: 'wait'; readonly attempt: Attempt };
@@ -21,21 +21,22 @@ export class KnownAttempts {
 		const { identity, details, timed } = fingerprint;
 		// Items of one run are never the same by the clock.
 		if (timed === undefined || this.attempts.isOfRun(timed.timeless, origin.run)) return undefined;
-		// The calls of a sub-workflow may have got the rows of one table, with times of their own, also from the clock.
 		const ownTimes = this.attempts.timesAt(timed.timeless, origin.place);
-		const mayBeMoved = ({ isOfOtherCall, time }: Attempt) =>
-			isOfOtherCall !== true ||
-			(origin.readsClock && (ownTimes.length === 0 || ownTimes.some((own) => time && mayBeSameTime(own, time))));
-		const sameButForTime = this.attempts.ofTimeless(timed.timeless).filter(mayBeMoved);
-		const begun = ofSameAccount(sameButForTime, fingerprint, origin);
+		const sameButForTime = ofSameAccount(this.attempts.ofTimeless(timed.timeless), fingerprint, origin);
 		if (this.attempts.of(identity).some((attempt) => isSameInRun(attempt, fingerprint, origin))) return undefined;
+		const isOfItem = (attempt: Attempt) =>
+			isAtPlace(attempt, origin) || isOfItemInOtherCall(attempt, timed, ownTimes, origin);
 		// Times that move by days come to those of other items: of this run, or of other rounds of a loop.
-		const own = begun.find((attempt) => attempt.details === details && isAtPlace(attempt, origin));
+		const own = sameButForTime.find((attempt) => attempt.details === details && isOfItem(attempt));
 		if (own !== undefined) return own.time?.at === timed.at ? undefined : own.time;
 		if (this.attempts.of(identity).some((attempt) => !isOfOtherItem(attempt, origin))) return undefined;
 		const hasOwn = this.attempts.details.hasBegunBut(identity, origin);
-		const moved = begun.filter(
-			(attempt) => isSameByClock(attempt, timed, origin) && (!hasOwn || isAtPlace(attempt, origin)),
+		// The calls of a sub-workflow may have got the rows of one table, with times of their own, also from the clock.
+		const mayBeMoved = ({ isOfOtherCall, time }: Attempt) =>
+			isOfOtherCall !== true ||
+			(origin.readsClock && (ownTimes.length === 0 || ownTimes.some((before) => time && mayBeSameTime(before, time))));
+		const moved = sameButForTime.filter(
+			(attempt) => isOfItem(attempt) || (!hasOwn && mayBeMoved(attempt) && isSameByClock(attempt, timed, origin)),
 		);
 		const sameDetails = moved.filter((attempt) => attempt.details === details);
 		const same =
@@ -147,6 +148,20 @@ export class KnownAttempts {
 		return earlier === undefined ? { type: 'begin' } : { type: 'wait', attempt: earlier };
 	}
 }
+
+/**
+ * Whether another call of the sub-workflow has begun this item before a person has changed its time: with the time that it had, or in the
+ * same node, where no expression gives the time.
+ */
+const isOfItemInOtherCall = (
+	{ isOfOtherCall, time, origin: begun }: Attempt,
+	{ isFixed }: Pick<AttemptTime, 'isFixed'>,
+	ownTimes: readonly AttemptTime[],
+	{ place }: Origin,
+): boolean =>
+	isOfOtherCall === true &&
+	(ownTimes.some(({ at }) => at === time?.at) ||
+		(isFixed === true && time?.isFixed === true && begun !== undefined && nodeOf(begun.place) === nodeOf(place)));
 
 /** What an attempt is: it may be known several times, as n8n has stored it for each node and each equal row that came to it. */
 const thingOf = ({ time, details }: Pick<Attempt, 'time' | 'details'>): string => `${details} ${time?.at}`;

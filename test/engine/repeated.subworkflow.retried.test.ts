@@ -345,6 +345,52 @@ describe('with looks at the service', () => {
 		});
 	});
 
+	describe.each(['never', 'whenInDoubt', 'always'])(
+		'rows of one text with pictures of their own, with "%s"',
+		(duplicateCheck) => {
+			test.each([
+				['two calls are retried one after the other', false, 2],
+				['two calls are retried at once', true, 2],
+				['one is retried, after a third one', false, 3],
+			])('%s: what was refused is sent once', async (_, areAtOnce, count) => {
+				const ids = await twoMedia();
+				const run = {
+					...rowsWithMedia([], '', { options: { duplicateCheck } }),
+					items: ids.map((id) => ({ json: { text: 'same', id } })),
+				};
+				const { control } = service().sandbox;
+				refuse(2);
+				const failed = [await runNode(run)];
+				refuse(1);
+				failed.push(await runNode(run));
+				if (count === 3) expect((await runNode(run)).error).toBeUndefined();
+				control.addFault({ on: 'scheduleTweet', times: 'always', fault: { kind: 'slow', ms: 25 } });
+				const retries = failed.map((each) => async () => await retryExecution(run, each));
+				const first = areAtOnce ? undefined : await retries[0]!();
+				const results =
+					first === undefined
+						? await Promise.all(retries.map(async (retry) => await retry()))
+						: [first, await retries[1]!()];
+				expect(results.map(({ error }) => error)).toEqual([undefined, undefined]);
+				const { posts } = service().sandbox.state();
+				expect(posts.map(({ submissions }) => submissions[0]?.mediaIds[0])).toEqual(ids);
+			});
+		},
+	);
+
+	test('a call that comes again with the time that was in doubt, after a retry with another one that a person has set', async () => {
+		leaveInDoubt(1);
+		const run = { ...scheduling({}), items: TEXTS.slice(0, 1) };
+		const failed = await runNode(run);
+		const changed = {
+			...run,
+			parameters: { ...run.parameters, postAt: DateTime.fromISO(POST_AT).plus({ days: 2 }).toISO() },
+		};
+		expect((await retryExecution(changed, failed)).error).toBeUndefined();
+		expect((await runNode(run)).error?.message).toContain('may have been scheduled');
+		expect(texts()).toEqual(['a']);
+	});
+
 	test.each(['never', 'whenInDoubt', 'always'])(
 		'rows of one text with pictures of their own are posts of their own, with "%s"',
 		async (duplicateCheck) => {

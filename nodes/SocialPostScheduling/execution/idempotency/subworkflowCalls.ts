@@ -1,6 +1,7 @@
 import type { IContextObject } from 'n8n-workflow';
-import type { Attempt } from './attempt';
+import type { Attempt, AttemptTime } from './attempt';
 import { AttemptLog } from './attemptLog';
+import { hasMovedWithClock } from './movedTime';
 import { StoredAttempts } from './storedAttempts';
 
 /** The retry of one of the calls. */
@@ -48,12 +49,13 @@ export class SubworkflowCalls {
 		const stored = new StoredAttempts(context, execution);
 		attempts.addStored(context, execution);
 		for (const [identity, begun] of this.attempts.all()) {
-			if (attempts.of(identity).length > 0) continue;
+			const own = new Set(attempts.of(identity).map(({ details }) => details));
 			const isDoubted = attempts.doubtsBefore.of(identity).length > 0;
 			const isStored = stored.of(identity).length > 0;
 			for (const attempt of begun) {
-				const isOwn = isStored && attempt.firstExecution === retried;
-				if (!isOwn && (!isDoubted || isOfRetry(attempt))) addCopy(attempts, retry, identity, attempt);
+				if ((isStored && attempt.firstExecution === retried) || own.has(attempt.details)) continue;
+				const isKnown = isDoubted ? isOfRetry(attempt) : own.size === 0 || attempt.state !== 'uncertain';
+				if (isKnown) addCopy(attempts, retry, identity, attempt);
 			}
 		}
 		this.retries.add(retry);
@@ -74,20 +76,20 @@ export class SubworkflowCalls {
 		}
 	}
 
-	/** What a retry has done is no longer in doubt for its call: the same, or what was at the place of its item, with an earlier time. */
+	/**
+	 * What a retry has done is no longer in doubt for its call: the same, or what was at the place of its item, with a time of which the clock
+	 * has made the one that it has now. A call may come again with a time that a person has changed.
+	 */
 	private async settleDoubt(
 		identity: string,
 		{ outcome, time, origin, details, firstExecution }: Attempt,
 	): Promise<void> {
 		if ((await outcome).state !== 'succeeded') return;
-		const same = this.attempts.of(identity);
-		const atPlace =
-			time === undefined
-				? []
-				: this.attempts.ofTimeless(time.timeless).filter((other) => other.origin?.place === origin?.place);
+		const isMoved = (other: Attempt) => other.origin?.place === origin?.place && isMovedByClock(other.time, time);
+		const moved = time === undefined ? [] : this.attempts.ofTimeless(time.timeless).filter(isMoved);
 		const isDoubt = (other: Attempt) =>
 			other.state === 'uncertain' && other.firstExecution === firstExecution && other.details === details;
-		for (const doubt of [...same, ...atPlace].filter(isDoubt)) this.attempts.drop(doubt);
+		for (const doubt of [...this.attempts.of(identity), ...moved].filter(isDoubt)) this.attempts.drop(doubt);
 	}
 
 	private *inMemory(): Generator<[log: AttemptLog, retry: RetryOfCall]> {
@@ -107,6 +109,13 @@ function addCopy(log: AttemptLog, { copies }: RetryOfCall, identity: string, att
 	copies.set(attempt, copy);
 	log.add(identity, copy);
 }
+
+const isMovedByClock = (earlier: AttemptTime | undefined, later: AttemptTime | undefined): boolean =>
+	earlier !== undefined &&
+	later !== undefined &&
+	earlier.isFixed !== true &&
+	later.isFixed !== true &&
+	hasMovedWithClock(earlier, later);
 
 /** Whether a retry has done it, or is doing it. */
 const isOfRetry = ({ origin, claimant, state }: Attempt): boolean =>

@@ -35,7 +35,10 @@ async function resolve(sightings: readonly Sighting[], mayBeOfOthers: boolean) {
 		await reach(`look ${looks}`);
 		return seen;
 	};
-	const verdict = await resolveDoubt(stop, DOUBT, { isFresh: true, mayBeOfOthers }, look, { ifAbsent: 'It is safe.', ifUnclear: 'Use "Retry" later.' });
+	const verdict = await resolveDoubt(stop, DOUBT, { isFresh: true, mayBeOfOthers }, look, {
+		ifAbsent: 'It is safe.',
+		ifUnclear: 'Use "Retry" later.',
+	});
 	return { verdict, looks, waits: [...waits] };
 }
 

@@ -14,8 +14,8 @@ export class KnownAttempts {
 	constructor(private readonly attempts: AttemptLog) {}
 
 	/**
-	 * The time with which the same thing has begun, where it comes now with another one that was made from the clock. One that has begun
-	 * before is none of these, also where nothing came of it, as with a row that was refused: only the item's place tells more.
+	 * The time with which the same thing has begun, where it comes now with another one: made from the clock, or set by a person since. One
+	 * that has begun before is none of these, also where nothing came of it, as with a row that was refused: only the item's place tells more.
 	 */
 	earlierTimeOf(fingerprint: Fingerprint, origin: Origin): AttemptTime | undefined {
 		const { identity, details, timed } = fingerprint;
@@ -31,13 +31,9 @@ export class KnownAttempts {
 		if (own !== undefined) return own.time?.at === timed.at ? undefined : own.time;
 		if (this.attempts.of(identity).some((attempt) => !isOfOtherItem(attempt, origin))) return undefined;
 		const hasOwn = this.attempts.details.hasBegunBut(identity, origin);
-		// The calls of a sub-workflow may have got the rows of one table, with times of their own, also from the clock.
-		const mayBeMoved = ({ isOfOtherCall, time }: Attempt) =>
-			isOfOtherCall !== true ||
-			(origin.readsClock && (ownTimes.length === 0 || ownTimes.some((before) => time && mayBeSameTime(before, time))));
-		const moved = sameButForTime.filter(
-			(attempt) => isOfItem(attempt) || (!hasOwn && mayBeMoved(attempt) && isSameByClock(attempt, timed, origin)),
-		);
+		const isMoved = (attempt: Attempt) =>
+			!hasOwn && mayBeMoved(attempt, ownTimes, origin) && isSameByClock(attempt, timed, origin);
+		const moved = sameButForTime.filter((attempt) => isOfItem(attempt) || isMoved(attempt));
 		const sameDetails = moved.filter((attempt) => attempt.details === details);
 		const same =
 			sameDetails.length > 0
@@ -148,6 +144,20 @@ export class KnownAttempts {
 		return earlier === undefined ? { type: 'begin' } : { type: 'wait', attempt: earlier };
 	}
 }
+
+/**
+ * Whether the clock may have made the time of an item of that of an attempt. The calls of a sub-workflow may have got the rows of one table,
+ * with times of their own, also from the clock: the item must have had a time then that may be the same.
+ *
+ * @param ownTimes the times that it had, as far as it had begun
+ */
+const mayBeMoved = (
+	{ isOfOtherCall, time }: Attempt,
+	ownTimes: readonly AttemptTime[],
+	{ readsClock }: Origin,
+): boolean =>
+	isOfOtherCall !== true ||
+	(readsClock && (ownTimes.length === 0 || ownTimes.some((own) => time !== undefined && mayBeSameTime(own, time))));
 
 /**
  * Whether another call of the sub-workflow has begun this item before a person has changed its time: with the time that it had, or in the

@@ -19,12 +19,12 @@ const ROUNDING_MS = 60_000;
  */
 export function isSameByClock(
 	attempt: Pick<Attempt, 'time' | 'origin' | 'details' | 'isOfOtherCall' | 'firstBegunAt'>,
-	{ at, isFixed }: Pick<AttemptTime, 'at' | 'isFixed'>,
+	given: Pick<AttemptTime, 'at' | 'isFixed'>,
 	origin: Origin,
 ): boolean {
 	const { time, origin: earlier, details } = attempt;
 	if (time === undefined || earlier?.run === origin.run) return false;
-	const isOfClock = time.isFixed !== true && isFixed !== true;
+	const isOfClock = areOfClock(time, given);
 	const { place } = time;
 	const isStored = origin.isRetried && earlier === undefined;
 	if (isStored && place !== null && runOf(place) === runOf(origin.place)) {
@@ -32,7 +32,7 @@ export function isSameByClock(
 		return place === origin.place || (isOfClock && origin.readsClock && !isOfOther(place, details, origin));
 	}
 	if (!isOfClock) return false;
-	const own = { at, readAt: origin.readAt };
+	const own = { at: given.at, readAt: origin.readAt };
 	// Other calls may have got rows of one text, with times of their own from the clock: much later, only the very same one is the same.
 	// What n8n has stored of it has no place here.
 	const isOfCall = isOfCallBeside(attempt, origin) || (isStored && place === null);
@@ -69,12 +69,18 @@ export function isOfOther(place: string, details: string, { place: own, things }
 }
 
 /** Whether two times may be one that n8n has evaluated twice, whichever was first. A person may have changed one that no expression gives. */
-export function mayBeSameTime(one: MaybeFixed, other: MaybeFixed): boolean {
-	if (one.isFixed === true || other.isFixed === true) return true;
-	return hasMovedWithClock(one, other) || hasMovedWithClock(other, one);
-}
+export const mayBeSameTime = (one: GivenTime, other: GivenTime): boolean =>
+	!areOfClock(one, other) || hasMovedWithClock(one, other) || hasMovedWithClock(other, one);
 
-type MaybeFixed = Pick<AttemptTime, 'at' | 'readAt' | 'isFixed'>;
+/** Whether the clock alone may have made a time of an earlier one. */
+export const isMovedByClock = (earlier: GivenTime, later: GivenTime): boolean =>
+	areOfClock(earlier, later) && hasMovedWithClock(earlier, later);
+
+type GivenTime = Evaluated & Pick<AttemptTime, 'isFixed'>;
+
+/** Whether expressions give both times: a fixed one does not move with the clock. */
+const areOfClock = (...times: ReadonlyArray<Pick<AttemptTime, 'isFixed'>>): boolean =>
+	times.every(({ isFixed }) => isFixed !== true);
 
 /** A time, in ISO 8601, and when it was evaluated, in milliseconds since 1970. */
 export type Evaluated = Pick<AttemptTime, 'at' | 'readAt'>;

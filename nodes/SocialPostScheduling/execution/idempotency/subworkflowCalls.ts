@@ -1,7 +1,7 @@
 import type { IContextObject } from 'n8n-workflow';
-import type { Attempt, AttemptTime } from './attempt';
+import type { Attempt } from './attempt';
 import { AttemptLog } from './attemptLog';
-import { hasMovedWithClock } from './movedTime';
+import { isMovedByClock } from './movedTime';
 import { StoredAttempts } from './storedAttempts';
 
 /** The retry of one of the calls. */
@@ -85,8 +85,9 @@ export class SubworkflowCalls {
 		{ outcome, time, origin, details, firstExecution }: Attempt,
 	): Promise<void> {
 		if ((await outcome).state !== 'succeeded') return;
-		const isMoved = (other: Attempt) => other.origin?.place === origin?.place && isMovedByClock(other.time, time);
-		const moved = time === undefined ? [] : this.attempts.ofTimeless(time.timeless).filter(isMoved);
+		const isMoved = ({ time: earlier, origin: begun }: Attempt) =>
+			begun?.place === origin?.place && earlier !== undefined && time !== undefined && isMovedByClock(earlier, time);
+		const moved = this.attempts.ofTimeless(time?.timeless ?? '').filter(isMoved);
 		const isDoubt = (other: Attempt) =>
 			other.state === 'uncertain' && other.firstExecution === firstExecution && other.details === details;
 		for (const doubt of [...this.attempts.of(identity), ...moved].filter(isDoubt)) this.attempts.drop(doubt);
@@ -103,20 +104,15 @@ export class SubworkflowCalls {
 
 /** Details that have come to nothing in the retry may be the same thing. */
 function addCopy(log: AttemptLog, { copies }: RetryOfCall, identity: string, attempt: Attempt): void {
-	const begunBy = attempt.origin ?? attempt.claimant;
-	if (begunBy !== undefined) log.forgetOthers(identity, begunBy, attempt.time?.timeless);
+	const item = begunBy(attempt);
+	if (item !== undefined) log.forgetOthers(identity, item, attempt.time?.timeless);
 	const copy: Attempt = { ...attempt, isOfOtherCall: true };
 	copies.set(attempt, copy);
 	log.add(identity, copy);
 }
 
-const isMovedByClock = (earlier: AttemptTime | undefined, later: AttemptTime | undefined): boolean =>
-	earlier !== undefined &&
-	later !== undefined &&
-	earlier.isFixed !== true &&
-	later.isFixed !== true &&
-	hasMovedWithClock(earlier, later);
+/** The item that has begun an attempt, or stands for it. */
+const begunBy = ({ origin, claimant }: Attempt) => origin ?? claimant;
 
 /** Whether a retry has done it, or is doing it. */
-const isOfRetry = ({ origin, claimant, state }: Attempt): boolean =>
-	(origin ?? claimant)?.isRetried === true && state !== 'uncertain';
+const isOfRetry = (attempt: Attempt): boolean => begunBy(attempt)?.isRetried === true && attempt.state !== 'uncertain';

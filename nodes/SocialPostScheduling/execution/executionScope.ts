@@ -5,6 +5,7 @@ import { getOrCreate } from '../utils/getOrCreate';
 import { RecentMap } from '../utils/recentMap';
 import type { ExecutionState } from './executionState';
 import { idOfCaller, MAX_CALLERS } from './caller';
+import { isRetry } from './isRetry';
 import { AttemptLog } from './idempotency/attemptLog';
 import { type RetryLog, retryLogOf, storeFirstBegunAt, storeFirstExecution } from './idempotency/retryLog';
 import { IdempotencyStore } from './idempotency/store';
@@ -64,8 +65,6 @@ export function getExecutionScope(functions: IExecutePaginationFunctions, state:
 export function enterExecution(functions: IExecutePaginationFunctions): () => void {
 	return retriesOf(functions)?.enter(functions.getExecutionId() ?? '') ?? (() => {});
 }
-
-const isRetry = (functions: IExecutePaginationFunctions): boolean => functions.getMode() === 'retry';
 
 /** What the retries of the same execution share; undefined in an execution that is no retry. */
 function retriesOf(functions: IExecutePaginationFunctions): RetryLog | undefined {

@@ -8,6 +8,7 @@ import { joinIds, nameWithIds, sayUploaded } from '../utils/uploadedFile';
 import { asSentence } from '../utils/values';
 import { apiKeyOf } from './account';
 import { hasOtherRunDone } from './doneRuns';
+import { isRetry } from './isRetry';
 import { getExecutionScope } from './executionScope';
 import type { ExecutionState, Pass, PassMemory } from './executionState';
 import type { ItemFailure, ItemResult, ItemSuccess } from './itemResult';
@@ -68,7 +69,7 @@ function sayNextStep<T>(
 ): string[] {
 	if (!hasRetry(functions)) return [];
 	const { idempotency, context } = getExecutionScope(functions, state);
-	const isRetried = functions.getMode() === 'retry';
+	const isRetried = isRetry(functions);
 	// One that is refused because it is done would be refused by each retry.
 	const isRefusedAsDone = isDoneBefore(memory, functions.getItemIndex());
 	// A retry uploads the files of this run again.

@@ -1,5 +1,6 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import type { KnownBefore } from './executionState';
+import { isRetry } from './isRetry';
 import { isInDoubt, type ItemFailure } from './itemResult';
 import type { Operation } from './operation';
 import { hasRetry } from './tool';
@@ -44,7 +45,7 @@ const sayWhere = (isRetried: boolean): string => (isRetried ? 'of this execution
 
 /** The same with the workflow, where this one was called: what to say after "Retry". */
 export const sayWhichRetry = (functions: Pick<IExecutePaginationFunctions, 'getMode' | 'getWorkflow'>): string =>
-	`${sayWhere(functions.getMode() === 'retry')}${sayWhichWorkflow(functions)}`;
+	`${sayWhere(isRetry(functions))}${sayWhichWorkflow(functions)}`;
 
 /** What decides how a person goes on where an item has ended an execution that n8n can retry. */
 export interface Situation {

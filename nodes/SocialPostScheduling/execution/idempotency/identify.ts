@@ -6,6 +6,7 @@ import type { EqualItems, ExecutionState, KnownBefore } from '../executionState'
 import { fingerprintOf, type IdempotencyKey, timelessOf } from './fingerprint';
 import type { IdentifiedItem } from './identifiedItem';
 import type { Evaluated } from './movedTime';
+import { isRetry } from '../isRetry';
 import type { Item, Once, Operation } from '../operation';
 import { placeOf, runOf } from './place';
 
@@ -41,7 +42,7 @@ export async function identify<T>(
 		things: state.things,
 		readsClock: once.reuse?.readsClock?.(values) === true,
 		readAt,
-		isRetried: functions.getMode() === 'retry',
+		isRetried: isRetry(functions),
 		firstBegunAt: store.firstBegunAt,
 		account,
 		credential: credentialOf(item),
@@ -74,7 +75,7 @@ export function knownAtPlace(
 	{ request }: Pick<Operation<unknown>, 'request'>,
 	{ functions, scope, memory }: Pick<Item, 'functions' | 'scope' | 'memory'>,
 ): KnownBefore | undefined {
-	if (functions.getMode() !== 'retry') return undefined;
+	if (!isRetry(functions)) return undefined;
 	memory.knownPlaces ??= scope.idempotency.knownPlaces(request.name);
 	return memory.knownPlaces.get(placeOfItem(functions));
 }

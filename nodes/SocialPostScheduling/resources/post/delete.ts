@@ -1,5 +1,6 @@
 import type { IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
 import { stillDoubted } from '../../execution/idempotency/doubt';
+import { isRetry } from '../../execution/isRetry';
 import { createItemHandler } from '../../execution/itemHandler';
 import type { ItemResult } from '../../execution/itemResult';
 import { DEFAULT_CONCURRENCY, type Item } from '../../execution/operation';
@@ -98,7 +99,7 @@ async function deleteOnce(item: Item, { post, hardDelete }: Deletion, ofPost: De
 		await noteDeleted(item, post, true);
 		return { ...done, warnings: outcome.value.warnings };
 	}
-	const wasInDoubt = ofPost.isInDoubt && item.functions.getMode() === 'retry';
+	const wasInDoubt = ofPost.isInDoubt && isRetry(item.functions);
 	// What is deleted already is refused. All else says nothing of an earlier deletion.
 	const mayBeDeleted = ofPost.mayHaveBegun && outcome.error.kind === 'refused';
 	const failure: Failure = mayBeDeleted ? { ...outcome.error, uncertain: true } : outcome.error;

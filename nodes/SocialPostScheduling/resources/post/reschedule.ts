@@ -1,5 +1,6 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import type { ExecutionState } from '../../execution/executionState';
+import { isRetry } from '../../execution/isRetry';
 import { createItemHandler } from '../../execution/itemHandler';
 import { invalidInput } from '../../execution/itemResult';
 import type { Item } from '../../execution/operation';
@@ -120,7 +121,7 @@ function overtakenBy(moves: ReadonlySet<number>, item: number): InvalidInput | u
 
 /** n8n does not tell a retry what the execution before has done. */
 const sayDoneBefore = (functions: IExecutePaginationFunctions): string[] =>
-	functions.getMode() === 'retry'
+	isRetry(functions)
 		? ['The execution that you retry may have given the post this time: look at the post with "Get".']
 		: [];
 

@@ -4,6 +4,7 @@ import { fieldAt } from '../../execution/executionScope';
 import type { StoredResult } from '../../execution/idempotency/storedResult';
 import { invalidInput, type ItemResult, type ItemSuccess } from '../../execution/itemResult';
 import type { Item, LookUpTime, Once } from '../../execution/operation';
+import { isRetry } from '../../execution/isRetry';
 import { createItemHandler } from '../../execution/itemHandler';
 import { idField, isRecord } from '../../utils/json';
 import { passedPostAt } from '../../validation/postAt';
@@ -62,8 +63,7 @@ const ONCE: Once<PostToSchedule> = {
 	validateNew: ({ input, timezone, duplicateCheck }, item) => {
 		const passed = passedPostAt(input.postAt, timezone, Date.now());
 		if (passed === undefined) return undefined;
-		const isRetried = item.functions.getMode() === 'retry';
-		const more = isRetried ? [ENDED_BEFORE] : duplicateCheck === 'always' ? [POSTED_BEFORE] : [];
+		const more = isRetry(item.functions) ? [ENDED_BEFORE] : duplicateCheck === 'always' ? [POSTED_BEFORE] : [];
 		return { ...passed, advice: [passed.advice, ...more].join(' ') };
 	},
 	reuse: {

@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import type { INode } from 'n8n-workflow';
+import { moveClock } from '../harness/clock';
 import { callAsTool, retryExecution, runNode, type RunOptions } from '../harness/engine';
 import { postParameters } from '../harness/posts';
 import { useService } from '../harness/service';
@@ -51,8 +52,7 @@ test('retried when the time of a done item has passed: the error says what may b
 	const failed = await runNode(options);
 	expect(failed.error?.message).toMatch(IN_DOUBT);
 	control().clearFaults();
-	const now = Date.now;
-	jest.spyOn(Date, 'now').mockImplementation(() => now() + 120_000);
+	moveClock(120_000);
 	const { error } = await retryExecution(options, failed);
 	expect(error?.message).toMatch(/which has passed$/);
 	expect(error?.description).toContain('may have given the post this time: look at the post with "Get".');

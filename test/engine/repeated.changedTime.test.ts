@@ -1,7 +1,8 @@
 /** A person gives "Post At" another time before the retry of an execution, as where the time has passed: what is scheduled stays as it is. */
 import { DateTime } from 'luxon';
 import { retryExecution, runNode, type RunOptions } from '../harness/engine';
-import { IN_DOUBT, POST_AT, scheduledTexts, scheduleParameters, texts } from '../harness/posts';
+import { IN_DOUBT, POST_AT, scheduleParameters, texts } from '../harness/posts';
+import { repeatedOf } from '../harness/repeated';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
 
@@ -18,13 +19,7 @@ const options = (postAt: string, duplicateCheck: string): RunOptions => ({
 	credential: service().credential,
 });
 
-const refuse = (nth: number) =>
-	service().sandbox.control.addFault({
-		on: 'scheduleTweet',
-		nth,
-		fault: { kind: 'payload', success: false, errors: [{ field: null, code: null, message: 'Not now' }] },
-	});
-const posts = () => scheduledTexts(service().sandbox);
+const { refuse, scheduled } = repeatedOf(service);
 
 describe.each([
 	['a fixed time, and a fixed one before', POST_AT, inDays(3), inDays(4)],
@@ -49,7 +44,7 @@ describe.each([
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, true, true, false]);
 		expect(JSON.stringify(items[0]?.json.warnings)).toContain('and stays at that time. This item now has');
-		expect(posts()).toEqual(['a', 'b', 'c', 'd']);
+		expect(scheduled()).toEqual(['a', 'b', 'c', 'd']);
 	});
 
 	test('what was in doubt is looked for at the time that it had', async () => {
@@ -61,7 +56,7 @@ describe.each([
 		control.clearFaults();
 		const { items } = await retryExecution(options(after, 'whenInDoubt'), failed);
 		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, true, false, false]);
-		expect(posts()).toEqual(['a', 'b', 'c', 'd']);
+		expect(scheduled()).toEqual(['a', 'b', 'c', 'd']);
 	});
 });
 
@@ -72,7 +67,7 @@ test('a changed text is another post', async () => {
 	const thread = { tweet: [{ text: '={{ $json.text }}!' }] };
 	const { items } = await retryExecution({ ...changed, parameters: { ...changed.parameters, thread } }, failed);
 	expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([false, false, false, false]);
-	expect(posts()).toEqual(['a', 'b', 'a!', 'b!', 'c!', 'd!']);
+	expect(scheduled()).toEqual(['a', 'b', 'a!', 'b!', 'c!', 'd!']);
 });
 
 describe('in two calls of a sub-workflow, of which the first was refused and the second has scheduled', () => {
@@ -103,7 +98,7 @@ describe('in two calls of a sub-workflow, of which the first was refused and the
 			]);
 			const changed = { ...options(after, check), items: texts('a', 'b'), caller };
 			for (const at of order) expect((await retryExecution(changed, calls[at]!)).error).toBeUndefined();
-			expect(posts()).toEqual(['a', 'b']);
+			expect(scheduled()).toEqual(['a', 'b']);
 		});
 	});
 
@@ -115,6 +110,6 @@ describe('in two calls of a sub-workflow, of which the first was refused and the
 		expect((await runNode(run)).error).toBeUndefined();
 		const { items } = await retryExecution({ ...run, ...options(inDays(3), check), items: run.items, caller }, failed);
 		expect(items.map(({ json }) => json.alreadyScheduled)).toEqual([true, true, true]);
-		expect(posts()).toEqual(['a', 'b', 'c']);
+		expect(scheduled()).toEqual(['a', 'b', 'c']);
 	});
 });

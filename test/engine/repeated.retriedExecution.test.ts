@@ -10,6 +10,7 @@ import {
 	type RunOptions,
 	type RunResult,
 } from '../harness/engine';
+import { moveClock } from '../harness/clock';
 import { hidePosts, IN_DOUBT, POST_AT, postParameters, refuseLists, scheduleParameters, texts } from '../harness/posts';
 import { FROM_THE_CLOCK, repeatedOf } from '../harness/repeated';
 import { useService } from '../harness/service';
@@ -329,8 +330,7 @@ describe('an execution that failed and is retried from the list of executions', 
 			if (isLost) hidePosts(service().sandbox, 2);
 			const failed = await runNode(rows(order, postAt));
 			expect(failed.error).toBeDefined();
-			const now = Date.now;
-			jest.spyOn(Date, 'now').mockImplementation(() => now() + minutes * 60_000);
+			moveClock(minutes * 60_000);
 			const { error } = await retryExecution(rows('abc', postAt), failed);
 			expect(error).toBeUndefined();
 			expect(scheduled().sort()).toEqual(['a', 'b', 'c']);
@@ -363,8 +363,7 @@ describe('an execution that failed and is retried from the list of executions', 
 			});
 		};
 		const retryLater = async (run: RunOptions, failed: RunResult) => {
-			const now = Date.now;
-			jest.spyOn(Date, 'now').mockImplementation(() => now() + 5_000);
+			moveClock(5_000);
 			return await retryExecution(run, failed);
 		};
 
@@ -569,8 +568,7 @@ describe('an execution that failed and is retried from the list of executions', 
 		refuse(2);
 		const run = options({ items: texts('a', 'b'), parameters: CLOCK_UNCHECKED });
 		const failed = await runNode(run);
-		const now = Date.now;
-		jest.spyOn(Date, 'now').mockImplementation(() => now() + 2 * 3_600_000);
+		moveClock(2 * 3_600_000);
 		const { items } = await retryExecution({ ...run, node: { ...run.node, id: 'anew' } }, failed);
 		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false]);
 		expect(scheduled()).toEqual(['a', 'b']);

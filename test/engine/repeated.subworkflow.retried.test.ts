@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DateTime } from 'luxon';
 import type { INode } from 'n8n-workflow';
+import { moveClock } from '../harness/clock';
 import { retryExecution, runNode, type RunOptions, type RunResult } from '../harness/engine';
 import { POST_AT, postParameters, scheduleParameters } from '../harness/posts';
 import { useService } from '../harness/service';
@@ -78,8 +79,7 @@ test.each([1, 2, 3])('also much later, with a time of the clock; item %i was ref
 	const run = scheduling({ postAt: '={{ $now.plus({ hours: 5 }).toISO() }}' });
 	const failed = await runNode(run);
 	await runNode(run);
-	const now = Date.now;
-	jest.spyOn(Date, 'now').mockImplementation(() => now() + 45 * 60_000);
+	moveClock(45 * 60_000);
 	const retried = await retryExecution(run, failed);
 	jest.restoreAllMocks();
 	expect(retried.items.map(({ json }) => json.alreadyScheduled)).toEqual([true, true, true]);
@@ -97,8 +97,7 @@ test.each([0, 25])(
 		const failed = await runNode(calls[0]!);
 		await runNode(calls[1]!);
 		await runNode(calls[2]!);
-		const now = Date.now;
-		jest.spyOn(Date, 'now').mockImplementation(() => now() + later * 60 * 60_000);
+		moveClock(later * 60 * 60_000);
 		const { items } = await retryExecution(calls[0]!, failed);
 		jest.restoreAllMocks();
 		expect(items[0]?.json).not.toHaveProperty('alreadyScheduled');
@@ -117,8 +116,7 @@ test.each([10, 40, 300])(
 		for (const each of runs) calls.push(await runNode(each));
 		control.clearFaults();
 		expect((await retryExecution(runs[0]!, calls[0]!)).items).toHaveLength(3);
-		const now = Date.now;
-		jest.spyOn(Date, 'now').mockImplementation(() => now() + minutes * 60_000);
+		moveClock(minutes * 60_000);
 		for (const at of [1, 2, 3]) {
 			const { items } = await retryExecution(runs[at]!, calls[at]!);
 			expect(items[0]?.json).toMatchObject({ alreadyScheduled: true });
@@ -136,8 +134,7 @@ test.each([5, 16, 25])(
 		refuse(1);
 		const calls: RunResult[] = [];
 		for (const each of runs) calls.push(await runNode(each));
-		const now = Date.now;
-		jest.spyOn(Date, 'now').mockImplementation(() => now() + minutes * 60_000);
+		moveClock(minutes * 60_000);
 		const { items } = await retryExecution(runs[0]!, calls[0]!);
 		jest.restoreAllMocks();
 		expect(items[0]?.json).not.toHaveProperty('alreadyScheduled');
@@ -147,9 +144,8 @@ test.each([5, 16, 25])(
 
 test('a caller that waits a day between its calls: each of them is a post, also where one is retried', async () => {
 	const run = { ...scheduling({ postAt: '={{ $now.plus({ hours: 3 }).toISO() }}' }), items: TEXTS.slice(0, 1) };
-	const now = Date.now;
 	const onDay = async (day: number, act: () => Promise<RunResult>) => {
-		jest.spyOn(Date, 'now').mockImplementation(() => now() + day * 24 * 3_600_000);
+		moveClock(day * 24 * 3_600_000);
 		const result = await act();
 		jest.restoreAllMocks();
 		return result;
@@ -191,8 +187,7 @@ test.each([
 	expect(refused.error?.message).toContain('with other media');
 	const again = await retryExecution(run, refused);
 	expect(again.error?.message).toContain('with other media');
-	const now = Date.now;
-	jest.spyOn(Date, 'now').mockImplementation(() => now() + 45 * 60_000);
+	moveClock(45 * 60_000);
 	for (const each of [refused, again]) {
 		expect((await retryExecution(run, each)).error?.message).toContain('with other media');
 	}
@@ -237,8 +232,7 @@ test('rows of one text and times of a table, each in a call of its own, are post
 	const failed = await runNode(second!);
 	expect(failed.error?.message).toContain('Not today');
 	await runNode(third!);
-	const now = Date.now;
-	jest.spyOn(Date, 'now').mockImplementation(() => now() + 5 * 60_000);
+	moveClock(5 * 60_000);
 	const { items } = await retryExecution(second!, failed);
 	jest.restoreAllMocks();
 	expect(items.map(({ json }) => json.alreadyScheduled)).toEqual([undefined, undefined]);
@@ -588,8 +582,7 @@ test('a call that was stopped: its retry knows what another call has done, also 
 	const stopped = await runNode(run);
 	stopped.run.data.executionData!.contextData = {};
 	await runNode(run);
-	const now = Date.now;
-	jest.spyOn(Date, 'now').mockImplementation(() => now() + 45 * 60_000);
+	moveClock(45 * 60_000);
 	const { items } = await retryExecution(run, stopped);
 	jest.restoreAllMocks();
 	expect(items.map(({ json }) => json.alreadyScheduled)).toEqual([true, true, true]);

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { storeBinary, useBinaryMode } from '../harness/binary';
+import { moveClock } from '../harness/clock';
 import { type Copy, retryExecution, runCopy, runNode, type RunOptions, THREE_TRIES } from '../harness/engine';
 import { refuseLists, scheduledTexts, scheduleParameters } from '../harness/posts';
 import { exampleFile, useService } from '../harness/service';
@@ -170,8 +171,7 @@ test.each([0, 20, 120])(
 		control().addFault({ on: 'scheduleTweet', fault: { kind: 'reset', when: 'after' } });
 		const first = await runCopy({ ...options, node: { onError: 'continueErrorOutput' } }, copy);
 		expect(first.error?.message).toMatch(IN_DOUBT);
-		const now = Date.now;
-		jest.spyOn(Date, 'now').mockImplementation(() => now() + minutes * 60_000);
+		moveClock(minutes * 60_000);
 		await delay(1_100);
 		control().clearFaults();
 		const { items } = await retryExecution({ ...options, node: { onError: 'continueErrorOutput' } }, first, copy);
@@ -204,8 +204,7 @@ describe.each([20, 120])('what a second node has met of the first one, retried %
 		const first = await runCopy(options, { ...copy, node: { onError: 'stopWorkflow' } });
 		control().clearFaults();
 		await delay(1_100);
-		const now = Date.now;
-		jest.spyOn(Date, 'now').mockImplementation(() => now() + minutes * 60_000);
+		moveClock(minutes * 60_000);
 		return await retryExecution(options, first, { ...copy, node: { onError: 'stopWorkflow' } });
 	}
 
@@ -241,8 +240,7 @@ describe.each([20, 120])('what a second node has met of the first one, retried %
 test.each(CHECKS)('a time that has passed meanwhile does not hide the doubt, with "%s"', async (check) => {
 	const options = optionsFor({ json: {} }, check, { postAt: new Date(Date.now() + 3_600_000).toISOString() });
 	const first = await leaveInDoubt(options);
-	const now = Date.now;
-	jest.spyOn(Date, 'now').mockImplementation(() => now() + 2 * 3_600_000);
+	moveClock(2 * 3_600_000);
 	const { error } = await retryExecution(options, first);
 	expect(error?.message).toMatch(IN_DOUBT);
 	expect(error?.message).toContain('which has passed');
@@ -261,8 +259,7 @@ test.each(CHECKS)(
 		listIsDown();
 		const first = await runNode(options);
 		expect(posts()).toEqual(['A', 'B']);
-		const now = Date.now;
-		jest.spyOn(Date, 'now').mockImplementation(() => now() + 2 * 3_600_000);
+		moveClock(2 * 3_600_000);
 		const { error } = await retryExecution(options, first);
 		expect(error?.message).toMatch(/which has passed$/);
 		expect(error?.description).toContain('Already scheduled: item 0.');
@@ -283,8 +280,7 @@ test('a post that is surely refused costs no upload', async () => {
 			.sandbox.state()
 			.log.filter(({ kind }) => kind === 'startMediaUpload').length;
 	expect(uploads()).toBe(1);
-	const now = Date.now;
-	jest.spyOn(Date, 'now').mockImplementation(() => now() + 2 * 3_600_000);
+	moveClock(2 * 3_600_000);
 	const { error } = await retryExecution(options, first);
 	expect(error?.message).toContain('which has passed');
 	expect(uploads()).toBe(1);

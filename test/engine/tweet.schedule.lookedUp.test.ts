@@ -1,5 +1,6 @@
 /** What a look at the service tells of a post, and what becomes of it where it tells nothing. */
 import { useBinaryMode } from '../harness/binary';
+import { moveClock } from '../harness/clock';
 import { retryExecution, runNode, type RunOptions } from '../harness/engine';
 import { POST_AT, refuseLists, scheduleParameters, texts } from '../harness/posts';
 import { useService } from '../harness/service';
@@ -74,8 +75,7 @@ test('a doubt stays a doubt in a retry that cannot look it up, also where its ti
 	lose(1, 'after');
 	hide(2);
 	const first = await runNode(plain('whenInDoubt'));
-	const now = Date.now;
-	jest.spyOn(Date, 'now').mockImplementation(() => now() + 48 * 3_600_000);
+	moveClock(48 * 3_600_000);
 	withoutLists();
 	const retried = await retryExecution(plain('whenInDoubt'), first);
 	expect(retried.error?.message).toMatch(/^The thread may have been scheduled/);

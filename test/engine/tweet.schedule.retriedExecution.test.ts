@@ -1,6 +1,7 @@
 /** "Duplicate Check" in an execution that is retried from the list of executions: what the one before has done is looked up first. */
 import { DateTime } from 'luxon';
 import { useBinaryMode } from '../harness/binary';
+import { moveClock } from '../harness/clock';
 import { duplicateCheckOf, FOUND } from '../harness/duplicateCheck';
 import { type Copy, retryExecution, runCopy, runNode, THREE_TRIES } from '../harness/engine';
 import { IN_DOUBT, POST_AT, texts } from '../harness/posts';
@@ -159,8 +160,7 @@ test('finds a post whose time has passed meanwhile, and waits for the request li
 	hide(2);
 	const run = options();
 	const failed = await runNode(run);
-	const now = Date.now;
-	jest.spyOn(Date, 'now').mockImplementation(() => now() + 2 * 24 * 3_600_000);
+	moveClock(2 * 24 * 3_600_000);
 	service().sandbox.control.addFault({
 		on: 'twitterSubmissions',
 		fault: { kind: 'status', status: 429, headers: { 'Retry-After': '60' } },
@@ -208,8 +208,7 @@ test('sends nothing whose time has passed meanwhile', async () => {
 	loseBefore();
 	const run = options();
 	const failed = await runNode(run);
-	const now = Date.now;
-	jest.spyOn(Date, 'now').mockImplementation(() => now() + 2 * 24 * 3_600_000);
+	moveClock(2 * 24 * 3_600_000);
 	const { error } = await retryExecution(run, failed);
 	expect(error?.message).toMatch(/which has passed$/);
 	expect(error?.description).not.toContain('To leave this item out');
@@ -223,8 +222,7 @@ test('the time of one item has passed meanwhile: the error says how the others g
 	const items = [{ json: { text: 'a', at: POST_AT } }, { json: { text: 'b', at: later } }];
 	const run = options(undefined, { items, parameters: { postAt: '={{ $json.at }}' } });
 	const failed = await runNode(run);
-	const now = Date.now;
-	jest.spyOn(Date, 'now').mockImplementation(() => now() + 2 * 24 * 3_600_000);
+	moveClock(2 * 24 * 3_600_000);
 	const stopped = await retryExecution(run, failed);
 	expect(stopped.error?.message).toMatch(/which has passed$/);
 	expect(stopped.error?.description).toContain('To leave this item out, set "On Error"');

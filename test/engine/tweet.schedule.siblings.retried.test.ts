@@ -1,5 +1,6 @@
 /** Items with one text and one time in an execution that is retried as it was. */
 import { useBinaryMode } from '../harness/binary';
+import { moveClock } from '../harness/clock';
 import { retryExecution, runCopy, runNode, type RunOptions } from '../harness/engine';
 import { POST_AT, texts } from '../harness/posts';
 import { useService } from '../harness/service';
@@ -45,8 +46,7 @@ test.each([
 		fault: { kind: 'payload', success: false, errors: [{ field: null, code: null, message: 'Not today' }] },
 	});
 	const failed = await runNode(series);
-	const now = Date.now;
-	jest.spyOn(Date, 'now').mockImplementation(() => now() + days * DAY_MS);
+	moveClock(days * DAY_MS);
 	control().clock.advance(days * DAY_MS);
 	const retried = await retryExecution(series, failed);
 	expect(retried.error).toBeUndefined();

@@ -3,6 +3,7 @@ import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { ItemQueue } from '../../nodes/SocialPostScheduling/execution/itemQueue';
 import { idField } from '../../nodes/SocialPostScheduling/utils/json';
 import { storeBinary, useBinaryMode } from '../harness/binary';
+import { moveClock } from '../harness/clock';
 import { callAsTool, runNode, type RunOptions, THREE_TRIES } from '../harness/engine';
 import { POST_AT, scheduledTexts, scheduleParameters, texts } from '../harness/posts';
 import { exampleFile, useService } from '../harness/service';
@@ -96,8 +97,7 @@ test.each([
 	['an item', '={{ "2099-05-04T05:30:33Z" }}', false],
 ])('a time of %s and "Always": whether a second run is another post is told', async (_, postAt, isWarned) => {
 	const untilNoon = TOMORROW.startOf('day').plus({ hours: 12, seconds: 33 }).toMillis() - Date.now();
-	const now = Date.now;
-	jest.spyOn(Date, 'now').mockImplementation(() => now() + untilNoon);
+	moveClock(untilNoon);
 	const { items } = await schedule(texts('a'), { postAt, options: { duplicateCheck: 'always' } });
 	const warning = [expect.stringContaining('with the seconds of the clock: a second run has another time')];
 	expect(items[0]?.json.warnings).toEqual(isWarned ? warning : undefined);

@@ -1,0 +1,7 @@
+/** n8n's clock, in the process of the tests. */
+
+/** Moves the clock by some milliseconds from now on, until the mocks are restored. It goes on from there. */
+export function moveClock(ms: number): void {
+	const now = Date.now;
+	jest.spyOn(Date, 'now').mockImplementation(() => now() + ms);
+}

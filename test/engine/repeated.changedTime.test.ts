@@ -102,13 +102,26 @@ describe('in two calls of a sub-workflow, of which the first was refused and the
 		});
 	});
 
+	test.each(['never', 'whenInDoubt', 'always'])('between the retries of the two, with "%s"', async (check) => {
+		const caller = `caller of changed times ${++callers}`;
+		const run = { ...options(POST_AT, check), items: texts('a', 'b', 'c'), caller };
+		refuse(2);
+		const first = await runNode(run);
+		refuse(1);
+		const second = await runNode(run);
+		await retryExecution(run, first);
+		const { items } = await retryExecution({ ...options(inDays(3), check), items: run.items, caller }, second);
+		expect(items.map(({ json }) => json.alreadyScheduled)).toEqual([true, true, true]);
+		expect(scheduled()).toEqual(['a', 'b', 'c']);
+	});
+
 	test.each(['never', 'whenInDoubt'])('also a row that the first one has not attempted, with "%s"', async (check) => {
 		const caller = `caller of changed times ${++callers}`;
 		const run = { ...options(POST_AT, check), items: texts('a', 'b', 'c'), caller };
 		refuse(1);
 		const failed = await runNode(run);
 		expect((await runNode(run)).error).toBeUndefined();
-		const { items } = await retryExecution({ ...run, ...options(inDays(3), check), items: run.items, caller }, failed);
+		const { items } = await retryExecution({ ...options(inDays(3), check), items: run.items, caller }, failed);
 		expect(items.map(({ json }) => json.alreadyScheduled)).toEqual([true, true, true]);
 		expect(scheduled()).toEqual(['a', 'b', 'c']);
 	});

@@ -576,6 +576,32 @@ test('a call that was stopped, of which n8n has stored nothing: its retry knows 
 	expect(texts()).toEqual(['a', 'b', 'c']);
 });
 
+test('a call of which n8n has stored only where it began: its retry knows what it did', async () => {
+	refuse(2);
+	const run = scheduling({ options: { duplicateCheck: 'never' } });
+	const stopped = await runNode(run);
+	const contexts = Object.values(stopped.run.data.executionData?.contextData ?? {});
+	expect(contexts[0]).toHaveProperty('socialPostSchedulingIdempotency');
+	for (const context of contexts) delete context.socialPostSchedulingIdempotency;
+	const { items } = await retryExecution(run, stopped);
+	expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false, false]);
+	expect(texts()).toEqual(['a', 'b', 'c']);
+});
+
+test('a retry that was refused does not end the doubt of its call', async () => {
+	service().sandbox.control.addFault({
+		on: 'scheduleTweet',
+		nth: 2,
+		fault: { kind: 'status', status: 502, when: 'after' },
+	});
+	const run = scheduling({ options: { duplicateCheck: 'never' } });
+	const failed = await runNode(run);
+	refuse(1);
+	expect((await retryExecution(run, failed)).error?.message).toContain('Not today');
+	expect((await runNode(run)).error?.message).toContain('may have been scheduled');
+	expect(texts()).toEqual(['a', 'b']);
+});
+
 test('a call that was stopped: its retry knows what another call has done, also much later, with a time of the clock', async () => {
 	refuse(1);
 	const run = scheduling({ postAt: '={{ $now.plus({ hours: 5 }).toISO() }}' });

@@ -54,6 +54,17 @@ test('that something else has expired is said in the words of the service: when 
 	expect(error?.message).toBe('The upload was not completed: The subscription has expired');
 });
 
+test('a lost response, and a repeat that gets HTTP 401: it may be completed', async () => {
+	const uploadToken = textField((await sendOnly())?.context, 'uploadToken') ?? 'no token';
+	const { sandbox } = service();
+	sandbox.control.addFault({ on: 'completeMediaUpload', fault: { kind: 'reset', when: 'after' } });
+	sandbox.control.addFault({ on: 'completeMediaUpload', nth: 2, fault: { kind: 'status', status: 401 } });
+	const { error } = await complete({ uploadToken, name: 'Balloons' });
+	expect(error?.message).toBe('The upload may have been completed: the connection was lost before a response arrived');
+	expect(error?.description).toMatch(/^See whether the content library has the file\. .*"Complete Upload" can go on/s);
+	expect(sandbox.state().media).toHaveLength(1);
+});
+
 test('a token that the service does not know is refused in its words', async () => {
 	const { error } = await complete({ uploadToken: 'none', name: 'Balloons' });
 	expect(error?.message).toMatch(/^The upload was not completed: Upload Token: /);

@@ -156,9 +156,9 @@ const TABLE: Table = {
 		description: `${quote(words)}The file is with the service. It can be completed later without being sent again.`,
 		failure: { cause: 'temporarily-unavailable' },
 	}),
-	sessionExpired: ({ words, last }, request) => ({
+	sessionExpired: ({ words, last, uncertain }, request) => ({
 		what: `the upload session expired${lastAttempt(last, request)}`,
-		description: `${quote(words)}A session lasts about one hour. Upload the file again; that counts as another upload.`,
+		description: `${quote(words)}A session lasts about one hour. ${uncertain ? 'If the file is not there, upload it' : 'Upload the file'} again; that counts as another upload.`,
 	}),
 	unsafeUploadUrl: ({ problem }) => ({
 		what: `the upload address ${problem}`,

@@ -71,9 +71,9 @@ export type Failure =
 	| { readonly kind: 'completionTimedOut'; readonly words: string }
 	/**
 	 * The upload session is over (service API, section 3): `words` is what the service or the storage says of it, `last` what kept
-	 * the upload from being done in it.
+	 * the upload from being done in it; `uncertain` where it may be done all the same.
 	 */
-	| { readonly kind: 'sessionExpired'; readonly words: string; readonly last?: Failure }
+	| { readonly kind: 'sessionExpired'; readonly words: string; readonly last?: Failure; readonly uncertain?: true }
 	/** The address for the file that the service gave is none that a file may be sent to. */
 	| { readonly kind: 'unsafeUploadUrl'; readonly problem: string }
 	/** The stored file has another length than it had when the upload was declared, or cannot be read any more. */
@@ -118,6 +118,7 @@ export function mayHaveSucceeded(failure: Failure): boolean {
 			return !REFUSING_STATUSES.has(failure.status) || TIMED_OUT_BEHIND.test(failure.words);
 		case 'refused':
 		case 'dataPathNotFound':
+		case 'sessionExpired':
 			return failure.uncertain === true;
 		case 'forbidden':
 			// Some proxies look at the response, and put a page of their own in its place.

@@ -14,7 +14,7 @@ export const COMPLETE_MEDIA_UPLOAD = mutation(
 		failed: 'The upload was not completed',
 		doubt: {
 			uncertain: 'The upload may have been completed',
-			advice: 'Completing the same upload again does no harm.',
+			advice: 'See whether the content library has the file.',
 		},
 		fields: MEDIA_INPUTS,
 		checkVariables: { uploadToken: '', name: '' },

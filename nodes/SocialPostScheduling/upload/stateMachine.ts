@@ -5,7 +5,7 @@ import { saysExpired } from './replies';
 import { START_MEDIA_UPLOAD, type UploadSession } from './session';
 import type { MutationSuccess } from '../transport/request';
 import type { Result } from '../utils/result';
-import { type Failure, mayHaveSucceeded } from '../transport/failure';
+import { afterDoubt, type Failure, mayHaveSucceeded } from '../transport/failure';
 
 /**
  * The decisions of an upload, apart from the code that carries them out: a step's outcome in, the next step out.
@@ -28,6 +28,10 @@ export type UploadState = {
 	readonly limitedMs: number;
 	/** Why the library could not tell whether it has the file, if so. */
 	readonly notFoundOut?: Failure;
+	/** What became of an earlier completion in this session, if that may have put the file into the library. */
+	readonly doubt?: Failure;
+	/** Whether the session before this one may have put the file into the library, which has it twice then. */
+	readonly mayBeTwice?: true;
 } & ({ readonly step: 'find' | 'start' } | { readonly step: 'put' | 'complete'; readonly session: UploadSession });
 
 /** A state in which nothing is counted yet. */
@@ -142,12 +146,13 @@ export function afterComplete(
 		return { type: 'finish', media, warnings: [...(state.session.warnings ?? []), ...warnings] };
 	}
 	const { error } = outcome;
-	if (error.kind === 'sessionExpired') return restart(state, limits, now, error);
-	if (now >= state.session.mayEndAt && saysExpired(error)) return restart(state, limits, now);
-	if (!completionMayBeRepeated(error)) return fail(error);
+	const known = mayHaveSucceeded(error) ? { ...state, doubt: error } : state;
+	if (error.kind === 'sessionExpired') return restart(known, limits, now, error);
+	if (now >= state.session.mayEndAt && saysExpired(error)) return restart(known, limits, now);
+	if (!completionMayBeRepeated(error)) return fail(afterDoubt(error, state.doubt));
 	const spacing = COMPLETE_WAITS_MS[state.attempts] ?? LAST_COMPLETE_WAIT_MS;
 	const ms = error.kind === 'rateLimited' ? Math.max(spacing, rateLimitDelay(error)) : spacing;
-	return retryStep(state, error, ms, limits, now);
+	return retryStep(known, error, ms, limits, now);
 }
 
 /** What may pass by itself, at the PUT as at the completion. */
@@ -176,9 +181,11 @@ const fail = (failure: Failure): Transition => ({ type: 'fail', failure });
 /** The same step once more, if there is time for it. */
 function retryStep(state: UploadState, failure: Failure, ms: number, limits: UploadLimits, now: number): Transition {
 	const rateLimitedMs = state.rateLimitedMs + (failure.kind === 'rateLimited' ? ms : 0);
-	if (rateLimitedMs > MAX_RATE_LIMIT_DELAY_MS) return fail(failure);
+	if (rateLimitedMs > MAX_RATE_LIMIT_DELAY_MS) return fail(afterDoubt(failure, state.doubt));
 	const at = now + ms;
-	if (at > deadlineOf(state, limits)) return fail({ kind: 'deadlineExceeded', last: failure });
+	if (at > deadlineOf(state, limits)) {
+		return fail({ kind: 'deadlineExceeded', last: afterDoubt(failure, state.doubt) });
+	}
 	if ('session' in state && at >= state.session.endsAt) return restart(state, limits, now, failure);
 	return step({ ...state, attempts: state.attempts + 1, waitedMs: state.waitedMs + ms, rateLimitedMs }, ms);
 }
@@ -204,10 +211,15 @@ function afterLimit(
 }
 
 function restart(state: UploadState, limits: UploadLimits, now: number, last?: Failure): Transition {
-	const expired: Failure =
-		last?.kind === 'sessionExpired' ? last : { kind: 'sessionExpired', words: '', ...(last !== undefined && { last }) };
+	const { limitedMs, doubt } = state;
+	const expired: Failure = {
+		...(last?.kind === 'sessionExpired'
+			? last
+			: { kind: 'sessionExpired', words: '', ...(last !== undefined && { last }) }),
+		...(doubt !== undefined && { uncertain: true }),
+	};
 	if (!limits.restartExpired || state.restarted) return fail(expired);
 	if (now > deadlineOf(state, limits)) return fail({ kind: 'deadlineExceeded', last: expired });
-	const { limitedMs } = state;
-	return step({ ...initialState(limits.useExisting), restarted: true, limitedMs });
+	const next = { ...initialState(limits.useExisting), restarted: true, limitedMs };
+	return step(doubt === undefined ? next : { ...next, mayBeTwice: true });
 }

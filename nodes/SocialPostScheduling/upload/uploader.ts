@@ -117,6 +117,9 @@ export async function upload(
 	return result.ok ? { ...result, warnings: [...result.warnings, ...sizeWarning(file, result.value)] } : result;
 }
 
+const MAY_BE_TWICE =
+	'The content library may have the file twice: the upload session expired while the service did not say whether the file was there, and the file was uploaded again.';
+
 /**
  * Says so where the library has the file in another size: a part of it may be missing. Where it has another type, the service has
  * made another file of it.
@@ -189,9 +192,13 @@ function forSearch(connection: Connection, giveUpAt: number): Connection {
 }
 
 /** What there is to say of an upload beside its media, by its last state. */
-const beside = ({ step, notFoundOut }: UploadState): Pick<UploadSuccess, 'existing' | 'notFoundOut'> => ({
+const beside = (
+	{ step, notFoundOut, mayBeTwice }: UploadState,
+	warnings: readonly string[],
+): Pick<UploadSuccess, 'existing' | 'notFoundOut' | 'warnings'> => ({
 	...(step === 'find' && { existing: true }),
 	...(notFoundOut !== undefined && { notFoundOut }),
+	warnings: mayBeTwice && step !== 'find' ? [MAY_BE_TWICE, ...warnings] : warnings,
 });
 
 /** What ends an upload from outside. */
@@ -210,12 +217,12 @@ async function drive(
 	for (;;) {
 		const next = await perform(state);
 		if (next.type === 'finish') {
-			return { ok: true, value: next.media, ...beside(state), warnings: next.warnings ?? [] };
+			return { ok: true, value: next.media, ...beside(state, next.warnings ?? []) };
 		}
 		if (next.type === 'fail') return { ok: false, failure: next.failure, state };
 		state = next.state;
 		if (next.afterMs > 0 && !(await delay(withJitter(next.afterMs), signal, isLeft))) {
-			return { ok: false, failure: { kind: 'canceled', sent: false }, state };
+			return { ok: false, failure: { kind: 'canceled', sent: state.doubt !== undefined }, state };
 		}
 	}
 }

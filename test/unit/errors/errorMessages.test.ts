@@ -108,7 +108,7 @@ describe('a lost answer leaves doubt where something is changed', () => {
 		['scheduleTweet', 'The thread may have been scheduled', 'Check the scheduled posts'],
 		['uploadMediaFromUrl', 'The file may have been uploaded from its URL', 'Check the content library'],
 		['startMediaUpload', 'The upload may have been started', 'No file was sent.'],
-		['completeMediaUpload', 'The upload may have been completed', 'Completing the same upload again does no harm.'],
+		['completeMediaUpload', 'The upload may have been completed', 'See whether the content library has the file.'],
 	] as const)('%s', (call, may, look) => {
 		const { message, description } = explain({ kind: 'connectionLost', code: 'ECONNRESET' }, call);
 		expect(message).toBe(`${may}: the connection was lost before a response arrived`);

@@ -27,7 +27,7 @@ import {
 	SESSION,
 } from '../builders';
 import { err, ok, type Result } from '../../../nodes/SocialPostScheduling/utils/result';
-import type { Failure } from '../../../nodes/SocialPostScheduling/transport/failure';
+import { type Failure, mayHaveSucceeded } from '../../../nodes/SocialPostScheduling/transport/failure';
 
 const limits = limitsOf;
 
@@ -37,7 +37,7 @@ const EXPIRED = err({ kind: 'sessionExpired', words: '' });
 const LOST = err({ kind: 'connectionLost', code: 'ECONNRESET' });
 
 /** A fresh start, which costs one more upload. */
-const RESTART: Transition = { type: 'step', afterMs: 0, state: { ...initialState(), restarted: true } };
+const RESTART = { type: 'step', afterMs: 0, state: { ...initialState(), restarted: true } } satisfies Transition;
 
 describe('the way of an upload where all goes well', () => {
 	test('it begins with a start that was never tried', () => {
@@ -165,9 +165,8 @@ describe.each(decisions)('%s', (name, start, put, complete) => {
 	});
 
 	test(`at the completion: ${complete}`, () => {
-		expect(afterComplete(atComplete(), err(failure), limits(), NOW)).toEqual(
-			expectedNext(complete, atComplete(), failure),
-		);
+		const state = mayHaveSucceeded(failure) ? atComplete({ doubt: failure }) : atComplete();
+		expect(afterComplete(atComplete(), err(failure), limits(), NOW)).toEqual(expectedNext(complete, state, failure));
 	});
 });
 
@@ -349,6 +348,43 @@ describe('what a refusal calls expired', () => {
 		const session = { ...SESSION, mayEndAt: NOW };
 		expect(afterPut(atPut(), httpStatus(403), limits(), NOW)).toMatchObject({ type: 'fail' });
 		expect(afterPut(atPut({ session }), httpStatus(403), limits(), NOW)).toEqual(RESTART);
+	});
+});
+
+describe('a completion whose response was lost may be done', () => {
+	const lost: Failure = { kind: 'connectionLost', code: 'ECONNRESET' };
+	const inDoubt = atComplete({ attempts: 1, doubt: lost });
+
+	test.each(['unauthorized', 'HTTP 404', 'graphqlErrors, not offered'])('%s says nothing of that', (name) => {
+		expect(afterComplete(inDoubt, err(failureNamed(name)), limits(), NOW)).toEqual({ type: 'fail', failure: lost });
+	});
+
+	test('a refusal may be the sign of it', () => {
+		const refused = failureNamed('refused for one reason');
+		expect(afterComplete(inDoubt, err(refused), limits(), NOW)).toEqual({
+			type: 'fail',
+			failure: { ...refused, uncertain: true },
+		});
+	});
+
+	test('the request limit that is not waited for says nothing of it, and the end of the time neither', () => {
+		expect(afterComplete(inDoubt, limited(50 * MINUTE), limits(), NOW)).toEqual({ type: 'fail', failure: lost });
+		const over = limits({ giveUpAt: NOW });
+		expect(afterComplete(inDoubt, limited(SECOND), over, NOW)).toEqual({
+			type: 'fail',
+			failure: { kind: 'deadlineExceeded', last: lost },
+		});
+	});
+
+	test('after the end of the session the library may have it twice, or have it where no other session begins', () => {
+		expect(afterComplete(inDoubt, EXPIRED, limits(), NOW)).toEqual({
+			...RESTART,
+			state: { ...RESTART.state, mayBeTwice: true },
+		});
+		expect(afterComplete(inDoubt, EXPIRED, limits({ restartExpired: false }), NOW)).toEqual({
+			type: 'fail',
+			failure: { kind: 'sessionExpired', words: '', uncertain: true },
+		});
 	});
 });
 

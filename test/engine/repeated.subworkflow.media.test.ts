@@ -1,6 +1,7 @@
 /** Calls of a sub-workflow whose media are others in each call, or in each row, are retried from the list of executions. */
 import { moveClock } from '../harness/clock';
 import { retryExecution, runNode } from '../harness/engine';
+import { IN_DOUBT } from '../harness/posts';
 import { useService } from '../harness/service';
 import { CLOCK, NEVER, subworkflowOf } from '../harness/subworkflow';
 import { useShortWaits } from '../harness/waits';
@@ -129,6 +130,30 @@ describe('with looks at the service', () => {
 			}
 			const { posts } = service().sandbox.state();
 			expect(posts.map(({ submissions }) => submissions[0]?.mediaIds[0])).toEqual(media.map(({ id }) => id));
+		},
+	);
+
+	test.each(['whenInDoubt', 'always'])(
+		'such a row in doubt, which a second call has found, is found by the retry of the first one, with a time of the clock and "%s"',
+		async (duplicateCheck) => {
+			const ids = await twoMedia();
+			const { control } = service().sandbox;
+			const run = {
+				...rowsWithMedia([], '', { ...CLOCK, options: { duplicateCheck } }),
+				items: ids.map((id) => ({ json: { text: 'same', id } })),
+			};
+			control.addFault({ on: 'scheduleTweet', fault: { kind: 'status', status: 502, when: 'after' } });
+			control.addFault({ on: 'twitterSubmissions', times: 'always', fault: { kind: 'status', status: 503 } });
+			const first = await runNode(run);
+			expect(first.error?.message).toMatch(IN_DOUBT);
+			control.clearFaults();
+			const second = await runNode(run);
+			expect(second.error?.description).toContain('Already scheduled: item 0.');
+			moveClock(60_000);
+			for (const failed of [second, first]) expect((await retryExecution(run, failed)).error).toBeUndefined();
+			jest.restoreAllMocks();
+			const { posts } = service().sandbox.state();
+			expect(posts.map(({ submissions }) => submissions[0]?.mediaIds[0])).toEqual(ids);
 		},
 	);
 

@@ -17,8 +17,9 @@ export function earlierTimes<T>(asGiven: IdentifiedItem<T>, equal: EqualItems): 
 function ownEarlierTimes<T>(asGiven: IdentifiedItem<T>): readonly AttemptTime[] {
 	const { store, fingerprint, origin } = asGiven;
 	const time = store.known.earlierTimeOf(fingerprint, origin);
-	if (time !== undefined) return [time];
-	return looksFirst(asGiven) ? store.known.doubtedTimesOf(fingerprint, origin) : [];
+	const doubted = looksFirst(asGiven) ? store.known.doubtedTimesOf(fingerprint, origin) : [];
+	// What has begun with other details may be another item's: the own doubt is looked up all the same.
+	return time === undefined ? doubted : [...doubted.filter(({ at }) => at !== time.at), time];
 }
 
 export function changedSince<T>(

@@ -115,14 +115,20 @@ describe('in two calls of a sub-workflow, of which the first was refused and the
 		expect(scheduled()).toEqual(['a', 'b', 'c']);
 	});
 
-	test.each(['never', 'whenInDoubt'])('also a row that the first one has not attempted, with "%s"', async (check) => {
-		const caller = `caller of changed times ${++callers}`;
-		const run = { ...options(POST_AT, check), items: texts('a', 'b', 'c'), caller };
-		refuse(1);
-		const failed = await runNode(run);
-		expect((await runNode(run)).error).toBeUndefined();
-		const { items } = await retryExecution({ ...options(inDays(3), check), items: run.items, caller }, failed);
-		expect(items.map(({ json }) => json.alreadyScheduled)).toEqual([true, true, true]);
-		expect(scheduled()).toEqual(['a', 'b', 'c']);
+	describe.each([
+		['a fixed time', inDays(3)],
+		['an expression', CLOCK],
+		['the time of a row', `={{ $json.at ?? '${inDays(3)}' }}`],
+	])('also a row that the first one has not attempted, to %s', (_, after) => {
+		test.each(['never', 'whenInDoubt', 'always'])('with "%s"', async (check) => {
+			const caller = `caller of changed times ${++callers}`;
+			const run = { ...options(POST_AT, check), items: texts('a', 'b', 'c'), caller };
+			refuse(1);
+			const failed = await runNode(run);
+			expect((await runNode(run)).error).toBeUndefined();
+			const { items } = await retryExecution({ ...options(after, check), items: run.items, caller }, failed);
+			expect(items.map(({ json }) => json.alreadyScheduled)).toEqual([true, true, true]);
+			expect(scheduled()).toEqual(['a', 'b', 'c']);
+		});
 	});
 });

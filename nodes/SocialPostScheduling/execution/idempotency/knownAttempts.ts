@@ -24,8 +24,7 @@ export class KnownAttempts {
 		const ownTimes = this.attempts.timesAt(timed.timeless, origin.place);
 		const sameButForTime = ofSameAccount(this.attempts.ofTimeless(timed.timeless), fingerprint, origin);
 		if (this.attempts.of(identity).some((attempt) => isSameInRun(attempt, fingerprint, origin))) return undefined;
-		const isOfItem = (attempt: Attempt) =>
-			isAtPlace(attempt, origin) || isOfItemInOtherCall(attempt, timed, ownTimes, origin);
+		const isOfItem = (attempt: Attempt) => isAtPlace(attempt, origin) || isOfItemInOtherCall(attempt, ownTimes, origin);
 		// Times that move by days come to those of other items: of this run, or of other rounds of a loop.
 		const own = sameButForTime.find((attempt) => attempt.details === details && isOfItem(attempt));
 		if (own !== undefined) return own.time?.at === timed.at ? undefined : own.time;
@@ -161,17 +160,16 @@ const mayBeMoved = (
 
 /**
  * Whether another call of the sub-workflow has begun this item before a person has changed its time: with the time that it had, or in the
- * same node, where no expression gives the time.
+ * same node, where no expression gave the time. All of its items had that one then.
  */
 const isOfItemInOtherCall = (
 	{ isOfOtherCall, time, origin: begun }: Attempt,
-	{ isFixed }: Pick<AttemptTime, 'isFixed'>,
 	ownTimes: readonly AttemptTime[],
 	{ place }: Origin,
 ): boolean =>
 	isOfOtherCall === true &&
 	(ownTimes.some(({ at }) => at === time?.at) ||
-		(isFixed === true && time?.isFixed === true && begun !== undefined && nodeOf(begun.place) === nodeOf(place)));
+		(time?.isFixed === true && begun !== undefined && nodeOf(begun.place) === nodeOf(place)));
 
 /** What an attempt is: it may be known several times, as n8n has stored it for each node and each equal row that came to it. */
 const thingOf = ({ time, details }: Pick<Attempt, 'time' | 'details'>): string => `${details} ${time?.at}`;

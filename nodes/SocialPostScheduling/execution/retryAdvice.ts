@@ -38,7 +38,9 @@ export function sentByRetry<T>(
 
 /** What the retry of a sub-workflow does not do; empty where none called it. */
 export const sayCallerStays = (which: string): string =>
-	which === '' ? '' : ' The workflow that called it does not go on by that.';
+	which === ''
+		? ''
+		: ' The workflow that called it does not go on by that, and a retry of that one does everything again.';
 
 /** Where the "Retry" is: an older execution does not know what a retry of it has done. */
 const sayWhere = (isRetried: boolean): string => (isRetried ? 'of this execution' : 'in the list of executions');
@@ -82,7 +84,7 @@ export function sayNext(situation: Situation): string[] {
 	const changes = repeatedIf === undefined ? [] : [sayWhatRepeats(pastTense, repeatedIf)];
 	if (isOfEarlierNode || (isOfInput && isAdvised)) return [...sayNextAfterEarlierNode(situation), ...changes];
 	return [
-		...(isAdvised && !(isRetried && doubt !== undefined) ? [sayRetry(situation)] : []),
+		...(isAdvised ? [sayRetry(situation)] : []),
 		...(doubt !== undefined && (isAdvised || isRetried || areOthersLeft) ? [sayIfDone(doubt, situation)] : []),
 		...(isRefused && (isAdvised || isRetried) ? ['A retry gets the same input items and files.'] : []),
 		...(isRefused && isOneOfMany ? [HOLDS_FOR_ALL] : []),
@@ -109,7 +111,7 @@ const HOLDS_FOR_ALL =
 
 /** At the error output, it would be lost for a loop, which then ends with it. */
 const LEAVE_OUT =
-	'To leave this item out, set "On Error" in this node\'s settings to "Continue" for one "Retry with currently saved workflow", and to "Stop Workflow" again after it. Each item that fails in that retry goes on with an error in place of a result, and n8n shows a success: look at the output of this node then.';
+	'To leave this item out, set "On Error" in this node\'s settings to "Continue" for one "Retry with currently saved workflow", then to "Stop Workflow" again. n8n shows that retry as a success, whichever items fail in it: look at the output of this node.';
 
 const sayWhatRepeats = (pastTense: string, repeatedIf: string): string =>
 	`An item that was ${pastTense} already is ${pastTense} again if ${repeatedIf}.`;

@@ -62,7 +62,7 @@ export function checkText(written: unknown, field: string): Result<string, Inval
 		return invalid(
 			field,
 			'has no value: its expression returned nothing',
-			'Check the name of the field in the expression, and this row: n8n leaves out empty cells of a spreadsheet. For a tweet without a text, let the expression return an empty text, as in {{ $json.text || "" }}.',
+			'Check the name of the field in the expression, and this row: n8n leaves out empty cells of a spreadsheet. Only if some tweets are meant to have no text, let the expression return an empty one, as in {{ $json.text || "" }}: they go out without a text.',
 		);
 	}
 	if (isRounded(written)) return invalid(field, `is ${formatValue(written)}, ${ROUNDED.problem}`, ROUNDED.advice);

@@ -20,10 +20,10 @@ const ALL =
 	"A change in this node counts for all of its items, also in later rounds and executions. To change one value only, use an expression such as {{ $json.text === 'old' ? 'new' : $json.text }}.";
 const SAME_INPUT = 'A retry gets the same input items and files.';
 const LEAVE_OUT =
-	'To leave this item out, set "On Error" in this node\'s settings to "Continue" for one "Retry with currently saved workflow", and to "Stop Workflow" again after it. Each item that fails in that retry goes on with an error in place of a result, and n8n shows a success: look at the output of this node then.';
+	'To leave this item out, set "On Error" in this node\'s settings to "Continue" for one "Retry with currently saved workflow", then to "Stop Workflow" again. n8n shows that retry as a success, whichever items fail in it: look at the output of this node.';
 const WITHOUT_CHANGE = `Without a change, each retry fails again for this item. ${LEAVE_OUT} A new execution runs all nodes again, also those that are done for an item: let it do only what is left.`;
 const IN_THIS_NODE = 'If the mistake is in this node, correct it, and use "Retry with currently saved workflow"';
-const CALLER = 'The workflow that called it does not go on by that.';
+const CALLER = 'The workflow that called it does not go on by that, and a retry of that one does everything again.';
 
 test.each<[string, Partial<Situation>, string]>([
 	[
@@ -82,7 +82,7 @@ test.each<[string, Partial<Situation>, string]>([
 	[
 		'a retry sends it again, unless it looks',
 		{ doubt: { howToLook: 'set "Look"' }, isRetried: true, areOthersLeft: false },
-		`If this item was published, first set "Look", save, and use "Retry with currently saved workflow": any other retry sends this item again, and so does this one if API: Check shows that the service does not offer the list of posts.`,
+		`If this item was not published, use "Retry" of this execution: an older one does not know what this one has done. If this item was published, first set "Look", save, and use "Retry with currently saved workflow": any other retry sends this item again, and so does this one if API: Check shows that the service does not offer the list of posts.`,
 	],
 	[
 		'nothing is done, and others are left',

@@ -117,7 +117,7 @@ const scheduledOtherwise = (isCalled: boolean): InvalidInput => ({
 
 /** n8n stores nothing of an execution that crashed. */
 const ENDED_BEFORE =
-	'The execution that you retry may have been stopped early, after it had scheduled the post: look in the service first.';
+	'If the execution that you retry was stopped early, it may have scheduled the post: look in the service first.';
 
 /** "Always" looks for posts that are still to come. */
 const POSTED_BEFORE = 'If an earlier execution has scheduled it for this time, it is out by now: leave this item out.';

@@ -1,5 +1,5 @@
 /** What the error of a retry from n8n's list says of the other items. */
-import { retryExecution, runNode, type RunOptions } from '../harness/engine';
+import { retryExecution, runNode, type RunOptions, type RunResult } from '../harness/engine';
 import { scheduleParameters, texts } from '../harness/posts';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
@@ -59,6 +59,30 @@ test('items behind one that was changed and is refused are said to be done, and 
 	expect(error?.message).toBe('The thread was not scheduled: Not today');
 	expect(error?.description).toContain('Already scheduled: item 1.');
 	expect(error?.description).toContain('Not attempted: item 2.');
+});
+
+describe('a retry with "Preview Only"', () => {
+	const retryAsPreview = async (options: RunOptions, ended: RunResult) =>
+		await retryExecution({ ...options, parameters: { ...options.parameters, options: { previewOnly: true } } }, ended);
+
+	test('is refused where something is done: after its success, there would be no further one', async () => {
+		refuseFrom(2);
+		const options = optionsFor('a', 'b');
+		const { error, ...refused } = await retryAsPreview(options, await runNode(options));
+		expect(error?.message).toMatch(/^Preview Only is on in a retry: /);
+		expect(error?.description).toContain('It was scheduled before, in the execution that you retry.');
+		service().sandbox.control.clearFaults();
+		const { items } = await retryExecution(options, { error, ...refused });
+		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false]);
+		expect(service().sandbox.state().posts).toHaveLength(2);
+	});
+
+	test('is one where nothing is done: a new execution repeats nothing', async () => {
+		refuseFrom(1);
+		const options = optionsFor('a', 'b');
+		const { items } = await retryAsPreview(options, await runNode(options));
+		expect(items.map(({ json }) => json.preview)).toEqual([true, true]);
+	});
 });
 
 test('an item of which only was shown what would be done is nothing that a new execution would do again', async () => {

@@ -25,9 +25,10 @@ import { fields } from './fields';
 import { findPost, MAX_AGE_MS } from '../post/lookup/findPost';
 import { asKept, NEAR_TIME_MS, type WantedPost } from '../post/lookup/samePost';
 import { asMatched, fieldsOf, toPreview, toThread, type Tweet, type TweetInput, uploadedIn } from './thread';
+import { IS_PREVIEW, refusePreview } from './preview';
 import { sayLong, sayMistakes } from './textWarnings';
 import { withdrawIfSecond } from '../post/lookup/withdraw';
-import { type InvalidInput, ok } from '../../utils/result';
+import { err, type InvalidInput, ok } from '../../utils/result';
 import type { Failure } from '../../transport/failure';
 
 const isDraft = ({ publishingStatus }: PostToSchedule['input']): boolean => publishingStatus === 'DRAFT';
@@ -185,7 +186,10 @@ export const scheduleTweet: OperationDefinition = {
 		once: ONCE,
 		validate: async (item) => {
 			const post = await checkPostToSchedule(item.functions);
-			if (post.ok) announceFiles(item, filesOf(post.value.tweets));
+			if (!post.ok) return post;
+			const lost = post.value.isPreview ? refusePreview(item) : undefined;
+			if (lost !== undefined) return err(lost);
+			announceFiles(item, filesOf(post.value.tweets));
 			return post;
 		},
 		execute: schedule,
@@ -274,10 +278,6 @@ const toItem = (
 	thread: [...thread],
 	...(postId !== null && { post: { id: postId } }),
 });
-
-/** An option that was left on by mistake must not look like success. */
-const IS_PREVIEW =
-	'This is a preview: nothing was scheduled. To schedule the post, turn off "Preview Only" in the options.';
 
 /** The ids of the files that were uploaded for a post, to be remembered with it. */
 const keepUploaded = (ids: readonly string[]): StoredResult => (ids.length === 0 ? {} : { uploaded: ids.join(' ') });

@@ -1,0 +1,25 @@
+import { hasAnyRunDone } from '../../execution/doneRuns';
+import { isRetry } from '../../execution/isRetry';
+import type { Item } from '../../execution/operation';
+import { field } from '../../utils/json';
+import type { InvalidInput } from '../../utils/result';
+import { options, previewOnly } from './fields';
+
+/** An option that was left on by mistake must not look like success. */
+export const IS_PREVIEW =
+	'This is a preview: nothing was scheduled. To schedule the post, turn off "Preview Only" in the options.';
+
+/**
+ * Why a retry shows no preview: one that succeeds is the last that n8n offers. What has failed would not be posted any more, and a new
+ * execution would do again what is done. An expression that tells the items apart is no such option.
+ */
+export function refusePreview({ functions, scope: { context } }: Item): InvalidInput | undefined {
+	const isOnForAll = field(functions.getNode().parameters[options.name], previewOnly.name) === true;
+	if (!isOnForAll || !isRetry(functions) || !hasAnyRunDone(context)) return undefined;
+	return {
+		field: previewOnly.displayName,
+		problem: 'is on in a retry: nothing would be posted, and n8n offers no further "Retry" after a success',
+		advice:
+			'To see what would be sent, use "Execute step" in the editor while it is on. Then turn it off, save, and use "Retry with currently saved workflow".',
+	};
+}

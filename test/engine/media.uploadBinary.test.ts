@@ -288,37 +288,6 @@ describe('stored files', () => {
 		expect(service().sandbox.state().uploadsCounted).toBe(1);
 	});
 
-	test('a session that expires while its completion is in doubt: the library may have the file twice, and says so', async () => {
-		const expired = [{ field: null, code: null, message: 'The upload session has expired' }];
-		const loseCompletion = () => {
-			const { control } = service().sandbox;
-			control.clearFaults();
-			control.addFault({ on: 'completeMediaUpload', fault: { kind: 'reset', when: 'after' } });
-			control.addFault({
-				on: 'completeMediaUpload',
-				nth: 2,
-				fault: { kind: 'payload', success: false, errors: expired },
-			});
-		};
-		loseCompletion();
-		const { items, run } = await upload([await itemWith(PICTURE, 'a.png', 'image/png')]);
-		expect(run.status).toBe('success');
-		expect(service().sandbox.state().media).toHaveLength(2);
-		expect(items[0]?.json).toMatchObject({
-			warnings: [expect.stringMatching(/^The content library may have the file twice: /)],
-		});
-
-		loseCompletion();
-		const { error } = await upload([await itemWith(PICTURE, 'b.png', 'image/png')], {
-			options: { restartExpired: false },
-		});
-		expect(error?.message).toBe('The upload may have been completed: the upload session expired');
-		expect(error?.description).toMatch(
-			/^See whether the content library has the file\. .* If the file is not there, upload it again; that counts/,
-		);
-		expect(service().sandbox.state().media).toHaveLength(3);
-	});
-
 	test('a start is never sent again after an answer may have been lost', async () => {
 		service().sandbox.control.addFault({ on: 'startMediaUpload', fault: { kind: 'reset', when: 'after' } });
 		const { error } = await upload([await itemWith(PICTURE, 'balloons.png', 'image/png')]);

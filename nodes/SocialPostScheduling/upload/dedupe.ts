@@ -1,14 +1,14 @@
 import { accountOf } from '../execution/account';
 import type { ExecutionState } from '../execution/executionState';
 import type { Item } from '../execution/operation';
-import { upload, type UploadResult, type UploadTask } from './uploader';
+import { upload, type UploadFailure, type UploadResult, type UploadTask } from './uploader';
 import type { MediaFile } from './file';
 import type { Failure } from '../transport/failure';
 import { getOrCreate } from '../utils/getOrCreate';
 import { refusesToken } from './complete';
 import { addLookalike, type FileOwner, rememberFile } from './lookalikes';
 import { gaveUpOnLimit, joinLine } from './starter';
-import { initialState, NOT_TRIED, type SessionState, type UploadState } from './stateMachine';
+import { begunAnew, initialState, NOT_TRIED, type UploadState } from './stateMachine';
 
 /** An upload, under way or over, and the pass that began it. */
 interface UploadAttempt {
@@ -52,13 +52,12 @@ export async function uploadOnce(
 		entry.items.add(functions.getItemIndex());
 		const isLeft = () => task.isPartOfPost && ![...entry.items].some(memory.isWanted);
 		const { isAlone } = entry;
-		const begin = async (session?: SessionState) => {
+		const begin = async (from: UploadState) => {
 			await rememberFile(item, task);
-			const from = session ?? initialState(task.useExisting);
 			return await upload(connection, task, { memory, place, isLeft, isAlone }, from);
 		};
 		const earlier = entry.latest;
-		if (earlier === undefined) return await remember(entry, memory, begin());
+		if (earlier === undefined) return await remember(entry, memory, begin(initialState(task.useExisting)));
 
 		place?.leave();
 		const result = await earlier.result;
@@ -69,7 +68,7 @@ export async function uploadOnce(
 		// Of several items that find the same failed upload, the first begins it again and the others wait for that.
 		const again = entry.latest;
 		if (again !== undefined && again !== earlier) return await again.result;
-		return await remember(entry, memory, begin(resumable(result.failure, result.state)));
+		return await remember(entry, memory, begin(nextTry(result, task.useExisting)));
 	} finally {
 		place?.leave();
 	}
@@ -122,9 +121,9 @@ function keyOf({ file, entry }: UploadTask, account: string): string {
 const isFinal = (failure: Failure): boolean => failure.kind === 'unsafeUploadUrl' || gaveUpOnLimit(failure);
 
 /** Where to go on: a session that is alive is worth more than a new one, because it costs no upload. */
-function resumable(failure: Failure, state: UploadState): SessionState | undefined {
+function nextTry({ failure, state }: UploadFailure, useExisting: boolean): UploadState {
 	const isAlive = 'session' in state && state.session.endsAt > Date.now();
-	return isAlive && !endsSession(failure) ? { ...state, ...NOT_TRIED } : undefined;
+	return isAlive && !endsSession(failure) ? { ...state, ...NOT_TRIED } : begunAnew(state, useExisting);
 }
 
 /**

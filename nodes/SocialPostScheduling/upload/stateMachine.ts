@@ -28,9 +28,9 @@ export type UploadState = {
 	readonly limitedMs: number;
 	/** Why the library could not tell whether it has the file, if so. */
 	readonly notFoundOut?: Failure;
-	/** What became of an earlier completion in this session, if that may have put the file into the library. */
+	/** What became of the last completion, if that may have put the file into the library. */
 	readonly doubt?: Failure;
-	/** Whether the session before this one may have put the file into the library, which has it twice then. */
+	/** Whether a session before this one may have put the file into the library, which has it twice when this one does. */
 	readonly mayBeTwice?: true;
 } & ({ readonly step: 'find' | 'start' } | { readonly step: 'put' | 'complete'; readonly session: UploadSession });
 
@@ -83,6 +83,20 @@ export const initialState = (useExisting = false): BeginningState => ({
 	limitedMs: 0,
 });
 
+/** An upload that begins anew: what it may have put into the library before stays known. */
+export const begunAnew = ({ doubt, mayBeTwice }: UploadState, useExisting: boolean): BeginningState => ({
+	...initialState(useExisting),
+	...(doubt && { doubt }),
+	...(mayBeTwice && { mayBeTwice }),
+});
+
+/** The state with what a failed completion leaves open. A stop, and the end of a session, say nothing new of it. */
+export function withDoubt<T extends UploadState>(state: T, failure: Failure): T {
+	const last = failure.kind === 'deadlineExceeded' ? failure.last : failure;
+	const isOpen = mayHaveSucceeded(last) && last.kind !== 'canceled' && last.kind !== 'sessionExpired';
+	return state.step === 'complete' && isOpen ? { ...state, doubt: last } : state;
+}
+
 /** When the upload is given up, in milliseconds since 1970. The wait for the upload limit is not the upload's own time. */
 export const deadlineOf = ({ limitedMs }: UploadState, { giveUpAt }: UploadLimits): number => giveUpAt + limitedMs;
 
@@ -103,7 +117,11 @@ export function afterStart(
 	limits: UploadLimits,
 	now: number,
 ): Transition {
-	if (outcome.ok) return step({ ...state, step: 'put', session: outcome.value, ...NOT_TRIED });
+	if (outcome.ok) {
+		const { doubt, ...rest } = state;
+		const twice = doubt !== undefined && ({ mayBeTwice: true } as const);
+		return step({ ...rest, ...twice, step: 'put', session: outcome.value, ...NOT_TRIED });
+	}
 	const { error } = outcome;
 	if (error.kind === 'uploadLimit' && limits.maxLimitedMs > 0) {
 		const ms = uploadLimitDelay(error);
@@ -146,7 +164,7 @@ export function afterComplete(
 		return { type: 'finish', media, warnings: [...(state.session.warnings ?? []), ...warnings] };
 	}
 	const { error } = outcome;
-	const known = mayHaveSucceeded(error) ? { ...state, doubt: error } : state;
+	const known = withDoubt(state, error);
 	if (error.kind === 'sessionExpired') return restart(known, limits, now, error);
 	if (now >= state.session.mayEndAt && saysExpired(error)) return restart(known, limits, now);
 	if (!completionMayBeRepeated(error)) return fail(afterDoubt(error, state.doubt));
@@ -204,22 +222,20 @@ function afterLimit(
 	now: number,
 ): Transition {
 	const limitedMs = state.limitedMs + ms;
-	const next = { ...initialState(limits.useExisting), restarted: state.restarted, limitedMs };
+	const next = { ...begunAnew(state, limits.useExisting), restarted: state.restarted, limitedMs };
 	return limitedMs > limits.maxLimitedMs || now + afterMs > deadlineOf(next, limits)
 		? fail({ kind: 'deadlineExceeded', last: failure })
 		: step(next, afterMs);
 }
 
 function restart(state: UploadState, limits: UploadLimits, now: number, last?: Failure): Transition {
-	const { limitedMs, doubt } = state;
 	const expired: Failure = {
 		...(last?.kind === 'sessionExpired'
 			? last
 			: { kind: 'sessionExpired', words: '', ...(last !== undefined && { last }) }),
-		...(doubt !== undefined && { uncertain: true }),
+		...(state.doubt !== undefined && { uncertain: true }),
 	};
 	if (!limits.restartExpired || state.restarted) return fail(expired);
 	if (now > deadlineOf(state, limits)) return fail({ kind: 'deadlineExceeded', last: expired });
-	const next = { ...initialState(limits.useExisting), restarted: true, limitedMs };
-	return step(doubt === undefined ? next : { ...next, mayBeTwice: true });
+	return step({ ...begunAnew(state, limits.useExisting), restarted: true, limitedMs: state.limitedMs });
 }

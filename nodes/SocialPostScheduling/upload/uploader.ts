@@ -16,6 +16,7 @@ import {
 	type Step,
 	type UploadLimits,
 	type UploadState,
+	withDoubt,
 } from './stateMachine';
 import type { Media } from './media';
 import { putFile, SEND_FILE } from './put';
@@ -56,7 +57,7 @@ interface UploadSuccess {
 	readonly warnings: readonly string[];
 }
 
-interface UploadFailure {
+export interface UploadFailure {
 	readonly ok: false;
 	readonly failure: Failure;
 	readonly state: UploadState;
@@ -118,7 +119,7 @@ export async function upload(
 }
 
 const MAY_BE_TWICE =
-	'The content library may have the file twice: the upload session expired while the service did not say whether the file was there, and the file was uploaded again.';
+	'The content library may have the file twice: the service did not say whether it was there, the upload session ended, and the file was uploaded again.';
 
 /**
  * Says so where the library has the file in another size: a part of it may be missing. Where it has another type, the service has
@@ -219,7 +220,7 @@ async function drive(
 		if (next.type === 'finish') {
 			return { ok: true, value: next.media, ...beside(state, next.warnings ?? []) };
 		}
-		if (next.type === 'fail') return { ok: false, failure: next.failure, state };
+		if (next.type === 'fail') return { ok: false, failure: next.failure, state: withDoubt(state, next.failure) };
 		state = next.state;
 		if (next.afterMs > 0 && !(await delay(withJitter(next.afterMs), signal, isLeft))) {
 			return { ok: false, failure: { kind: 'canceled', sent: state.doubt !== undefined }, state };

@@ -377,9 +377,15 @@ describe('a completion whose response was lost may be done', () => {
 	});
 
 	test('after the end of the session the library may have it twice, or have it where no other session begins', () => {
-		expect(afterComplete(inDoubt, EXPIRED, limits(), NOW)).toEqual({
-			...RESTART,
-			state: { ...RESTART.state, mayBeTwice: true },
+		const restarted = { ...RESTART.state, doubt: lost };
+		expect(afterComplete(inDoubt, EXPIRED, limits(), NOW)).toEqual({ ...RESTART, state: restarted });
+		const waiting = { ...limits(), maxLimitedMs: HOUR };
+		const limitMet = err({ kind: 'uploadLimit' });
+		expect(afterStart(restarted, limitMet, waiting, NOW)).toMatchObject({ state: { step: 'start', doubt: lost } });
+		expect(afterStart(restarted, ok(SESSION), limits(), NOW)).toEqual({
+			type: 'step',
+			afterMs: 0,
+			state: atPut({ restarted: true, mayBeTwice: true }),
 		});
 		expect(afterComplete(inDoubt, EXPIRED, limits({ restartExpired: false }), NOW)).toEqual({
 			type: 'fail',

@@ -4,6 +4,7 @@ import { type Failure, mayHaveSucceeded } from '../../transport/failure';
 import { refusesToken } from '../../upload/complete';
 import { FIND_MEDIA } from '../../upload/existing';
 import { SEND_FILE } from '../../upload/put';
+import type { UploadState } from '../../upload/stateMachine';
 import { REQUEST_OF_STEP, type UploadResult } from '../../upload/uploader';
 
 /** Why an upload ends with a search that failed. */
@@ -16,6 +17,13 @@ function warningOf(failure: Failure): string {
 	return `"Use Existing" had no effect, and the file was uploaded. ${message}. ${description}`;
 }
 
+const MAY_BE_THERE =
+	'The content library may have the file already: the service did not say whether an earlier upload session put it there. Look there first.';
+
+/** Whether the library may have the file, beside what the failure itself says. */
+const mayBeThere = ({ step, doubt, mayBeTwice }: UploadState): boolean =>
+	mayBeTwice === true || (doubt !== undefined && step !== 'complete');
+
 /** The media, or why there is none with all that is needed to go on: never the signed address. */
 export function toItem(result: UploadResult): ItemResult {
 	if (result.ok) {
@@ -27,11 +35,19 @@ export function toItem(result: UploadResult): ItemResult {
 		};
 	}
 	const { failure, state } = result;
+	const before = mayBeThere(state) ? [MAY_BE_THERE] : [];
 	// An address that no file may be sent to comes with a start that has succeeded, and is counted.
 	const request = failure.kind === 'unsafeUploadUrl' ? SEND_FILE : REQUEST_OF_STEP[state.step];
 	if (!('session' in state)) {
 		const { step } = state;
-		return { ok: false, failure, request, ...(step === 'find' && { hints: [NOT_FOUND_OUT] }), details: { step } };
+		return {
+			ok: false,
+			failure,
+			request,
+			warnings: before,
+			...(step === 'find' && { hints: [NOT_FOUND_OUT] }),
+			details: { step },
+		};
 	}
 	const { uploadToken, expiresAt, warnings } = state.session;
 	const unfinished = { uploadToken, ...(expiresAt !== '' && { expiresAt }) };
@@ -47,7 +63,7 @@ export function toItem(result: UploadResult): ItemResult {
 			hints: [`"Complete Upload" can go on with the upload token ${uploadToken}${until}.`],
 			unfinished,
 		}),
-		...(warnings && { warnings }),
+		warnings: [...before, ...(warnings ?? [])],
 		details: { step: state.step, ...unfinished },
 	};
 }

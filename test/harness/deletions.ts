@@ -3,12 +3,6 @@ import type { Service } from './service';
 /** A post in the field "Post". */
 export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
-/** The output of a post that is gone after a deletion whose response was lost. */
-export const COUNTS_AS_DELETED = {
-	warnings: [expect.stringContaining('the post counts as deleted')],
-	deleted: true,
-};
-
 /** Two scheduled posts of X, 2001 and 2002, before each test, and what becomes of them. */
 export function deletionsOf(service: () => Service) {
 	const control = () => service().sandbox.control;

@@ -88,6 +88,7 @@ function sayNextStep<T>(
 		isOfEarlierNode: failure.isOfEarlierNode === true,
 		isOfInput: failure.failure.kind === 'invalidInput' && failure.failure.problem.isOfInput === true,
 		isRefused: doubt === undefined && ['invalidInput', 'refused', 'graphqlErrors'].includes(failure.failure.kind),
+		isRefusedForGood: failure.isRefusedForGood === true,
 		doubt,
 		repeatedIf: isOfNodeDone || (isRetried && doubtful.length > 0) ? once?.changes : undefined,
 		which: sayWhichWorkflow(functions),

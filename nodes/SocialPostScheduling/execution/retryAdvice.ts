@@ -66,6 +66,8 @@ export interface Situation {
 	readonly isOfInput: boolean;
 	/** Whether the item is refused for what it is: each retry refuses it, unless something is changed. */
 	readonly isRefused: boolean;
+	/** Whether no change of it helps. */
+	readonly isRefusedForGood: boolean;
 	readonly doubt: SentByRetry | undefined;
 	/** By which changes a retry does the done items again, in words; undefined where it does not know them, or by none. */
 	readonly repeatedIf: string | undefined;
@@ -79,7 +81,7 @@ export interface Situation {
  */
 export function sayNext(situation: Situation): string[] {
 	const { pastTense, done, isRetried, areOthersLeft, isOneOfMany } = situation;
-	const { isOfEarlierNode, isOfInput, isRefused, doubt, repeatedIf } = situation;
+	const { isOfEarlierNode, isOfInput, isRefused, isRefusedForGood, doubt, repeatedIf } = situation;
 	const isAdvised = done !== undefined;
 	const changes = repeatedIf === undefined ? [] : [sayWhatRepeats(pastTense, repeatedIf)];
 	if (isOfEarlierNode || (isOfInput && isAdvised)) return [...sayNextAfterEarlierNode(situation), ...changes];
@@ -88,7 +90,7 @@ export function sayNext(situation: Situation): string[] {
 		...(doubt !== undefined && (isAdvised || isRetried || areOthersLeft) ? [sayIfDone(doubt, situation)] : []),
 		...(isRefused && (isAdvised || isRetried) ? ['A retry gets the same input items and files.'] : []),
 		...(isRefused && isOneOfMany ? [HOLDS_FOR_ALL] : []),
-		...(isRefused && (isAdvised || (isRetried && areOthersLeft)) ? [LEAVE_OUT] : []),
+		...(isRefused && (isAdvised || isRefusedForGood || (isRetried && areOthersLeft)) ? [LEAVE_OUT] : []),
 		...changes,
 	];
 }

@@ -9,6 +9,7 @@ const SITUATION: Situation = {
 	isOfEarlierNode: false,
 	isOfInput: false,
 	isRefused: false,
+	isRefusedForGood: false,
 	doubt: undefined,
 	repeatedIf: undefined,
 	which: '',
@@ -47,6 +48,11 @@ test.each<[string, Partial<Situation>, string]>([
 		'a retry refuses the item, and nothing is done',
 		{ isRefused: true, done: undefined, isRetried: true },
 		`${SAME_INPUT} ${ALL} ${LEAVE_OUT}`,
+	],
+	[
+		'the only item is refused, and will be refused again',
+		{ isRefused: true, isRefusedForGood: true, done: undefined, areOthersLeft: false, isOneOfMany: false },
+		LEAVE_OUT,
 	],
 	[
 		'a retry refuses the last item',

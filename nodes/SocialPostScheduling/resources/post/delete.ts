@@ -6,7 +6,6 @@ import type { ItemResult } from '../../execution/itemResult';
 import { DEFAULT_CONCURRENCY, type Item } from '../../execution/operation';
 import { sayRetryOfFound } from '../../execution/retryAdvice';
 import { type Failure, mayHaveSucceeded } from '../../transport/failure';
-import type { Connection } from '../../transport/connection';
 import { callService } from '../../transport/graphql';
 import { ERROR_FIELDS, mutation } from '../../transport/request';
 import { inSequence } from '../../utils/inSequence';
@@ -18,7 +17,6 @@ import { noteDeleted } from './lookup/deletedSince';
 import { notePostsChanged } from './lookup/findPost';
 import { Deletions } from './deletions';
 import { checkPostReference, platform, postId, type PostReference } from './fields';
-import { getById } from './get';
 
 const permanently: INodeProperties = {
 	displayName: 'Permanently',
@@ -106,30 +104,23 @@ async function deleteOnce(item: Item, { post, hardDelete }: Deletion, ofPost: De
 	const mayBeDeleted = ofPost.mayHaveBegun && outcome.error.kind === 'refused';
 	const failure: Failure = mayBeDeleted ? { ...outcome.error, uncertain: true } : outcome.error;
 	const isInDoubt = mayHaveSucceeded(failure);
-	const wasLost = ofPost.isInDoubt || mayHaveSucceeded(outcome.error);
-	if (wasLost && failure.kind === 'refused' && (await isGone(connection, post))) {
-		ofPost.succeed(item, true);
-		await noteDeleted(item, post, true);
-		return { ...done, warnings: [GONE] };
-	}
 	// What never reached the service tells nothing of what another retry may have done.
 	if (isInDoubt || failure.kind === 'refused') ofPost.fail(item, isInDoubt);
 	if (isInDoubt) await noteDeleted(item, post, false);
-	const hints = isInDoubt || wasInDoubt ? sayRetryOfFound(item.functions) : [];
-	const failed: ItemResult = { ok: false, request: DELETE, failure, hints };
+	const isGone = isInDoubt && failure.kind === 'refused';
+	const failed: ItemResult = {
+		ok: false,
+		request: DELETE,
+		failure,
+		hints: [...(isGone ? [IF_GONE] : []), ...(isInDoubt || wasInDoubt ? sayRetryOfFound(item.functions) : [])],
+		...(isGone && { isRefusedForGood: true }),
+	};
 	const result = wasInDoubt ? await stillDoubted(DELETE, failed, item) : failed;
 	ofPost.failed = { pass: item.memory, hardDelete, result };
 	return result;
 }
 
-const GONE =
-	'The response of an earlier try was lost, and the service does not have this post any more: the post counts as deleted.';
-
-/** What cannot be read is not known to be gone. */
-async function isGone(connection: Connection, post: PostReference): Promise<boolean> {
-	const outcome = await getById(connection, post);
-	return outcome.ok && outcome.value === null;
-}
+const IF_GONE = 'If the service does not have it any more, it is deleted, and each further try for it is refused.';
 
 function checkDeletion(functions: IExecutePaginationFunctions): Result<Deletion, InvalidInput> {
 	const post = checkPostReference(functions);

@@ -1,8 +1,6 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import { createItemHandler } from '../../execution/itemHandler';
 import { DEFAULT_CONCURRENCY } from '../../execution/operation';
-import type { Connection } from '../../transport/connection';
-import type { Failure } from '../../transport/failure';
 import { callService } from '../../transport/graphql';
 import { query } from '../../transport/request';
 import { type InvalidInput, ok, type Result } from '../../utils/result';
@@ -10,7 +8,7 @@ import type { OperationDefinition } from '../definition';
 import { type Platform, PLATFORMS } from '../platform';
 import { checkPostReference, namePost, platform, postId, type PostReference } from './fields';
 import { readSimplify, simplify, toItem } from './output';
-import { type Post, postFields, readPost } from './post';
+import { postFields, readPost } from './post';
 
 /** On Reddit the type of the ID is a number in one version of the service and ID in another: a number in the document is both. */
 const mustBeInDocument = (of: Platform, id: string): boolean => of === 'REDDIT' && /^\d+$/.test(id);
@@ -28,13 +26,6 @@ function postOn(of: Platform, id = '0') {
 		(value) => (value === null ? ok(null) : readPost(value)),
 	);
 }
-
-/** Null where the service has no post with this ID. */
-export const getById = async (
-	connection: Connection,
-	{ platform: of, postId: id }: PostReference,
-): Promise<Result<Post | null, Failure>> =>
-	await callService(connection, postOn(of, id), mustBeInDocument(of, id) ? {} : { id });
 
 interface Wanted {
 	readonly post: PostReference;
@@ -54,8 +45,9 @@ export const getPost: OperationDefinition = {
 		pastTense: 'read',
 		validate: ({ functions }) => checkWanted(functions),
 		execute: async ({ connection }, { post, isSimplified }) => {
-			const request = postOn(post.platform);
-			const outcome = await getById(connection, post);
+			const { platform: of, postId: id } = post;
+			const request = postOn(of, id);
+			const outcome = await callService(connection, request, mustBeInDocument(of, id) ? {} : { id });
 			if (!outcome.ok) return { ok: false, request, failure: outcome.error };
 			return outcome.value === null
 				? { ok: false, request, failure: { kind: 'notFound', what: namePost(post) } }

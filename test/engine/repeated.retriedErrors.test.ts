@@ -1,5 +1,5 @@
 /** What the error of a retry from n8n's list says of the other items. */
-import { retryExecution, runNode, type RunOptions, type RunResult } from '../harness/engine';
+import { retryExecution, runCopy, runNode, type RunOptions, type RunResult } from '../harness/engine';
 import { scheduleParameters, texts } from '../harness/posts';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
@@ -71,10 +71,31 @@ describe('a retry with "Preview Only"', () => {
 		const { error, ...refused } = await retryAsPreview(options, await runNode(options));
 		expect(error?.message).toMatch(/^Preview Only is on in a retry: /);
 		expect(error?.description).toContain('It was scheduled before, in the execution that you retry.');
+		expect(error?.description).toContain('To go on, use "Retry" of this execution ("with currently saved workflow"');
+		expect(error?.description).not.toContain('To leave this item out');
 		service().sandbox.control.clearFaults();
 		const { items } = await retryExecution(options, { error, ...refused });
 		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false]);
 		expect(service().sandbox.state().posts).toHaveLength(2);
+	});
+
+	test('is refused where something is in doubt', async () => {
+		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'status', status: 500 } });
+		const options = optionsFor('a', 'b');
+		const { error } = await retryAsPreview(options, await runNode(options));
+		expect(error?.message).toMatch(/^Preview Only is on in a retry: /);
+		expect(error?.description).toContain('look in the service first');
+	});
+
+	test('is one where another node has done something, and this one is a preview by itself', async () => {
+		const preview = { ...scheduleParameters('shown'), options: { previewOnly: true } };
+		const gets = 'what is done' as const;
+		const options = optionsFor('a', 'b');
+		const failed = await runCopy(options, { gets, parameters: { ...preview, postAt: 'soon' } });
+		expect(failed.error?.message).toMatch(/^Post At is "soon"/);
+		const { items, error } = await retryExecution(options, failed, { gets, parameters: preview });
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.preview)).toEqual([true, true]);
 	});
 
 	test('is one where nothing is done: a new execution repeats nothing', async () => {

@@ -18,9 +18,6 @@ export function noteDone(context: IContextObject, functions: IExecutePaginationF
 	if (caller !== undefined) callersOfDone.getOrCreate(caller, () => true);
 }
 
-/** Whether an execution, or the one that it is a retry of, has done something, or may have, in whatever node of this package. */
-export const hasAnyRunDone = (context: IContextObject): boolean => textField(context, FIRST_RUN) !== null;
-
 /** Whether another run of the execution, or of a sub-workflow, has done something, in whatever node of this package. No retry of this one repeats that. */
 export function hasOtherRunDone(context: IContextObject, functions: IExecutePaginationFunctions): boolean {
 	const first = textField(context, FIRST_RUN);

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecutePaginationFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { type AheadItem, type DoneItem, toNodeError, type UnfinishedItem } from '../errors/nodeError';
+import type { Failure } from '../transport/failure';
 import { descriptionSafe } from '../errors/titleSafe';
 import { getOrCreate } from '../utils/getOrCreate';
 import { nameItems } from '../utils/itemRanges';
@@ -58,6 +59,9 @@ export async function errorOfPass<T>(
 const FILES_REPEATED =
 	'A retry uploads these files again, unless the library has them by the same name and "If File Exists" is "Use Existing".';
 
+/** What each retry meets again, unless something is changed. */
+const REFUSALS: ReadonlySet<Failure['kind']> = new Set(['invalidInput', 'refused', 'graphqlErrors']);
+
 /** The next step of a person, in view of what is done, here and by the nodes before. */
 function sayNextStep<T>(
 	functions: IExecutePaginationFunctions,
@@ -79,6 +83,7 @@ function sayNextStep<T>(
 	const isOfNodeDone = isDoneHere || idempotency.hasDoneIn(request.name, functions.getNode().name);
 	const isAnyDone = isOwnDone || hasOtherRunDone(context, functions);
 	const doubt = sentByRetry(failure, { once });
+	const problem = failure.failure.kind === 'invalidInput' ? failure.failure.problem : undefined;
 	return sayNext({
 		pastTense,
 		done: isAnyDone && !isRefusedAsDone ? (isOwnDone ? pastTense : 'done') : undefined,
@@ -86,8 +91,8 @@ function sayNextStep<T>(
 		areOthersLeft: skipped.length > 0,
 		isOneOfMany: isAnyDone || queue.size > 1,
 		isOfEarlierNode: failure.isOfEarlierNode === true,
-		isOfInput: failure.failure.kind === 'invalidInput' && failure.failure.problem.isOfInput === true,
-		isRefused: doubt === undefined && ['invalidInput', 'refused', 'graphqlErrors'].includes(failure.failure.kind),
+		isOfInput: problem?.isOfInput === true,
+		isRefused: doubt === undefined && problem?.isOfNode !== true && REFUSALS.has(failure.failure.kind),
 		isRefusedForGood: failure.isRefusedForGood === true,
 		doubt,
 		repeatedIf: isOfNodeDone || (isRetried && doubtful.length > 0) ? once?.changes : undefined,

@@ -15,6 +15,8 @@ export interface InvalidInput {
 	readonly advice: string;
 	/** Set where it is wrong with what came into the node: a retry gets the same. */
 	readonly isOfInput?: true;
+	/** Set where it is wrong with the node, whatever its items are: to leave one out is of no use. */
+	readonly isOfNode?: true;
 }
 
 export const invalid = (field: string, problem: string, advice: string): Result<never, InvalidInput> =>

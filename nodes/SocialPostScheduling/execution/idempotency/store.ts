@@ -64,6 +64,11 @@ export class IdempotencyStore {
 		return this.stored.ofOperation(operation).some((stored) => hasSucceeded(stored) && isOfNode(storedPlaceOf(stored)));
 	}
 
+	/** The same, or may have done so in the execution that this one is a retry of. */
+	mayHaveDoneIn(operation: string, node: string): boolean {
+		return [...this.knownPlaces(operation).keys()].some((place) => nodeOf(place) === node);
+	}
+
 	/**
 	 * What was left in doubt there was not done, as a look at the service has shown. That its items have begun beside each other stays
 	 * known.

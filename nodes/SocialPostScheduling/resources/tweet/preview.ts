@@ -1,6 +1,6 @@
-import { hasAnyRunDone } from '../../execution/doneRuns';
 import { isRetry } from '../../execution/isRetry';
 import type { Item } from '../../execution/operation';
+import type { RequestInfo } from '../../transport/request';
 import { field } from '../../utils/json';
 import type { InvalidInput } from '../../utils/result';
 import { options, previewOnly } from './fields';
@@ -10,16 +10,17 @@ export const IS_PREVIEW =
 	'This is a preview: nothing was scheduled. To schedule the post, turn off "Preview Only" in the options.';
 
 /**
- * Why a retry shows no preview: one that succeeds is the last that n8n offers. What has failed would not be posted any more, and a new
- * execution would do again what is done. An expression that tells the items apart is no such option.
+ * Why a retry shows no preview where its node has posted something: one that succeeds is the last that n8n offers. What has failed would not be
+ * posted any more, and a new execution would do again what is done. An expression that tells the items apart is no such option.
  */
-export function refusePreview({ functions, scope: { context } }: Item): InvalidInput | undefined {
-	const isOnForAll = field(functions.getNode().parameters[options.name], previewOnly.name) === true;
-	if (!isOnForAll || !isRetry(functions) || !hasAnyRunDone(context)) return undefined;
+export function refusePreview({ functions, scope }: Item, { name }: RequestInfo): InvalidInput | undefined {
+	const node = functions.getNode();
+	const isOnForAll = field(node.parameters[options.name], previewOnly.name) === true;
+	if (!isOnForAll || !isRetry(functions) || !scope.idempotency.mayHaveDoneIn(name, node.name)) return undefined;
 	return {
 		field: previewOnly.displayName,
 		problem: 'is on in a retry: nothing would be posted, and n8n offers no further "Retry" after a success',
-		advice:
-			'To see what would be sent, use "Execute step" in the editor while it is on. Then turn it off, save, and use "Retry with currently saved workflow".',
+		advice: 'Turn it off, and save.',
+		isOfNode: true,
 	};
 }

@@ -187,7 +187,7 @@ export const scheduleTweet: OperationDefinition = {
 		validate: async (item) => {
 			const post = await checkPostToSchedule(item.functions);
 			if (!post.ok) return post;
-			const lost = post.value.isPreview ? refusePreview(item) : undefined;
+			const lost = post.value.isPreview ? refusePreview(item, SCHEDULE_TWEET) : undefined;
 			if (lost !== undefined) return err(lost);
 			announceFiles(item, filesOf(post.value.tweets));
 			return post;

@@ -4,12 +4,14 @@ import {
 	afterPut,
 	afterStart,
 	afterTurn,
+	begunAnew,
 	COMPLETE_WAITS_MS,
 	initialState,
 	type Transition,
 	type SessionState,
 	type UploadLimits,
 	type UploadState,
+	withDoubt,
 } from '../../../nodes/SocialPostScheduling/upload/stateMachine';
 import {
 	atComplete,
@@ -391,6 +393,31 @@ describe('a completion whose response was lost may be done', () => {
 			type: 'fail',
 			failure: { kind: 'sessionExpired', words: '', uncertain: true },
 		});
+	});
+});
+
+describe('what a completion leaves open', () => {
+	const lost: Failure = { kind: 'connectionLost', code: 'ECONNRESET' };
+
+	test.each<[string, Failure, Failure | undefined]>([
+		['a lost response', lost, lost],
+		['the last failure, where the time is over', { kind: 'deadlineExceeded', last: lost }, lost],
+		['nothing of a refusal', failureNamed('refused for one reason'), undefined],
+		['nothing of a stop', { kind: 'canceled', sent: true }, undefined],
+		['nothing of the end of its session', { kind: 'sessionExpired', words: '', uncertain: true }, undefined],
+	])('%s', (_, failure, doubt) => {
+		expect(withDoubt(atComplete(), failure).doubt).toEqual(doubt);
+		expect(withDoubt(atComplete({ doubt: lost }), failure).doubt).toEqual(lost);
+		expect(withDoubt(atPut(), failure)).toEqual(atPut());
+	});
+
+	test('an upload that begins anew knows it, and whether the library may have the file twice', () => {
+		expect(begunAnew(atComplete({ attempts: 3, restarted: true, doubt: lost, mayBeTwice: true }), true)).toEqual({
+			...initialState(true),
+			doubt: lost,
+			mayBeTwice: true,
+		});
+		expect(begunAnew(atPut(), false)).toEqual(initialState(false));
 	});
 });
 

@@ -160,7 +160,7 @@ const mayBeMoved = (
 
 /**
  * Whether another call of the sub-workflow has begun this item before a person has changed its time: with the time that it had, or in the
- * same node, where no expression gave the time. All of its items had that one then.
+ * same node, where no expression gave the time: such a one tells no items apart.
  */
 const isOfItemInOtherCall = (
 	{ isOfOtherCall, time, origin: begun }: Attempt,

@@ -1,7 +1,8 @@
 /** A completion whose response was lost: the file may be in the library, whatever comes after it. */
 import type { INode } from 'n8n-workflow';
+import * as waiting from '../../nodes/SocialPostScheduling/transport/delay';
 import { storeBinary, useBinaryMode } from '../harness/binary';
-import { runNode, THREE_TRIES } from '../harness/engine';
+import { runNode, type RunOptions, THREE_TRIES } from '../harness/engine';
 import { exampleFile, useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
 
@@ -12,8 +13,13 @@ const waits = useShortWaits(async () => {
 });
 beforeAll(async () => await useBinaryMode('filesystem'));
 
-const upload = async (options: INode['parameters'] = {}, node: Partial<INode> = {}) =>
+const upload = async (
+	options: INode['parameters'] = {},
+	node: Partial<INode> = {},
+	onStart: RunOptions['onStart'] = () => {},
+) =>
 	await runNode({
+		onStart,
 		parameters: { resource: 'media', operation: 'uploadBinary', options },
 		items: [{ json: {}, binary: { data: await storeBinary(exampleFile('balloons.png'), 'a.png', 'image/png') } }],
 		credential: service().credential,
@@ -99,4 +105,15 @@ test('and a further try gets it: there is one', async () => {
 	const { items } = await upload({}, THREE_TRIES);
 	expect(library()).toHaveLength(1);
 	expect(items[0]?.json).not.toHaveProperty('warnings');
+});
+
+test('and the execution is stopped before another one is sent: it may be completed', async () => {
+	control().addFault({ on: 'completeMediaUpload', fault: RESET });
+	let stop = () => {};
+	jest.mocked(waiting.delay).mockImplementation(async () => {
+		stop();
+		return await Promise.resolve(false);
+	});
+	const { error } = await upload({}, {}, (stopExecution) => (stop = stopExecution));
+	expect(error?.message).toBe('The upload may have been completed: the execution was canceled');
 });

@@ -394,7 +394,7 @@ describe('stored files', () => {
 		service().sandbox.control.leaveBudget('uploads', 1);
 		const { error } = await upload(items, { options: { simultaneousUploads: 1 } }, { caller: 'caller of uploads' });
 		expect(error?.description).toContain(
-			'use "Retry with currently saved workflow" for the workflow "Test". The workflow that called it does not go on by that, and a retry of that one does everything again.',
+			'use "Retry with currently saved workflow" for the workflow "Test". The workflow that called it does not go on by that, and its own retry runs this one from the start.',
 		);
 	});
 

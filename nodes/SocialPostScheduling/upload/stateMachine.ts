@@ -164,13 +164,12 @@ export function afterComplete(
 		return { type: 'finish', media, warnings: [...(state.session.warnings ?? []), ...warnings] };
 	}
 	const { error } = outcome;
-	const known = withDoubt(state, error);
-	if (error.kind === 'sessionExpired') return restart(known, limits, now, error);
-	if (now >= state.session.mayEndAt && saysExpired(error)) return restart(known, limits, now);
+	if (error.kind === 'sessionExpired') return restart(state, limits, now, error);
+	if (now >= state.session.mayEndAt && saysExpired(error)) return restart(state, limits, now);
 	if (!completionMayBeRepeated(error)) return fail(afterDoubt(error, state.doubt));
 	const spacing = COMPLETE_WAITS_MS[state.attempts] ?? LAST_COMPLETE_WAIT_MS;
 	const ms = error.kind === 'rateLimited' ? Math.max(spacing, rateLimitDelay(error)) : spacing;
-	return retryStep(known, error, ms, limits, now);
+	return retryStep(withDoubt(state, error), error, ms, limits, now);
 }
 
 /** What may pass by itself, at the PUT as at the completion. */

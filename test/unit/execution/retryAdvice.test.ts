@@ -24,7 +24,7 @@ const LEAVE_OUT =
 	'To leave this item out, set "On Error" in this node\'s settings to "Continue" for one "Retry with currently saved workflow", then to "Stop Workflow" again. n8n shows that retry as a success, whichever items fail in it: look at the output of this node.';
 const WITHOUT_CHANGE = `Without a change, each retry fails again for this item. ${LEAVE_OUT} A new execution runs all nodes again, also those that are done for an item: let it do only what is left.`;
 const IN_THIS_NODE = 'If the mistake is in this node, correct it, and use "Retry with currently saved workflow"';
-const CALLER = 'The workflow that called it does not go on by that, and a retry of that one does everything again.';
+const CALLER = 'The workflow that called it does not go on by that, and its own retry runs this one from the start.';
 
 test.each<[string, Partial<Situation>, string]>([
 	[

@@ -60,9 +60,20 @@ test('a lost response, and a repeat that gets HTTP 401: it may be completed', as
 	sandbox.control.addFault({ on: 'completeMediaUpload', fault: { kind: 'reset', when: 'after' } });
 	sandbox.control.addFault({ on: 'completeMediaUpload', nth: 2, fault: { kind: 'status', status: 401 } });
 	const { error } = await complete({ uploadToken, name: 'Balloons' });
-	expect(error?.message).toBe('The upload may have been completed: the connection was lost before a response arrived');
+	expect(error?.message).toBe(
+		'The upload may have been completed: the API key was not accepted, and the result of an earlier try is unknown',
+	);
 	expect(error?.description).toMatch(/^See whether the content library has the file\. .*"Complete Upload" can go on/s);
+	expect(error?.description).not.toContain('A retry uploads these files again');
 	expect(sandbox.state().media).toHaveLength(1);
+});
+
+test('a session that has expired: who has the token has it of a completion that may be done', async () => {
+	const uploadToken = textField((await sendOnly())?.context, 'uploadToken') ?? 'no token';
+	service().sandbox.control.addFault({ on: 'completeMediaUpload', fault: { kind: 'expireSession' } });
+	const { error } = await complete({ uploadToken, name: 'Balloons' });
+	expect(error?.message).toBe('The upload may have been completed: the upload session expired');
+	expect(error?.description).toContain('If the file is not there, upload it again');
 });
 
 test('a token that the service does not know is refused in its words', async () => {

@@ -1,5 +1,6 @@
 /** A completion whose response was lost: the file may be in the library, whatever comes after it. */
 import type { INode } from 'n8n-workflow';
+import type { FaultRule } from '../../sandbox/server';
 import * as waiting from '../../nodes/SocialPostScheduling/transport/delay';
 import { storeBinary, useBinaryMode } from '../harness/binary';
 import { runNode, type RunOptions, THREE_TRIES } from '../harness/engine';
@@ -33,19 +34,22 @@ const refusal = (message: string) =>
 const EXPIRED = refusal('The upload session has expired');
 const LIMIT = refusal('Media upload rate limit exceeded');
 const RESET = { kind: 'reset', when: 'after' } as const;
+/** The service says that it takes too long, and does it. */
+const SLOW = { ...refusal('The upload timed out'), when: 'after' } as const;
 /** No further completion is sent in the same try. */
 const BROKEN = { kind: 'status', status: 500, when: 'after' } as const;
 
 /** The first completion is carried out, and its response is lost; for each further one the session has expired. */
-const loseThenExpire = (fault: typeof RESET | typeof BROKEN) => {
+const loseThenExpire = (fault: FaultRule['fault']) => {
 	control().addFault({ on: 'completeMediaUpload', fault });
 	control().addFault({ on: 'completeMediaUpload', nth: 2, fault: EXPIRED });
 };
 
 const MAY_BE_TWICE = [expect.stringMatching(/^The content library may have the file twice: /)];
 
-test.each<[string, typeof RESET | typeof BROKEN, INode['parameters'], Partial<INode>]>([
+test.each<[string, FaultRule['fault'], INode['parameters'], Partial<INode>]>([
 	['in the next session', RESET, {}, {}],
+	['after the service has said that it takes too long,', SLOW, {}, {}],
 	['in a further try', BROKEN, {}, THREE_TRIES],
 	['in a further try that begins the next session', RESET, { restartExpired: false }, THREE_TRIES],
 ])('and the session expires: %s the library may have the file twice, and says so', async (_, fault, options, node) => {
@@ -72,14 +76,17 @@ test('and the session expires, with "Use Existing": the file is found', async ()
 	expect(items[0]?.json).not.toHaveProperty('warnings');
 });
 
-test('and the session expires, where no other one is to begin: it may be completed', async () => {
-	loseThenExpire(RESET);
-	const { error } = await upload({ restartExpired: false });
-	expect(error?.message).toBe('The upload may have been completed: the upload session expired');
-	expect(error?.description).toMatch(
-		/^See whether the content library has the file\. .* If the file is not there, upload it again; that counts/,
-	);
-});
+test.each([RESET, SLOW])(
+	'and the session expires, where no other one is to begin: it may be completed',
+	async (fault) => {
+		loseThenExpire(fault);
+		const { error } = await upload({ restartExpired: false });
+		expect(error?.message).toBe('The upload may have been completed: the upload session expired');
+		expect(error?.description).toMatch(
+			/^See whether the content library has the file\. .* If the file is not there, upload it again; that counts/,
+		);
+	},
+);
 
 test.each([
 	['does not begin', 'startMediaUpload', LIMIT, 'The upload was not started: '],
@@ -97,7 +104,9 @@ test('and a further try is not let through: it may be completed', async () => {
 	control().addFault({ on: 'completeMediaUpload', fault: BROKEN });
 	control().addFault({ on: 'completeMediaUpload', nth: 2, times: 'always', fault: { kind: 'status', status: 401 } });
 	const { error } = await upload({}, THREE_TRIES);
-	expect(error?.message).toBe('The upload may have been completed: the service returned HTTP 500');
+	expect(error?.message).toBe(
+		'The upload may have been completed: the API key was not accepted, and the result of an earlier try is unknown',
+	);
 });
 
 test('and a further try gets it: there is one', async () => {

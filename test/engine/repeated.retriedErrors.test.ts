@@ -79,6 +79,13 @@ describe('a retry with "Preview Only"', () => {
 		expect(service().sandbox.state().posts).toHaveLength(2);
 	});
 
+	test('is refused where nothing is done here: another node may have done something', async () => {
+		refuseFrom(1);
+		const options = optionsFor('a');
+		const { error } = await retryAsPreview(options, await runNode(options));
+		expect(error?.message).toMatch(/^Preview Only is on in a retry: /);
+	});
+
 	test('is refused where something is in doubt', async () => {
 		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'status', status: 500 } });
 		const options = optionsFor('a', 'b');
@@ -95,13 +102,6 @@ describe('a retry with "Preview Only"', () => {
 		expect(failed.error?.message).toMatch(/^Post At is "soon"/);
 		const { items, error } = await retryExecution(options, failed, { gets, parameters: preview });
 		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => json.preview)).toEqual([true, true]);
-	});
-
-	test('is one where nothing is done: a new execution repeats nothing', async () => {
-		refuseFrom(1);
-		const options = optionsFor('a', 'b');
-		const { items } = await retryAsPreview(options, await runNode(options));
 		expect(items.map(({ json }) => json.preview)).toEqual([true, true]);
 	});
 });

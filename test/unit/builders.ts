@@ -118,6 +118,7 @@ const httpStatus = (status: number, words = '') => ({ kind: 'httpStatus', status
 const FAILURES_BY_KIND: { readonly [K in Failure['kind']]: Readonly<Record<string, Extract<Failure, { kind: K }>>> } = {
 	invalidInput: { invalidInput: { kind: 'invalidInput', problem: PROBLEM } },
 	blockedByN8n: { blockedByN8n: { kind: 'blockedByN8n', words: WORDS } },
+	doubted: { doubted: { kind: 'doubted', last: { kind: 'unauthorized', words: '' } } },
 	startedBefore: {
 		startedBefore: { kind: 'startedBefore' },
 		'startedBefore, by an earlier execution': { kind: 'startedBefore', words: 'the service returned HTTP 400' },

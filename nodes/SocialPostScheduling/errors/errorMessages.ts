@@ -45,6 +45,10 @@ const TABLE: Table = {
 					what: `an earlier execution got no response; this time: ${words}`,
 					description: 'The node could not find out if it was done.',
 				},
+	doubted: ({ last }, request) => {
+		const { what, ...rest } = textFor(last, request);
+		return { ...rest, what: `${what}, and the result of an earlier try is unknown` };
+	},
 	unreachable: ({ code }, request) => ({
 		what: `${target(request)} cannot be reached`,
 		description: `The connection could not be made, and nothing was sent. ${request.toStorage ? '' : 'Check the base URL of the credential. '}Check that n8n can reach it through its network and proxy. Reason: ${code}.`,

@@ -25,6 +25,7 @@ export function mapServiceText(failure: Failure, change: (words: string) => stri
 			return { ...failure, messages: failure.messages.map(change) };
 		case 'deadlineExceeded':
 		case 'doneTwice':
+		case 'doubted':
 			return { ...failure, last: mapServiceText(failure.last, change) };
 		case 'sessionExpired':
 			return {

@@ -37,7 +37,10 @@ export async function errorOfPass<T>(
 	const outcomes = outcomesOf(items, memory, results, item, request.retryClass);
 	const uploads = uploadsOfOthers(results, items, item, memory.uploadsAhead);
 	const repeated = outcomes.done.size > 0 ? (sayRepeated?.(functions) ?? []) : [];
-	const isFileRepeated = hasRetry(functions) && (uploads.hints.length > 0 || failure.unfinished !== undefined);
+	const isFileRepeated =
+		hasRetry(functions) &&
+		request.retryClass === 'nonIdempotent' &&
+		(uploads.hints.length > 0 || failure.unfinished !== undefined);
 	return await errorOf(
 		functions,
 		memory,

@@ -18,6 +18,8 @@ export type Failure =
 	| { readonly kind: 'blockedByN8n'; readonly words: string }
 	/** The same was begun before in this execution, and what came of it is not known. Nothing was sent. */
 	| { readonly kind: 'startedBefore'; readonly words?: string }
+	/** An earlier try may have done it; `last` is what kept the last one from being done. */
+	| { readonly kind: 'doubted'; readonly last: Failure }
 	/** No connection came about. Nothing was sent. */
 	| { readonly kind: 'unreachable'; readonly code: string }
 	/** The certificate was not accepted. Nothing was sent. */
@@ -104,6 +106,7 @@ const REPEATING_REDIRECTS = new Set([307, 308]);
 export function mayHaveSucceeded(failure: Failure): boolean {
 	switch (failure.kind) {
 		case 'startedBefore':
+		case 'doubted':
 		case 'connectionLost':
 		case 'notJson':
 		case 'responseTooLong':

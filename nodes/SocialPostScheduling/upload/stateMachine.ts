@@ -5,7 +5,7 @@ import { saysExpired } from './replies';
 import { START_MEDIA_UPLOAD, type UploadSession } from './session';
 import type { MutationSuccess } from '../transport/request';
 import type { Result } from '../utils/result';
-import { afterDoubt, type Failure, mayHaveSucceeded } from '../transport/failure';
+import { type Failure, mayHaveSucceeded } from '../transport/failure';
 
 /**
  * The decisions of an upload, apart from the code that carries them out: a step's outcome in, the next step out.
@@ -90,20 +90,50 @@ export const begunAnew = ({ doubt, mayBeTwice }: UploadState, useExisting: boole
 	...(mayBeTwice && { mayBeTwice }),
 });
 
-/** The state with what a failed completion leaves open. A stop, and the end of a session, say nothing new of it. */
+/** The state with what a failed completion leaves open. A stop says nothing new of it. */
 export function withDoubt<T extends UploadState>(state: T, failure: Failure): T {
-	const last = failure.kind === 'deadlineExceeded' ? failure.last : failure;
-	const isOpen = mayHaveSucceeded(last) && last.kind !== 'canceled' && last.kind !== 'sessionExpired';
-	return state.step === 'complete' && isOpen ? { ...state, doubt: last } : state;
+	if (state.step !== 'complete') return state;
+	switch (failure.kind) {
+		case 'deadlineExceeded':
+		case 'doubted':
+			return withDoubt(state, failure.last);
+		case 'sessionExpired':
+			return failure.last === undefined ? state : withDoubt(state, failure.last);
+		case 'canceled':
+			return state;
+		default:
+			return mayBeCompleted(failure) ? { ...state, doubt: failure } : state;
+	}
+}
+
+/** Whether an earlier completion of its session may have put the file into the library. */
+export const mayBeCompletedIn = ({ step: of, doubt }: UploadState): boolean => of === 'complete' && doubt !== undefined;
+
+/** Whether a completion may have put the file into the library, also where the service says only that it takes too long. */
+const mayBeCompleted = (failure: Failure): boolean =>
+	failure.kind === 'completionTimedOut' || mayHaveSucceeded(failure);
+
+/** The failure of a completion, where an earlier one may be done. */
+function failCompletion(failure: Failure, state: UploadState): Failure {
+	if (!mayBeCompletedIn(state) || mayBeCompleted(failure)) return failure;
+	return failure.kind === 'refused' ? { ...failure, uncertain: true } : { kind: 'doubted', last: failure };
 }
 
 /** When the upload is given up, in milliseconds since 1970. The wait for the upload limit is not the upload's own time. */
 export const deadlineOf = ({ limitedMs }: UploadState, { giveUpAt }: UploadLimits): number => giveUpAt + limitedMs;
 
-/** What follows a search for the file in the library: the upload begins only where the library surely does not have it, or cannot tell. */
-export function afterFind(state: BeginningState, outcome: Result<Media | null, Failure>): Transition {
+/**
+ * What follows a search for the file in the library: the upload begins only where the library surely does not have it, or cannot tell. What
+ * is not there has come there by no earlier session.
+ *
+ * @param outcome undefined where it was not searched for
+ */
+export function afterFind(state: BeginningState, outcome: Result<Media | null | undefined, Failure>): Transition {
 	if (outcome.ok) {
-		return outcome.value === null ? step({ ...state, step: 'start' }) : { type: 'finish', media: outcome.value };
+		if (outcome.value === undefined) return step({ ...state, step: 'start' });
+		if (outcome.value !== null) return { type: 'finish', media: outcome.value };
+		const { restarted, limitedMs } = state;
+		return step({ ...initialState(), restarted, limitedMs });
 	}
 	return cannotTell(outcome.error)
 		? step({ ...state, step: 'start', notFoundOut: outcome.error })
@@ -166,7 +196,7 @@ export function afterComplete(
 	const { error } = outcome;
 	if (error.kind === 'sessionExpired') return restart(state, limits, now, error);
 	if (now >= state.session.mayEndAt && saysExpired(error)) return restart(state, limits, now);
-	if (!completionMayBeRepeated(error)) return fail(afterDoubt(error, state.doubt));
+	if (!completionMayBeRepeated(error)) return fail(failCompletion(error, state));
 	const spacing = COMPLETE_WAITS_MS[state.attempts] ?? LAST_COMPLETE_WAIT_MS;
 	const ms = error.kind === 'rateLimited' ? Math.max(spacing, rateLimitDelay(error)) : spacing;
 	return retryStep(withDoubt(state, error), error, ms, limits, now);
@@ -198,10 +228,10 @@ const fail = (failure: Failure): Transition => ({ type: 'fail', failure });
 /** The same step once more, if there is time for it. */
 function retryStep(state: UploadState, failure: Failure, ms: number, limits: UploadLimits, now: number): Transition {
 	const rateLimitedMs = state.rateLimitedMs + (failure.kind === 'rateLimited' ? ms : 0);
-	if (rateLimitedMs > MAX_RATE_LIMIT_DELAY_MS) return fail(afterDoubt(failure, state.doubt));
+	if (rateLimitedMs > MAX_RATE_LIMIT_DELAY_MS) return fail(failCompletion(failure, state));
 	const at = now + ms;
 	if (at > deadlineOf(state, limits)) {
-		return fail({ kind: 'deadlineExceeded', last: afterDoubt(failure, state.doubt) });
+		return fail({ kind: 'deadlineExceeded', last: failCompletion(failure, state) });
 	}
 	if ('session' in state && at >= state.session.endsAt) return restart(state, limits, now, failure);
 	return step({ ...state, attempts: state.attempts + 1, waitedMs: state.waitedMs + ms, rateLimitedMs }, ms);
@@ -232,7 +262,7 @@ function restart(state: UploadState, limits: UploadLimits, now: number, last?: F
 		...(last?.kind === 'sessionExpired'
 			? last
 			: { kind: 'sessionExpired', words: '', ...(last !== undefined && { last }) }),
-		...(state.doubt !== undefined && { uncertain: true }),
+		...((mayBeCompletedIn(state) || state.mayBeTwice) && { uncertain: true }),
 	};
 	if (!limits.restartExpired || state.restarted) return fail(expired);
 	if (now > deadlineOf(state, limits)) return fail({ kind: 'deadlineExceeded', last: expired });

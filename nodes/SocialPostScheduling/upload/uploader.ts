@@ -10,6 +10,7 @@ import {
 	afterFind,
 	afterPut,
 	deadlineOf,
+	mayBeCompletedIn,
 	NOT_TRIED,
 	type SessionState,
 	type Transition,
@@ -72,7 +73,7 @@ export const REQUEST_OF_STEP: Readonly<Record<Step, RequestInfo>> = {
 };
 
 /** A file that the library cannot tell from another one of the execution is uploaded. */
-const NOT_SEARCHED = ok(null);
+const NOT_SEARCHED = ok(undefined);
 
 /**
  * Carries a file through its steps: does what the machine says, until the file is in the library or cannot be.
@@ -156,12 +157,16 @@ export async function resumeCompletion(
 		mayEndAt: Number.POSITIVE_INFINITY,
 	};
 	const from: UploadState = { step: 'complete', ...NOT_TRIED, restarted: false, limitedMs: 0, session };
-	return await drive({ signal: connection.signal, isLeft: () => false }, from, async (state) =>
+	const result = await drive({ signal: connection.signal, isLeft: () => false }, from, async (state) =>
 		// It begins in a session, and no other one is started: it never leaves it.
 		'session' in state
 			? await complete(connection, entry, state, limits)
 			: { type: 'fail', failure: { kind: 'sessionExpired', words: '' } },
 	);
+	// Who has the token has it from a completion that failed: that one may be done.
+	return result.ok || result.failure.kind !== 'sessionExpired'
+		? result
+		: { ...result, failure: { ...result.failure, uncertain: true } };
 }
 
 async function complete(
@@ -223,7 +228,7 @@ async function drive(
 		if (next.type === 'fail') return { ok: false, failure: next.failure, state: withDoubt(state, next.failure) };
 		state = next.state;
 		if (next.afterMs > 0 && !(await delay(withJitter(next.afterMs), signal, isLeft))) {
-			return { ok: false, failure: { kind: 'canceled', sent: state.doubt !== undefined }, state };
+			return { ok: false, failure: { kind: 'canceled', sent: mayBeCompletedIn(state) }, state };
 		}
 	}
 }

@@ -3,6 +3,7 @@ import { afterDoubt, type Failure, mayHaveSucceeded } from '../../../nodes/Socia
 
 /** After these the service may have done what was asked; after all others it surely has not. */
 const IN_DOUBT = [
+	'doubted',
 	'startedBefore',
 	'startedBefore, by an earlier execution',
 	'connectionLost',

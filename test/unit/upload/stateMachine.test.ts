@@ -85,6 +85,7 @@ const decisions: ReadonlyArray<readonly [string, Decision, Decision, Decision]> 
 	// failure, start, PUT, completion
 	['invalidInput', 'fail', 'fail', 'fail'],
 	['blockedByN8n', 'fail', 'fail', 'fail'],
+	['doubted', 'fail', 'fail', 'fail'],
 	['startedBefore', 'fail', 'fail', 'fail'],
 	['startedBefore, by an earlier execution', 'fail', 'fail', 'fail'],
 	['unreachable', 1, 1, 3],
@@ -167,7 +168,8 @@ describe.each(decisions)('%s', (name, start, put, complete) => {
 	});
 
 	test(`at the completion: ${complete}`, () => {
-		const state = mayHaveSucceeded(failure) ? atComplete({ doubt: failure }) : atComplete();
+		const isOpen = mayHaveSucceeded(failure) || failure.kind === 'completionTimedOut';
+		const state = isOpen ? atComplete({ doubt: failure }) : atComplete();
 		expect(afterComplete(atComplete(), err(failure), limits(), NOW)).toEqual(expectedNext(complete, state, failure));
 	});
 });
@@ -358,7 +360,8 @@ describe('a completion whose response was lost may be done', () => {
 	const inDoubt = atComplete({ attempts: 1, doubt: lost });
 
 	test.each(['unauthorized', 'HTTP 404', 'graphqlErrors, not offered'])('%s says nothing of that', (name) => {
-		expect(afterComplete(inDoubt, err(failureNamed(name)), limits(), NOW)).toEqual({ type: 'fail', failure: lost });
+		const failure = { kind: 'doubted' as const, last: failureNamed(name) };
+		expect(afterComplete(inDoubt, err(failureNamed(name)), limits(), NOW)).toEqual({ type: 'fail', failure });
 	});
 
 	test('a refusal may be the sign of it', () => {
@@ -370,11 +373,15 @@ describe('a completion whose response was lost may be done', () => {
 	});
 
 	test('the request limit that is not waited for says nothing of it, and the end of the time neither', () => {
-		expect(afterComplete(inDoubt, limited(50 * MINUTE), limits(), NOW)).toEqual({ type: 'fail', failure: lost });
+		const doubted = { kind: 'doubted', last: { kind: 'rateLimited', resetsInMs: 50 * MINUTE } };
+		expect(afterComplete(inDoubt, limited(50 * MINUTE), limits(), NOW)).toMatchObject({ failure: doubted });
 		const over = limits({ giveUpAt: NOW });
-		expect(afterComplete(inDoubt, limited(SECOND), over, NOW)).toEqual({
-			type: 'fail',
-			failure: { kind: 'deadlineExceeded', last: lost },
+		expect(afterComplete(inDoubt, limited(SECOND), over, NOW)).toMatchObject({
+			failure: { kind: 'deadlineExceeded', last: { kind: 'doubted' } },
+		});
+		const anew = atStart({ doubt: lost });
+		expect(afterStart(anew, limited(SECOND), over, NOW)).toMatchObject({
+			failure: { kind: 'deadlineExceeded', last: { kind: 'rateLimited' } },
 		});
 	});
 
@@ -393,6 +400,8 @@ describe('a completion whose response was lost may be done', () => {
 			type: 'fail',
 			failure: { kind: 'sessionExpired', words: '', uncertain: true },
 		});
+		const second = atComplete({ restarted: true, mayBeTwice: true });
+		expect(afterComplete(second, EXPIRED, limits(), NOW)).toMatchObject({ failure: { uncertain: true } });
 	});
 });
 
@@ -405,10 +414,27 @@ describe('what a completion leaves open', () => {
 		['nothing of a refusal', failureNamed('refused for one reason'), undefined],
 		['nothing of a stop', { kind: 'canceled', sent: true }, undefined],
 		['nothing of the end of its session', { kind: 'sessionExpired', words: '', uncertain: true }, undefined],
+		['what came before that', { kind: 'sessionExpired', words: '', uncertain: true, last: lost }, lost],
+		[
+			'what came before a failure that does not tell',
+			{ kind: 'doubted', last: { kind: 'unauthorized', words: '' } },
+			undefined,
+		],
 	])('%s', (_, failure, doubt) => {
 		expect(withDoubt(atComplete(), failure).doubt).toEqual(doubt);
 		expect(withDoubt(atComplete({ doubt: lost }), failure).doubt).toEqual(lost);
 		expect(withDoubt(atPut(), failure)).toEqual(atPut());
+	});
+
+	test('that the service takes too long: it may be at it', () => {
+		const slow: Failure = { kind: 'completionTimedOut', words: '' };
+		expect(withDoubt(atComplete(), slow).doubt).toEqual(slow);
+	});
+
+	test('nothing, where a search has not found the file', () => {
+		const search = atStart({ step: 'find', restarted: true, doubt: lost, mayBeTwice: true });
+		expect(afterFind(search, ok(null))).toEqual({ type: 'step', afterMs: 0, state: atStart({ restarted: true }) });
+		expect(afterFind(search, ok(undefined))).toMatchObject({ state: { step: 'start', doubt: lost, mayBeTwice: true } });
 	});
 
 	test('an upload that begins anew knows it, and whether the library may have the file twice', () => {
@@ -429,7 +455,7 @@ describe('the completion is bounded', () => {
 		const waited = waits.reduce((sum, ms) => sum + ms, 0);
 		expect(waited).toBeLessThan(HOUR);
 		expect(waited + 30 * SECOND).toBeGreaterThanOrEqual(HOUR);
-		expect(end).toEqual(RESTART);
+		expect(end).toMatchObject(RESTART);
 	});
 
 	test('where it may not begin anew, the end of the session is the end of the upload', () => {
@@ -440,7 +466,12 @@ describe('the completion is bounded', () => {
 		);
 		expect(end).toEqual({
 			type: 'fail',
-			failure: { kind: 'sessionExpired', words: '', last: { kind: 'completionTimedOut', words: '' } },
+			failure: {
+				kind: 'sessionExpired',
+				words: '',
+				last: { kind: 'completionTimedOut', words: '' },
+				uncertain: true,
+			},
 		});
 	});
 });

@@ -60,13 +60,14 @@ export class IdempotencyStore {
 
 	/** The same of a node. */
 	hasDoneIn(operation: string, node: string): boolean {
-		const isOfNode = (place: string | null) => place !== null && nodeOf(place) === node;
-		return this.stored.ofOperation(operation).some((stored) => hasSucceeded(stored) && isOfNode(storedPlaceOf(stored)));
+		return this.stored
+			.ofOperation(operation)
+			.some((stored) => hasSucceeded(stored) && isOfNode(storedPlaceOf(stored), node));
 	}
 
-	/** The same, or may have done so in the execution that this one is a retry of. */
-	mayHaveDoneIn(operation: string, node: string): boolean {
-		return [...this.knownPlaces(operation).keys()].some((place) => nodeOf(place) === node);
+	/** Whether an operation has begun something in a node, here or in the execution that this one is a retry of, also where nothing came of it. */
+	hasBegunIn(operation: string, node: string): boolean {
+		return this.stored.ofOperation(operation).some((stored) => isOfNode(storedPlaceOf(stored), node));
 	}
 
 	/**
@@ -283,6 +284,8 @@ export class IdempotencyStore {
 		this.stored.removeOtherRepeatable(identity, stored);
 	}
 }
+
+const isOfNode = (place: string | null, node: string): boolean => place !== null && nodeOf(place) === node;
 
 const hasSucceeded = (stored: unknown): boolean => field(stored, 'state') === 'succeeded';
 

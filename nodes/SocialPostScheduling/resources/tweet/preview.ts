@@ -10,13 +10,13 @@ export const IS_PREVIEW =
 	'This is a preview: nothing was scheduled. To schedule the post, turn off "Preview Only" in the options.';
 
 /**
- * Why a retry shows no preview where its node has posted something: one that succeeds is the last that n8n offers. What has failed would not be
- * posted any more, and a new execution would do again what is done. An expression that tells the items apart is no such option.
+ * Why a retry shows no preview where its node was to post before: a retry that succeeds is the last that n8n offers. What has failed would not
+ * be posted any more, and a new execution would do again what is done. An expression that tells the items apart is no such option.
  */
 export function refusePreview({ functions, scope }: Item, { name }: RequestInfo): InvalidInput | undefined {
 	const node = functions.getNode();
 	const isOnForAll = field(node.parameters[options.name], previewOnly.name) === true;
-	if (!isOnForAll || !isRetry(functions) || !scope.idempotency.mayHaveDoneIn(name, node.name)) return undefined;
+	if (!isOnForAll || !isRetry(functions) || !scope.idempotency.hasBegunIn(name, node.name)) return undefined;
 	return {
 		field: previewOnly.displayName,
 		problem: 'is on in a retry: nothing would be posted, and n8n offers no further "Retry" after a success',

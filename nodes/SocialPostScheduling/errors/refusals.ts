@@ -62,7 +62,7 @@ const ADVICE: ReadonlyArray<readonly [RegExp, string, RegExp?]> = [
 	],
 	[
 		/upload token|no upload\b|not (?:been )?uploaded/i,
-		'Upload the file again. If you use Complete Upload, first copy the token once more from the error of the upload.',
+		'If the file is not in the content library, upload it again. If you use Complete Upload, first copy the token once more from the error of the upload.',
 		UPLOADS,
 	],
 	[

@@ -258,11 +258,13 @@ function afterLimit(
 }
 
 function restart(state: UploadState, limits: UploadLimits, now: number, last?: Failure): Transition {
+	// Of a file that was not sent there is nothing to complete.
+	const isOpen = state.step === 'complete' && (state.doubt !== undefined || state.mayBeTwice === true);
 	const expired: Failure = {
 		...(last?.kind === 'sessionExpired'
 			? last
 			: { kind: 'sessionExpired', words: '', ...(last !== undefined && { last }) }),
-		...((mayBeCompletedIn(state) || state.mayBeTwice) && { uncertain: true }),
+		...(isOpen && { uncertain: true }),
 	};
 	if (!limits.restartExpired || state.restarted) return fail(expired);
 	if (now > deadlineOf(state, limits)) return fail({ kind: 'deadlineExceeded', last: expired });

@@ -402,6 +402,11 @@ describe('a completion whose response was lost may be done', () => {
 		});
 		const second = atComplete({ restarted: true, mayBeTwice: true });
 		expect(afterComplete(second, EXPIRED, limits(), NOW)).toMatchObject({ failure: { uncertain: true } });
+		const notSent = atPut({ restarted: true, mayBeTwice: true });
+		expect(afterPut(notSent, EXPIRED, limits(), NOW)).toEqual({
+			type: 'fail',
+			failure: { kind: 'sessionExpired', words: '' },
+		});
 	});
 });
 

@@ -12,6 +12,7 @@ import { tokensOfOperation } from '../../utils/graphqlOperations';
 import { field, type JsonRecord, mapTexts } from '../../utils/json';
 import { err, type Result } from '../../utils/result';
 import type { OperationDefinition } from '../definition';
+import { notePostsChanged } from '../post/lookup/findPost';
 import { itemsOf, valueAt } from './dataPath';
 import { keep, ONCE, sayHowToGetResult } from './once';
 import { MUTATION, QUERY } from './requests';
@@ -47,6 +48,8 @@ async function send({ functions, connection }: Item, values: Values): Promise<It
 		),
 	};
 	const data = await callService(connection, request, variables);
+	// What it has changed is not known here.
+	if (isMutation) notePostsChanged(connection);
 	if (!data.ok) return { ok: false, request, failure: data.error };
 	const redactKey = redactorOfKeyInData(await apiKeyOf(functions));
 	const safe = mapTexts(data.value, redactKey);

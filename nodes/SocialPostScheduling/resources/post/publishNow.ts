@@ -8,6 +8,7 @@ import { field, textField } from '../../utils/json';
 import { err, ok, type Result } from '../../utils/result';
 import type { OperationDefinition } from '../definition';
 import type { Platform } from '../platform';
+import { notePostsChanged } from './lookup/findPost';
 import { changedItem, changedSubmissions, submissionsOf } from './changed';
 import { checkPostToChange, platformToChange, postId, type PostReference } from './fields';
 
@@ -80,6 +81,7 @@ export const publishPostNow: OperationDefinition = {
 		validate: ({ functions }) => checkPostToChange(functions),
 		execute: async ({ connection }, post) => {
 			const outcome = await callService(connection, publishOn(post.platform), { postId: post.postId });
+			notePostsChanged(connection);
 			if (!outcome.ok) return { ok: false, request: PUBLISH, failure: outcome.error };
 			const { value: submissions, warnings } = outcome.value;
 			return { ok: true, output: [changedItem(post, { submissions })], warnings };

@@ -217,7 +217,9 @@ describe('an answer that is lost', () => {
 		const { error } = await remove(PERMANENTLY);
 		expect(error?.message).toBe('The post may have been deleted: Post: There is no post 2001');
 		expect(error?.description).toContain('Look for it with "Get Many".');
-		expect(error?.description).toContain('If the service does not have it any more, it is deleted, and each further');
+		expect(error?.description).toContain(
+			'the service does not have the post any more, it is deleted: each further try',
+		);
 		expect(error?.description).toContain('To leave this item out, set "On Error"');
 		expect(calls()).toHaveLength(2);
 	});

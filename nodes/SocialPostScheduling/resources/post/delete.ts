@@ -120,7 +120,8 @@ async function deleteOnce(item: Item, { post, hardDelete }: Deletion, ofPost: De
 	return result;
 }
 
-const IF_GONE = 'If the service does not have it any more, it is deleted, and each further try for it is refused.';
+const IF_GONE =
+	'If ID and platform are right, and the service does not have the post any more, it is deleted: each further try for it is refused.';
 
 function checkDeletion(functions: IExecutePaginationFunctions): Result<Deletion, InvalidInput> {
 	const post = checkPostReference(functions);

@@ -114,8 +114,9 @@ const mayBeCompleted = (failure: Failure): boolean =>
 	failure.kind === 'completionTimedOut' || mayHaveSucceeded(failure);
 
 /** The failure of a completion, where an earlier one may be done. */
-function failCompletion(failure: Failure, state: UploadState): Failure {
-	if (!mayBeCompletedIn(state) || mayBeCompleted(failure)) return failure;
+function inDoubt(failure: Failure): Failure {
+	if (failure.kind === 'deadlineExceeded') return { ...failure, last: inDoubt(failure.last) };
+	if (mayBeCompleted(failure)) return failure;
 	return failure.kind === 'refused' ? { ...failure, uncertain: true } : { kind: 'doubted', last: failure };
 }
 
@@ -189,6 +190,17 @@ export function afterComplete(
 	limits: UploadLimits,
 	now: number,
 ): Transition {
+	const next = afterCompletion(state, outcome, limits, now);
+	return next.type === 'fail' && mayBeCompletedIn(state) ? fail(inDoubt(next.failure)) : next;
+}
+
+/** The same by this completion alone. */
+function afterCompletion(
+	state: SessionState,
+	outcome: Result<MutationSuccess<Media>, Failure>,
+	limits: UploadLimits,
+	now: number,
+): Transition {
 	if (outcome.ok) {
 		const { value: media, warnings } = outcome.value;
 		return { type: 'finish', media, warnings: [...(state.session.warnings ?? []), ...warnings] };
@@ -196,7 +208,7 @@ export function afterComplete(
 	const { error } = outcome;
 	if (error.kind === 'sessionExpired') return restart(state, limits, now, error);
 	if (now >= state.session.mayEndAt && saysExpired(error)) return restart(state, limits, now);
-	if (!completionMayBeRepeated(error)) return fail(failCompletion(error, state));
+	if (!completionMayBeRepeated(error)) return fail(error);
 	const spacing = COMPLETE_WAITS_MS[state.attempts] ?? LAST_COMPLETE_WAIT_MS;
 	const ms = error.kind === 'rateLimited' ? Math.max(spacing, rateLimitDelay(error)) : spacing;
 	return retryStep(withDoubt(state, error), error, ms, limits, now);
@@ -228,11 +240,9 @@ const fail = (failure: Failure): Transition => ({ type: 'fail', failure });
 /** The same step once more, if there is time for it. */
 function retryStep(state: UploadState, failure: Failure, ms: number, limits: UploadLimits, now: number): Transition {
 	const rateLimitedMs = state.rateLimitedMs + (failure.kind === 'rateLimited' ? ms : 0);
-	if (rateLimitedMs > MAX_RATE_LIMIT_DELAY_MS) return fail(failCompletion(failure, state));
+	if (rateLimitedMs > MAX_RATE_LIMIT_DELAY_MS) return fail(failure);
 	const at = now + ms;
-	if (at > deadlineOf(state, limits)) {
-		return fail({ kind: 'deadlineExceeded', last: failCompletion(failure, state) });
-	}
+	if (at > deadlineOf(state, limits)) return fail({ kind: 'deadlineExceeded', last: failure });
 	if ('session' in state && at >= state.session.endsAt) return restart(state, limits, now, failure);
 	return step({ ...state, attempts: state.attempts + 1, waitedMs: state.waitedMs + ms, rateLimitedMs }, ms);
 }

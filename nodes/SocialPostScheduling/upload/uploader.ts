@@ -54,6 +54,8 @@ interface UploadSuccess {
 	readonly existing?: true;
 	/** Why the library could not tell whether it had the file, if so. */
 	readonly notFoundOut?: Failure;
+	/** Whether an earlier session may have put the file into the library as well. */
+	readonly mayBeTwice?: true;
 	/** What the service said beside it. */
 	readonly warnings: readonly string[];
 }
@@ -118,9 +120,6 @@ export async function upload(
 	});
 	return result.ok ? { ...result, warnings: [...result.warnings, ...sizeWarning(file, result.value)] } : result;
 }
-
-const MAY_BE_TWICE =
-	'The content library may have the file twice: the service did not say whether it was there, the upload session ended, and the file was uploaded again.';
 
 /**
  * Says so where the library has the file in another size: a part of it may be missing. Where it has another type, the service has
@@ -198,13 +197,13 @@ function forSearch(connection: Connection, giveUpAt: number): Connection {
 }
 
 /** What there is to say of an upload beside its media, by its last state. */
-const beside = (
-	{ step, notFoundOut, mayBeTwice }: UploadState,
-	warnings: readonly string[],
-): Pick<UploadSuccess, 'existing' | 'notFoundOut' | 'warnings'> => ({
-	...(step === 'find' && { existing: true }),
+const beside = ({
+	step,
+	notFoundOut,
+	mayBeTwice,
+}: UploadState): Pick<UploadSuccess, 'existing' | 'notFoundOut' | 'mayBeTwice'> => ({
+	...(step === 'find' ? { existing: true } : mayBeTwice && { mayBeTwice }),
 	...(notFoundOut !== undefined && { notFoundOut }),
-	warnings: mayBeTwice && step !== 'find' ? [MAY_BE_TWICE, ...warnings] : warnings,
 });
 
 /** What ends an upload from outside. */
@@ -223,7 +222,7 @@ async function drive(
 	for (;;) {
 		const next = await perform(state);
 		if (next.type === 'finish') {
-			return { ok: true, value: next.media, ...beside(state, next.warnings ?? []) };
+			return { ok: true, value: next.media, ...beside(state), warnings: next.warnings ?? [] };
 		}
 		if (next.type === 'fail') return { ok: false, failure: next.failure, state: withDoubt(state, next.failure) };
 		state = next.state;

@@ -17,6 +17,9 @@ function warningOf(failure: Failure): string {
 	return `"Use Existing" had no effect, and the file was uploaded. ${message}. ${description}`;
 }
 
+const MAY_BE_TWICE =
+	'The content library may have the file twice: the service did not say whether it was there, the upload session ended, and the file was uploaded again.';
+
 const MAY_BE_THERE =
 	'The content library may have the file already: the service did not say whether an earlier upload session put it there. Look there first.';
 
@@ -27,11 +30,15 @@ const mayBeThere = ({ step, doubt, mayBeTwice }: UploadState): boolean =>
 /** The media, or why there is none with all that is needed to go on: never the signed address. */
 export function toItem(result: UploadResult): ItemResult {
 	if (result.ok) {
-		const { value, existing, notFoundOut, warnings } = result;
+		const { value, existing, notFoundOut, mayBeTwice, warnings } = result;
 		return {
 			ok: true,
 			output: [{ ...value, ...(existing && { existing }) }],
-			warnings: [...(notFoundOut === undefined ? [] : [warningOf(notFoundOut)]), ...warnings],
+			warnings: [
+				...(notFoundOut === undefined ? [] : [warningOf(notFoundOut)]),
+				...(mayBeTwice ? [MAY_BE_TWICE] : []),
+				...warnings,
+			],
 		};
 	}
 	const { failure, state } = result;

@@ -143,7 +143,13 @@ describe('with looks at the service', () => {
 				items: ids.map((id) => ({ json: { text: 'same', id } })),
 			};
 			control.addFault({ on: 'scheduleTweet', fault: { kind: 'status', status: 502, when: 'after' } });
-			control.addFault({ on: 'twitterSubmissions', times: 'always', fault: { kind: 'status', status: 503 } });
+			control.addFault({
+				on: 'twitterSubmissions',
+				// "Always" reads it before the first item.
+				nth: duplicateCheck === 'always' ? 2 : 1,
+				times: 'always',
+				fault: { kind: 'status', status: 503 },
+			});
 			const first = await runNode(run);
 			expect(first.error?.message).toMatch(IN_DOUBT);
 			control.clearFaults();
@@ -161,11 +167,12 @@ describe('with looks at the service', () => {
 		['a time that is the same', {}],
 		['a time of a table', { postAt: '={{ $json.at }}' }],
 		['a time of the clock', CLOCK],
-		['"Always"', { options: { duplicateCheck: 'always' } }],
-	])('a row in doubt that comes with other media is looked for in a retry, with %s', async (_, more) => {
+		['"Always"', { options: { duplicateCheck: 'always' } }, 3],
+	])('a row in doubt that comes with other media is looked for in a retry, with %s', async (_, more, nth = 1) => {
 		const { control } = service().sandbox;
 		const [one, other] = await twoMedia();
-		control.addFault({ on: 'twitterSubmissions', times: 'always', fault: { kind: 'status', status: 500 } });
+		// "Always" reads it in each call before the first item, and after an item.
+		control.addFault({ on: 'twitterSubmissions', nth, times: 'always', fault: { kind: 'status', status: 500 } });
 		control.addFault({
 			on: 'scheduleTweet',
 			nth: 2,

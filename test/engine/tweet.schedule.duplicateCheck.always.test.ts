@@ -4,7 +4,7 @@ import { useBinaryMode } from '../harness/binary';
 import { duplicateCheckOf, FOUND } from '../harness/duplicateCheck';
 import { callAsTool, runLoop, runNode, THREE_TRIES } from '../harness/engine';
 import { gateNode } from '../harness/nodeTypes';
-import { POST_AT, texts } from '../harness/posts';
+import { NOT_SEEN, POST_AT, texts } from '../harness/posts';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
 
@@ -161,6 +161,55 @@ describe('"always"', () => {
 		expect(items[0]?.json).toMatchObject({ success: true, warnings: [expect.stringContaining('HTTP 500')] });
 	});
 
+	test.each([401, 403, 429, 500, 502])(
+		'a list that fails with HTTP %i: a second execution sends nothing, and the next one finds the post',
+		async (status) => {
+			const run = options('always', { items: texts('a', 'b'), node: THREE_TRIES });
+			await runNode(options('always'));
+			failLists(status);
+			const { error } = await runNode(run);
+			expect(error?.message).toBe(NOT_SEEN);
+			expect(error?.description).toMatch(
+				/^The post was not sent\. Use "Retry" in the list of executions later: it looks for the post once more before it sends\./,
+			);
+			expect(error?.description).toContain(
+				'If the service never shows its posts, set "Duplicate Check" to "When in Doubt".',
+			);
+			expect(error?.description).toContain('could not look it up. The posts were not read: ');
+			expect(posts()).toEqual(['a']);
+			service().sandbox.control.clearFaults();
+			const { items } = await runNode(run);
+			expect(items.map(({ json }) => json.alreadyScheduled)).toEqual([true, undefined]);
+			expect(posts()).toEqual(['a', 'b']);
+		},
+	);
+
+	test('a list that fails for a while: "Retry On Fail" looks again, and sends what is not there', async () => {
+		service().sandbox.control.addFault({ on: 'twitterSubmissions', fault: { kind: 'status', status: 403 } });
+		const { items } = await runNode(options('always', { node: THREE_TRIES }));
+		expect(items[0]?.json).toMatchObject({ success: true });
+		expect(posts()).toEqual(['a']);
+	});
+
+	test('a list that the service could not give is read again some seconds later', async () => {
+		const json = { data: null, errors: [{ message: 'Internal server error' }] };
+		service().sandbox.control.addFault({ on: 'twitterSubmissions', fault: { kind: 'body', json } });
+		const before = waits.length;
+		const { items } = await runNode(options('always', { items: texts('a', 'b') }));
+		expect(items.map(({ json: { success, warnings } }) => [success, warnings])).toEqual([
+			[true, undefined],
+			[true, undefined],
+		]);
+		expect(waits.slice(before)).toEqual([expect.closeTo(10_000, -3)]);
+	});
+
+	test('an agent is told of a list that fails, and nothing is sent', async () => {
+		failLists(500);
+		const { items } = await callAsTool(options('always'), [{}]);
+		expect(JSON.stringify(items)).toContain('The post was not sent. Try again later.');
+		expect(posts()).toEqual([]);
+	});
+
 	test.each([
 		'Too many requests',
 		'Rate limit exceeded, try again later',
@@ -169,7 +218,6 @@ describe('"always"', () => {
 		'Field "twitterSubmissions" argument "startDate" must be in the future',
 		'Variable "$page" got invalid value 11; the last page is 10.',
 		'Argument "limit" has invalid value 50.',
-		'Expected type Int, found 11.',
 		'Syntax Error: Unexpected <EOF>.',
 	])('a look that is refused with "%s" says nothing of the next one', async (message) => {
 		await runNode(options('always', { items: texts('b', 'c') }));
@@ -177,8 +225,18 @@ describe('"always"', () => {
 			on: 'twitterSubmissions',
 			fault: { kind: 'body', json: { errors: [{ message }] } },
 		});
+		const node = { onError: 'continueRegularOutput' } as const;
+		const { items } = await runNode(options('always', { items: texts('a', 'b', 'c'), node }));
+		expect(items.map(({ json }) => json.alreadyScheduled ?? json.error)).toEqual([NOT_SEEN, true, true]);
+		expect(posts()).toEqual(['b', 'c']);
+	});
+
+	test('a look whose document the service does not take says nothing of the next one', async () => {
+		await runNode(options('always', { items: texts('b', 'c') }));
+		const json = { errors: [{ message: 'Expected type Int, found 11.' }] };
+		service().sandbox.control.addFault({ on: 'twitterSubmissions', fault: { kind: 'body', json } });
 		const { items } = await runNode(options('always', { items: texts('a', 'b', 'c') }));
-		expect(items.map(({ json }) => json.alreadyScheduled)).toEqual([undefined, true, true]);
+		expect(items.map(({ json: { alreadyScheduled } }) => alreadyScheduled)).toEqual([undefined, true, true]);
 		expect(posts().sort()).toEqual(['a', 'b', 'c']);
 	});
 

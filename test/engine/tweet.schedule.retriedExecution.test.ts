@@ -4,7 +4,7 @@ import { useBinaryMode } from '../harness/binary';
 import { moveClock } from '../harness/clock';
 import { duplicateCheckOf, FOUND } from '../harness/duplicateCheck';
 import { type Copy, retryExecution, runCopy, runNode, THREE_TRIES } from '../harness/engine';
-import { IN_DOUBT, POST_AT, texts } from '../harness/posts';
+import { IN_DOUBT, NOT_SEEN, POST_AT, texts } from '../harness/posts';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
 
@@ -49,15 +49,33 @@ test('looks twice also for what was refused: the retry of an execution that has 
 	expect([posts(), requests(), waits.length]).toEqual([['a', 'b', 'c'], [4, 2, 0], 1]);
 });
 
-test('of an execution of which nothing is known: a list that fails is a warning', async () => {
-	loseBefore();
+test('of an execution of which nothing is known: where the list fails, nothing is sent', async () => {
+	lose();
+	failLists(500);
 	const run = options();
 	const crashed = await runNode(run);
 	const { contextData } = crashed.run.data.executionData ?? {};
 	for (const name of Object.keys(contextData ?? {})) delete contextData?.[name];
+	const failed = await retryExecution(run, crashed);
+	expect(failed.error?.message).toBe(NOT_SEEN);
+	expect(failed.error?.description).toMatch(/^The post was not sent\. Use "Retry" of this execution later: it looks/);
+	expect(posts()).toEqual(['a']);
+	service().sandbox.control.clearFaults();
+	const { items } = await retryExecution(run, failed);
+	expect(items[0]?.json).toMatchObject(FOUND);
+	expect(posts()).toEqual(['a']);
+});
+
+test('where the list fails, "Never" sends what is known as not begun', async () => {
+	const fault = { kind: 'payload', success: false, errors: [{ field: null, code: null, message: 'Not now' }] } as const;
+	service().sandbox.control.addFault({ on: 'scheduleTweet', fault });
+	const failed = await runNode(options());
 	failLists(500);
-	const { items } = await retryExecution(run, crashed);
-	expect(items[0]?.json).toMatchObject({ success: true, warnings: [expect.stringContaining('could not look it up')] });
+	const refused = await retryExecution(options(), failed);
+	expect(refused.error?.message).toBe(NOT_SEEN);
+	const { items } = await retryExecution(options('never'), refused);
+	expect(items[0]?.json).toMatchObject({ success: true });
+	expect(posts()).toEqual(['a']);
 });
 
 test('does not wait where the time is of this moment: no earlier execution can have had it', async () => {
@@ -528,7 +546,8 @@ test.each(['whenInDoubt', 'always'] as const)(
 	async (check) => {
 		lose();
 		const run = options(check);
-		failLists(403);
+		// "Always" reads it before it sends.
+		failLists(403, check === 'always' ? 2 : 1);
 		const failed = await runNode(run);
 		expect(failed.error?.message).toMatch(IN_DOUBT);
 		service().sandbox.control.clearFaults();

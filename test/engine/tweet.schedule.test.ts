@@ -5,7 +5,7 @@ import { idField } from '../../nodes/SocialPostScheduling/utils/json';
 import { storeBinary, useBinaryMode } from '../harness/binary';
 import { moveClock } from '../harness/clock';
 import { callAsTool, runNode, type RunOptions, THREE_TRIES } from '../harness/engine';
-import { POST_AT, scheduledTexts, scheduleParameters, texts } from '../harness/posts';
+import { NOT_SEEN, POST_AT, scheduledTexts, scheduleParameters, texts } from '../harness/posts';
 import { exampleFile, useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
 
@@ -353,10 +353,11 @@ describe('a post is never sent twice', () => {
 			fault: { kind: 'status', status: 429, headers: { 'Retry-After': '300' } },
 		});
 		const postAt = new Date(Date.now() + 120_000).toISOString();
-		const { items } = await schedule(texts('a'), { postAt, options: { duplicateCheck: 'always' } });
-		expect(items[0]?.json.warnings).toEqual([expect.stringContaining('the request limit of the account is used up')]);
+		const { error } = await schedule(texts('a'), { postAt, options: { duplicateCheck: 'always' } });
+		expect(error?.message).toBe(NOT_SEEN);
+		expect(error?.description).toContain('the request limit of the account is used up');
 		expect(waits).toEqual([]);
-		expect(scheduled()).toEqual(['a']);
+		expect(scheduled()).toEqual([]);
 	});
 
 	test('nor is it sent again after that time where the service is not reached', async () => {

@@ -9,6 +9,9 @@ export const POST_AT = DateTime.utc().plus({ days: 1 }).startOf('hour').toISO({ 
 /** How an error begins that leaves it open whether a post is scheduled. */
 export const IN_DOUBT = /^The thread may have been scheduled: /;
 
+/** How an error begins of a post that is not sent, because the service did not show its posts. */
+export const NOT_SEEN = 'Duplicate Check could not look up the post';
+
 /** Parameters of Schedule for one tweet; by default each item brings its text. */
 export const scheduleParameters = (text = '={{ $json.text }}'): INode['parameters'] => ({
 	resource: 'tweet',

@@ -77,6 +77,8 @@ export interface UnclearSighting {
 	readonly mayClearSoon?: true;
 	/** Set where a look in another execution may tell. */
 	readonly mayClearLater?: true;
+	/** Set where the service has shown nothing, and may do so later. */
+	readonly isUnavailable?: true;
 }
 
 /** What is known of the others that the service may show in the place of an item: the same but for their details. */
@@ -106,6 +108,8 @@ interface LookUp<T> {
 	readonly adviceIfAbsent: (item: Item, values: T, seconds: number) => string;
 	/** What it advises where it is in doubt, and cannot be looked up now. */
 	readonly adviceIfUnclear: (item: Item) => string;
+	/** Why an item is not sent that may be there already, where the service shows nothing now. */
+	readonly refuseUnseen: (item: Item, values: T) => InvalidInput;
 	/** What is to be said of what a look finds in a retried execution that has not left it in doubt: it may be of another one. */
 	readonly warningIfNotOwn: (values: T) => readonly string[];
 	/**

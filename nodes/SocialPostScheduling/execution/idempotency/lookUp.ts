@@ -2,30 +2,32 @@ import type { RequestInfo } from '../../transport/request';
 import { err, ok, type Result } from '../../utils/result';
 import { notSentAgain } from './doubt';
 import { type Again, type IdentifiedItem, isDoubted, mayHaveBegun } from './identifiedItem';
-import type { ItemFailure } from '../itemResult';
+import { invalidInput, type ItemFailure } from '../itemResult';
 import type { Item, Siblings, Sighting } from '../operation';
-import {
-	isForLookUp,
-	lookBeforeRepeat,
-	resolveDoubt,
-	SECOND_LOOK_AFTER_MS,
-	type Verdict,
-	withAdvice,
-} from './resolveDoubt';
+import { isForLookUp, lookBefore, resolveDoubt, SECOND_LOOK_AFTER_MS, type Verdict, withAdvice } from './resolveDoubt';
 
-/** What a look shows before it is sent; the doubt again, where an earlier execution has left it in doubt and a later look may tell. */
+/**
+ * What a look shows before it is sent. Where the service cannot be asked now: the doubt again, if an earlier execution has left it in doubt;
+ * a refusal, if it may have begun before, or is always looked up.
+ */
 export async function lookFirst<T>(
 	request: RequestInfo,
 	identified: IdentifiedItem<T>,
 	item: Item,
 ): Promise<Result<Sighting, ItemFailure>> {
 	const look = async (isShared: boolean) => await find(identified, item, isShared);
-	const sighting = mayHaveBegun(identified) ? await lookBeforeRepeat(item, look) : await look(true);
-	const advice = identified.once.reuse?.lookUp?.adviceIfUnclear(item) ?? '';
+	const mayBeThere = mayHaveBegun(identified);
+	const lookUp = identified.once.reuse?.lookUp;
+	const isAlways = lookUp?.when(identified.values) === 'always';
+	const sighting = mayBeThere || isAlways ? await lookBefore(item, mayBeThere, look) : await look(true);
+	const advice = lookUp?.adviceIfUnclear(item) ?? '';
 	const doubt = notSentAgain(withAdvice(request, advice));
 	if (sighting === undefined) return err({ ...doubt, failure: { kind: 'canceled', sent: true } });
-	if (!isDoubted(identified) || sighting.state !== 'unclear' || !sighting.mayClearLater) return ok(sighting);
-	return err({ ...doubt, unclear: [sighting.reason] });
+	if (sighting.state !== 'unclear') return ok(sighting);
+	if (isDoubted(identified))
+		return sighting.mayClearLater ? err({ ...doubt, unclear: [sighting.reason] }) : ok(sighting);
+	if (lookUp === undefined || !sighting.isUnavailable || !(mayBeThere || isAlways)) return ok(sighting);
+	return err({ ...invalidInput(request, lookUp.refuseUnseen(item, identified.values)), unclear: [sighting.reason] });
 }
 
 /**

@@ -70,20 +70,22 @@ export async function resolveDoubt(
 }
 
 /**
- * Asks the service before something is sent that an earlier execution has left in doubt, or may have begun. It is only absent if it is so
- * some seconds later as well: the earlier execution may have been a moment ago. That is waited for once in an execution.
+ * Asks the service before something is sent. What an earlier execution may have begun is only absent if it is so some seconds later as well:
+ * that may have been a moment ago. So is what could not be told asked again. That is waited for once in an execution.
  *
+ * @param mayHaveBegun whether an earlier execution may have begun it
  * @param look its argument says whether what another item has read is good enough
  * @returns undefined where the execution was stopped meanwhile
  */
-export async function lookBeforeRepeat(
+export async function lookBefore(
 	{ scope: { execution }, connection: { signal } }: Pick<Item, 'scope' | 'connection'>,
+	mayHaveBegun: boolean,
 	look: (isShared: boolean) => Promise<Sighting>,
 ): Promise<Sighting | undefined> {
 	const tellsAt = getOrCreate(secondLooks, execution, () => Date.now() + SECOND_LOOK_AFTER_MS);
 	const first = await look(true);
 	if (first.state === 'found' || (first.state === 'unclear' && !first.mayClearSoon)) return first;
-	if (first.state === 'absent' && first.readAt >= tellsAt) return first;
+	if (first.state === 'absent' && (!mayHaveBegun || first.readAt >= tellsAt)) return first;
 	const ms = tellsAt - Date.now();
 	if (ms > 0 && !(await delay(ms, signal))) return undefined;
 	const second = await look(false);

@@ -90,6 +90,7 @@ const ONCE: Once<PostToSchedule> = {
 			adviceIfAbsent: ({ functions }, { duplicateCheck }, seconds) =>
 				`Two looks at the posts of that day, ${seconds} seconds apart, did not find it. ${howToRepeat(functions, duplicateCheck)}`,
 			adviceIfUnclear: ({ functions }) => (hasRetry(functions) ? sayRetryLater(functions) : NEW_EXECUTION),
+			refuseUnseen: ({ functions }, { duplicateCheck }) => notLookedUp(functions, duplicateCheck),
 			warningIfNotOwn: ({ tweets }) => (tweets.some(({ files }) => files.length > 0) ? [MEDIA_NOT_COMPARED] : []),
 			confirm: async (item, post, done, siblings) => {
 				const postId = idField(done.output[0]?.post, 'id');
@@ -122,6 +123,21 @@ const ENDED_BEFORE =
 
 /** "Always" looks for posts that are still to come. */
 const POSTED_BEFORE = 'If an earlier execution has scheduled it for this time, it is out by now: leave this item out.';
+
+/** A post that may be there already is not sent while the list of posts fails. */
+const notLookedUp = (functions: IExecutePaginationFunctions, duplicateCheck: LookUpTime): InvalidInput => ({
+	field: 'Duplicate Check',
+	problem: 'could not look up the post',
+	advice: [
+		'The post was not sent.',
+		hasRetry(functions) ? sayRetryLater(functions) : 'Try again later.',
+		...(duplicateCheck === 'always' ? [NEVER_SHOWN] : []),
+	].join(' '),
+	isOfNode: true,
+});
+
+/** Who sets "Always" waits for the list in each execution. */
+const NEVER_SHOWN = 'If the service never shows its posts, set "Duplicate Check" to "When in Doubt".';
 
 const MEDIA_NOT_COMPARED =
 	'A look found this post, and did not compare its media. If another execution has scheduled it with other media, those of this item are not posted: look at it in the service.';

@@ -75,11 +75,12 @@ export async function findPost(
  * When another look may tell after a failure: soon where the request was not tried again; not at all where the service refuses the list,
  * or gives it in another form in both looks.
  */
-function whenClear(failure: Failure): Pick<UnclearSighting, 'mayClearSoon' | 'mayClearLater'> {
+function whenClear(failure: Failure): Omit<UnclearSighting, 'state' | 'reason'> {
 	if (isDocumentInvalid(failure)) return {};
 	if (failure.kind === 'unexpectedResponse') return { mayClearSoon: true };
 	return {
 		mayClearLater: true,
+		isUnavailable: true,
 		...(isTrouble(failure) && retryDelay('safe', failure, 1, 0) === null && { mayClearSoon: true }),
 	};
 }

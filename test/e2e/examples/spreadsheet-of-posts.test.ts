@@ -10,6 +10,8 @@ const BAD_ROWS = `balloon_club,2020-05-04T07:30:00,Too late,balloons.png
 balloon_club,2035-05-07T07:30:00,With a file that is not there,lost.png
 balloon_club,next Friday,When is that?,balloons.png
 `;
+/** A row that is scheduled, and looks as if it were read in the wrong encoding. */
+const ODD_ROW = 'balloon_club,2035-05-09T07:30:00,Gr\uFFFD\uFFFDe,\n';
 /** The same rows, corrected. */
 const CORRECTED_ROWS = `balloon_club,2035-05-07T07:30:00,Too late,balloons.png
 balloon_club,2035-05-07T07:30:00,With a file that is not there,balloons.png
@@ -32,13 +34,13 @@ test('rows of the shipped file are scheduled, bad rows are told with their reaso
 	expect((await run(library, TRIGGER)).status).toBe('success');
 	const before = await stateOfService();
 
-	writeRows(BAD_ROWS);
+	writeRows(BAD_ROWS + ODD_ROW);
 	const workflowId = await importExample('spreadsheet-of-posts.json');
 	const execution = await run(workflowId, TRIGGER);
 	expect(execution.status).toBe('success');
 	expect(itemsOf(execution, 'Report')).toEqual([
 		{
-			scheduled: 3,
+			scheduled: 4,
 			failed: 3,
 			failures: [
 				expect.objectContaining({ text: 'Too late', error: expect.stringContaining('has passed') }),
@@ -49,6 +51,13 @@ test('rows of the shipped file are scheduled, bad rows are told with their reaso
 				}),
 				expect.objectContaining({ post_at: 'next Friday', error: expect.stringContaining('"next Friday"') }),
 			],
+			warnings: [
+				{
+					account: 'balloon_club',
+					post_at: expect.stringMatching(/^2035-05-09T/),
+					warnings: [expect.stringContaining('Check the encoding')],
+				},
+			],
 		},
 	]);
 
@@ -58,16 +67,17 @@ test('rows of the shipped file are scheduled, bad rows are told with their reaso
 		new Date('2035-05-04T07:30:00').toISOString(),
 		'2035-05-05T04:00:00.000Z',
 		new Date('2035-05-06T18:00:00').toISOString(),
+		new Date('2035-05-09T07:30:00').toISOString(),
 	]);
-	// The last row has no file.
-	expect(scheduled.map(({ submissions }) => submissions[0]?.mediaIds.length)).toEqual([1, 1, 0]);
+	// The last two rows have no file.
+	expect(scheduled.map(({ submissions }) => submissions[0]?.mediaIds.length)).toEqual([1, 1, 0, 0]);
 	// Only the row with the missing file reached the service: the others are refused before anything is sent.
-	expect(postsSent(after) - postsSent(before)).toBe(4);
+	expect(postsSent(after) - postsSent(before)).toBe(5);
 
 	writeRows(CORRECTED_ROWS);
 	const second = await run(workflowId, TRIGGER);
 	expect(second.status).toBe('success');
-	expect(itemsOf(second, 'Report')).toEqual([{ scheduled: 6, failed: 0, failures: [] }]);
+	expect(itemsOf(second, 'Report')).toEqual([{ scheduled: 6, failed: 0, failures: [], warnings: [] }]);
 	const corrected = await stateOfService();
 	expect(corrected.posts).toHaveLength(after.posts.length + 3);
 	expect(postsSent(corrected) - postsSent(after)).toBe(3);

@@ -168,14 +168,12 @@ describe('"always"', () => {
 			await runNode(options('always'));
 			failLists(status);
 			const { error } = await runNode(run);
-			expect(error?.message).toBe(NOT_SEEN);
-			expect(error?.description).toMatch(
-				/^The post was not sent\. Use "Retry" in the list of executions later: it looks for the post once more before it sends\./,
-			);
+			expect(error?.message).toMatch(NOT_SEEN);
 			expect(error?.description).toContain(
-				'If the service never shows its posts, set "Duplicate Check" to "When in Doubt".',
+				'Use "Retry" in the list of executions later: it looks for the post once more before it sends.',
 			);
-			expect(error?.description).toContain('could not look it up. The posts were not read: ');
+			expect(error?.description).toContain('If none of them is there, set "Duplicate Check" to "Never" for one "Retry');
+			expect(error?.description).not.toContain('To leave this item out');
 			expect(posts()).toEqual(['a']);
 			service().sandbox.control.clearFaults();
 			const { items } = await runNode(run);
@@ -183,6 +181,32 @@ describe('"always"', () => {
 			expect(posts()).toEqual(['a', 'b']);
 		},
 	);
+
+	test('a key that is not accepted is told as such', async () => {
+		failLists(401);
+		const { error } = await runNode(options('always'));
+		expect(error?.message).toMatch(/: the API key was not accepted/);
+		expect(error?.description).toMatch(/^Check the API key/);
+	});
+
+	test('a node that continues says how to send it where there is no "Retry"', async () => {
+		failLists(500);
+		const { items } = await runNode(options('always', { node: { onError: 'continueRegularOutput' } }));
+		expect(items[0]?.json.details).toMatchObject({
+			description: expect.stringContaining('Try again later: the post is'),
+		});
+	});
+
+	test('an execution that is stopped while it waits for a second look: nothing is said of a doubt', async () => {
+		const json = { data: null, errors: [{ message: 'Internal server error' }] };
+		service().sandbox.control.addFault({ on: 'twitterSubmissions', fault: { kind: 'body', json } });
+		let stop = () => {};
+		meanwhile = async () => await Promise.resolve(stop());
+		const { run, error } = await runNode(options('always', { onStart: (cancel) => (stop = cancel) }));
+		expect(run.status).toBe('canceled');
+		expect(error?.message).toBe('The thread was not scheduled: the execution was canceled');
+		expect(posts()).toEqual([]);
+	});
 
 	test('a list that fails for a while: "Retry On Fail" looks again, and sends what is not there', async () => {
 		service().sandbox.control.addFault({ on: 'twitterSubmissions', fault: { kind: 'status', status: 403 } });
@@ -206,7 +230,7 @@ describe('"always"', () => {
 	test('an agent is told of a list that fails, and nothing is sent', async () => {
 		failLists(500);
 		const { items } = await callAsTool(options('always'), [{}]);
-		expect(JSON.stringify(items)).toContain('The post was not sent. Try again later.');
+		expect(JSON.stringify(items)).toContain('Try again later: the post is looked up first.');
 		expect(posts()).toEqual([]);
 	});
 
@@ -227,7 +251,11 @@ describe('"always"', () => {
 		});
 		const node = { onError: 'continueRegularOutput' } as const;
 		const { items } = await runNode(options('always', { items: texts('a', 'b', 'c'), node }));
-		expect(items.map(({ json }) => json.alreadyScheduled ?? json.error)).toEqual([NOT_SEEN, true, true]);
+		expect(items.map(({ json }) => json.alreadyScheduled ?? json.error)).toEqual([
+			expect.stringMatching(NOT_SEEN),
+			true,
+			true,
+		]);
 		expect(posts()).toEqual(['b', 'c']);
 	});
 

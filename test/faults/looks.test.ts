@@ -3,7 +3,7 @@
  * and never sent a second time.
  */
 import { runNode } from '../harness/engine';
-import { scheduleParameters } from '../harness/posts';
+import { NOT_SEEN, scheduleParameters } from '../harness/posts';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
 import type { Cell } from './cells';
@@ -44,12 +44,31 @@ const NOT_TOLD = 'could not look it up';
 const LOST = { kind: 'reset', when: 'after' } as const;
 const EMPTY = { kind: 'body', json: { data: { twitterSubmissions: { total: 0, objects: [] } } } } as const;
 
-describe.each([
-	['before it is sent', 1],
-	['after it was sent', 2],
-])('"Always", the look %s', (_, nth) => {
+/** A list that the service refuses for what it asks: no later look tells. */
+const NEVER_TOLD = /did not accept the request/;
+
+describe('"Always", the look before it is sent', () => {
 	test.each(cellsOf('twitterSubmissions'))('$name', async ({ row, cell }) => {
-		control().addFault({ on: 'twitterSubmissions', nth, fault: row.inject('twitterSubmissions') });
+		control().addFault({ on: 'twitterSubmissions', fault: row.inject('twitterSubmissions') });
+		const { items, error } = await schedule('always', row);
+		const says = cell.says ?? '';
+		if (says === '' || LOOKED_AGAIN.test(says) || NEVER_TOLD.test(says)) {
+			expect(error).toBeUndefined();
+			expect(posts()).toHaveLength(1);
+			const { warnings = [] } = items[0]?.json ?? {};
+			expect(JSON.stringify(warnings).includes(NOT_TOLD)).toBe(NEVER_TOLD.test(says));
+		} else {
+			expect(error?.message).toMatch(NOT_SEEN);
+			expect(error?.message).toContain(says.replace('The posts were not read: ', ''));
+			expect(posts()).toEqual([]);
+		}
+		expect(sent('scheduleTweet')).toBe(posts().length);
+	});
+});
+
+describe('"Always", the look after it was sent', () => {
+	test.each(cellsOf('twitterSubmissions'))('$name', async ({ row, cell }) => {
+		control().addFault({ on: 'twitterSubmissions', nth: 2, fault: row.inject('twitterSubmissions') });
 		const { items, run } = await schedule('always', row);
 		expect(run.status).toBe('success');
 		expect(posts()).toHaveLength(1);

@@ -10,7 +10,7 @@ export const POST_AT = DateTime.utc().plus({ days: 1 }).startOf('hour').toISO({ 
 export const IN_DOUBT = /^The thread may have been scheduled: /;
 
 /** How an error begins of a post that is not sent, because the service did not show its posts. */
-export const NOT_SEEN = 'Duplicate Check could not look up the post';
+export const NOT_SEEN = /^The thread was not scheduled, because "Duplicate Check" could not look it up: /;
 
 /** Parameters of Schedule for one tweet; by default each item brings its text. */
 export const scheduleParameters = (text = '={{ $json.text }}'): INode['parameters'] => ({

@@ -1,11 +1,12 @@
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 import type { Connection } from '../transport/connection';
+import type { Failure } from '../transport/failure';
 import type { RequestInfo } from '../transport/request';
 import type { ExecutionScope } from './executionScope';
 import type { ExecutionState, PassMemory } from './executionState';
 import type { StoredResult } from './idempotency/storedResult';
 import type { IdempotencyKey } from './idempotency/fingerprint';
-import type { ItemResult, ItemSuccess } from './itemResult';
+import type { ItemFailure, ItemResult, ItemSuccess } from './itemResult';
 import type { InvalidInput, Result } from '../utils/result';
 
 /** One item, as the handler of its operation gets it. */
@@ -77,8 +78,8 @@ export interface UnclearSighting {
 	readonly mayClearSoon?: true;
 	/** Set where a look in another execution may tell. */
 	readonly mayClearLater?: true;
-	/** Set where the service has shown nothing, and may do so later. */
-	readonly isUnavailable?: true;
+	/** What the request has failed with; left out where what it shows does not tell. */
+	readonly failure?: Failure;
 }
 
 /** What is known of the others that the service may show in the place of an item: the same but for their details. */
@@ -108,8 +109,8 @@ interface LookUp<T> {
 	readonly adviceIfAbsent: (item: Item, values: T, seconds: number) => string;
 	/** What it advises where it is in doubt, and cannot be looked up now. */
 	readonly adviceIfUnclear: (item: Item) => string;
-	/** Why an item is not sent that may be there already, where the service shows nothing now. */
-	readonly refuseUnseen: (item: Item, values: T) => InvalidInput;
+	/** The failure of an item that may be there already and is not sent, because the service shows nothing now. */
+	readonly notSeen: (item: Item, values: T, failure: Failure) => ItemFailure;
 	/** What is to be said of what a look finds in a retried execution that has not left it in doubt: it may be of another one. */
 	readonly warningIfNotOwn: (values: T) => readonly string[];
 	/**

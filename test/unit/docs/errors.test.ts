@@ -17,6 +17,7 @@ const VALIDATORS = [
 	'validation/postAt.ts',
 	'utils/values.ts',
 	'resources/tweet/schedule.ts',
+	'resources/post/lookup/findPost.ts',
 	'resources/post/lookup/withdraw.ts',
 ].map((path) => readPage(`nodes/SocialPostScheduling/${path}`));
 

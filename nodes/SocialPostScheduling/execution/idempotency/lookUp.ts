@@ -2,7 +2,7 @@ import type { RequestInfo } from '../../transport/request';
 import { err, ok, type Result } from '../../utils/result';
 import { notSentAgain } from './doubt';
 import { type Again, type IdentifiedItem, isDoubted, mayHaveBegun } from './identifiedItem';
-import { invalidInput, type ItemFailure } from '../itemResult';
+import type { ItemFailure } from '../itemResult';
 import type { Item, Siblings, Sighting } from '../operation';
 import { isForLookUp, lookBefore, resolveDoubt, SECOND_LOOK_AFTER_MS, type Verdict, withAdvice } from './resolveDoubt';
 
@@ -20,14 +20,17 @@ export async function lookFirst<T>(
 	const lookUp = identified.once.reuse?.lookUp;
 	const isAlways = lookUp?.when(identified.values) === 'always';
 	const sighting = mayBeThere || isAlways ? await lookBefore(item, mayBeThere, look) : await look(true);
-	const advice = lookUp?.adviceIfUnclear(item) ?? '';
-	const doubt = notSentAgain(withAdvice(request, advice));
-	if (sighting === undefined) return err({ ...doubt, failure: { kind: 'canceled', sent: true } });
-	if (sighting.state !== 'unclear') return ok(sighting);
-	if (isDoubted(identified))
-		return sighting.mayClearLater ? err({ ...doubt, unclear: [sighting.reason] }) : ok(sighting);
-	if (lookUp === undefined || !sighting.isUnavailable || !(mayBeThere || isAlways)) return ok(sighting);
-	return err({ ...invalidInput(request, lookUp.refuseUnseen(item, identified.values)), unclear: [sighting.reason] });
+	const doubt = isDoubted(identified)
+		? notSentAgain(withAdvice(request, lookUp?.adviceIfUnclear(item) ?? ''))
+		: undefined;
+	if (sighting === undefined) {
+		const sent = doubt !== undefined;
+		return err({ ok: false, request, ...doubt, failure: { kind: 'canceled', sent } });
+	}
+	if (sighting.state !== 'unclear' || !sighting.mayClearLater) return ok(sighting);
+	if (doubt !== undefined) return err({ ...doubt, unclear: [sighting.reason] });
+	if (lookUp === undefined || sighting.failure === undefined || !(mayBeThere || isAlways)) return ok(sighting);
+	return err(lookUp.notSeen(item, identified.values, sighting.failure));
 }
 
 /**

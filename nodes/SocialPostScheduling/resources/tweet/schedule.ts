@@ -22,7 +22,7 @@ import { sayUploaded, type UploadedFile } from '../../utils/uploadedFile';
 import { checkPostToSchedule, type PostToSchedule } from './postToSchedule';
 import { refuseDeleted } from '../post/lookup/deletedSince';
 import { fields } from './fields';
-import { findPost, MAX_AGE_MS } from '../post/lookup/findPost';
+import { findPost, LOOK_UP, MAX_AGE_MS } from '../post/lookup/findPost';
 import { asKept, NEAR_TIME_MS, type WantedPost } from '../post/lookup/samePost';
 import { asMatched, fieldsOf, toPreview, toThread, type Tweet, type TweetInput, uploadedIn } from './thread';
 import { IS_PREVIEW, refusePreview } from './preview';
@@ -64,7 +64,10 @@ const ONCE: Once<PostToSchedule> = {
 	validateNew: ({ input, timezone, duplicateCheck }, item) => {
 		const passed = passedPostAt(input.postAt, timezone, Date.now());
 		if (passed === undefined) return undefined;
-		const more = isRetry(item.functions) ? [ENDED_BEFORE] : duplicateCheck === 'always' ? [POSTED_BEFORE] : [];
+		const more = [
+			...(isRetry(item.functions) ? [ENDED_BEFORE] : []),
+			...(duplicateCheck === 'always' ? [POSTED_BEFORE] : []),
+		];
 		return { ...passed, advice: [passed.advice, ...more].join(' ') };
 	},
 	reuse: {
@@ -90,7 +93,14 @@ const ONCE: Once<PostToSchedule> = {
 			adviceIfAbsent: ({ functions }, { duplicateCheck }, seconds) =>
 				`Two looks at the posts of that day, ${seconds} seconds apart, did not find it. ${howToRepeat(functions, duplicateCheck)}`,
 			adviceIfUnclear: ({ functions }) => (hasRetry(functions) ? sayRetryLater(functions) : NEW_EXECUTION),
-			refuseUnseen: ({ functions }, { duplicateCheck }) => notLookedUp(functions, duplicateCheck),
+			notSeen: ({ functions }, { duplicateCheck }, failure) => ({
+				ok: false,
+				request: LOOK_UP,
+				failure,
+				notBegun: true,
+				notSeen: true,
+				hints: [sayRetryUnseen(functions, duplicateCheck)],
+			}),
 			warningIfNotOwn: ({ tweets }) => (tweets.some(({ files }) => files.length > 0) ? [MEDIA_NOT_COMPARED] : []),
 			confirm: async (item, post, done, siblings) => {
 				const postId = idField(done.output[0]?.post, 'id');
@@ -124,29 +134,21 @@ const ENDED_BEFORE =
 /** "Always" looks for posts that are still to come. */
 const POSTED_BEFORE = 'If an earlier execution has scheduled it for this time, it is out by now: leave this item out.';
 
-/** A post that may be there already is not sent while the list of posts fails. */
-const notLookedUp = (functions: IExecutePaginationFunctions, duplicateCheck: LookUpTime): InvalidInput => ({
-	field: 'Duplicate Check',
-	problem: 'could not look up the post',
-	advice: [
-		'The post was not sent.',
-		hasRetry(functions) ? sayRetryLater(functions) : 'Try again later.',
-		...(duplicateCheck === 'always' ? [NEVER_SHOWN] : []),
-	].join(' '),
-	isOfNode: true,
-});
-
-/** Who sets "Always" waits for the list in each execution. */
-const NEVER_SHOWN = 'If the service never shows its posts, set "Duplicate Check" to "When in Doubt".';
-
 const MEDIA_NOT_COMPARED =
 	'A look found this post, and did not compare its media. If another execution has scheduled it with other media, those of this item are not posted: look at it in the service.';
 
+/** How a post is sent that could not be looked up: "Never" holds for all items of the node. */
 const sayRetryLater = (functions: IExecutePaginationFunctions): string =>
-	`Use "Retry" ${sayWhichRetry(functions)} later: it looks for the post once more before it sends. If you find the post in the service, change nothing in it until then. If you have looked yourself and want to send the post at once, set "Duplicate Check" to "Never" for one "Retry with currently saved workflow", and back after it.`;
+	`Use "Retry" ${sayWhichRetry(functions)} later: it looks for the post once more before it sends. If you find the post in the service, change nothing in it until then. To send without a look, search the service for the posts of all items that are left. If none of them is there, set "Duplicate Check" to "Never" for one "Retry with currently saved workflow", and back after it. If some are there, send the others in a new execution that sends nothing else.`;
 
 /** How it is sent again where there is no "Retry". */
 const NEW_EXECUTION = 'Look in the service. If it is not there, send it in a new execution that sends nothing else.';
+
+/** How a post is sent that was not, because it could not be looked up. */
+function sayRetryUnseen(functions: IExecutePaginationFunctions, duplicateCheck: LookUpTime): string {
+	if (hasRetry(functions)) return sayRetryLater(functions);
+	return duplicateCheck === 'always' ? 'Try again later: the post is looked up first.' : NEW_EXECUTION;
+}
 
 /** How a post is sent again that was not found, in a way that looks once more. */
 function howToRepeat(functions: IExecutePaginationFunctions, duplicateCheck: LookUpTime): string {

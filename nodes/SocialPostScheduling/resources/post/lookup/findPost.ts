@@ -6,6 +6,7 @@ import { collectPages } from '../../../execution/pages';
 import { type Failure, isDocumentInvalid, isNotOffered, isTrouble } from '../../../transport/failure';
 import { type Connection, waitingUntil } from '../../../transport/connection';
 import { callService } from '../../../transport/graphql';
+import type { RequestInfo } from '../../../transport/request';
 import { retryDelay } from '../../../transport/retry';
 import { getOrCreate } from '../../../utils/getOrCreate';
 import { RecentMap } from '../../../utils/recentMap';
@@ -33,6 +34,12 @@ interface Range {
 
 /** The list has all accounts of the platform: to ask for one of them, its ID would have to be looked up first. */
 const LIST = postsOn('TWITTER', { startDate: '', endDate: '' });
+
+/** The same, where nothing is sent because it fails. */
+export const LOOK_UP: RequestInfo = {
+	...LIST,
+	failed: 'The thread was not scheduled, because "Duplicate Check" could not look it up',
+};
 
 /** How old a list may be that was read for an earlier item, in milliseconds: other executions may have scheduled something since. */
 export const MAX_AGE_MS: Readonly<Record<LookUpTime, number>> = {
@@ -68,19 +75,18 @@ export async function findPost(
 		const newer = await findPost(item, wanted, siblings, FOUND_MAX_AGE_MS);
 		return newer.state === 'unclear' ? sighting : newer;
 	}
-	return { state: 'unclear', reason: reasonOf(list.error), ...whenClear(list.error) };
+	return { state: 'unclear', reason: reasonOf(list.error), failure: list.error, ...whenClear(list.error) };
 }
 
 /**
  * When another look may tell after a failure: soon where the request was not tried again; not at all where the service refuses the list,
  * or gives it in another form in both looks.
  */
-function whenClear(failure: Failure): Omit<UnclearSighting, 'state' | 'reason'> {
+function whenClear(failure: Failure): Pick<UnclearSighting, 'mayClearSoon' | 'mayClearLater'> {
 	if (isDocumentInvalid(failure)) return {};
 	if (failure.kind === 'unexpectedResponse') return { mayClearSoon: true };
 	return {
 		mayClearLater: true,
-		isUnavailable: true,
 		...(isTrouble(failure) && retryDelay('safe', failure, 1, 0) === null && { mayClearSoon: true }),
 	};
 }

@@ -182,11 +182,44 @@ describe('"always"', () => {
 		},
 	);
 
+	test('where the list fails, a time with the seconds of the clock is sent: no other execution can have had it', async () => {
+		failLists(500);
+		const parameters = { postAt: '={{ $now.set({ second: 30 }).plus({ hours: 3 }).toISO() }}' };
+		const now = Date.now;
+		jest.spyOn(Date, 'now').mockImplementation(() => Math.floor(now() / 60_000) * 60_000 + 30_000);
+		const { items } = await runNode(options('always', { parameters }));
+		expect(items[0]?.json.warnings).toContainEqual(expect.stringContaining('could not look it up'));
+		expect(posts()).toEqual(['a']);
+	});
+
+	test('a list that counts more than it shows is read no more often than another one', async () => {
+		service().sandbox.control.addFault({
+			on: 'twitterSubmissions',
+			times: 'always',
+			fault: { kind: 'body', json: { data: { twitterSubmissions: { total: 1, objects: [] } } } },
+		});
+		const before = waits.length;
+		await runNode(options('always', { items: texts('a', 'b', 'c') }));
+		expect(waits.slice(before).filter((ms) => ms > 5_000)).toEqual([]);
+		expect(posts()).toEqual(['a', 'b', 'c']);
+	});
+
 	test('a key that is not accepted is told as such', async () => {
 		failLists(401);
 		const { error } = await runNode(options('always'));
 		expect(error?.message).toMatch(/: the API key was not accepted/);
 		expect(error?.description).toMatch(/^Check the API key/);
+	});
+
+	test('nothing is wrong with an item that could not be looked up: nothing is said of leaving it out', async () => {
+		await runNode(options('always'));
+		const json = { errors: [{ message: 'Too many requests' }] };
+		service().sandbox.control.addFault({ on: 'twitterSubmissions', nth: 2, fault: { kind: 'body', json } });
+		const items = [POST_AT, '2035-05-04T05:30:00Z'].map((at) => ({ json: { text: 'a', at } }));
+		const { error } = await runNode(options('always', { items, parameters: { postAt: '={{ $json.at }}' } }));
+		expect(error?.message).toMatch(NOT_SEEN);
+		expect(error?.description).toContain('Already scheduled: item 0.');
+		expect(error?.description).not.toMatch(/leave this item out|counts for all of its items|same input/);
 	});
 
 	test('a node that continues says how to send it where there is no "Retry"', async () => {

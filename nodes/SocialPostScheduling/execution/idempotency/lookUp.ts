@@ -8,29 +8,30 @@ import { isForLookUp, lookBefore, resolveDoubt, SECOND_LOOK_AFTER_MS, type Verdi
 
 /**
  * What a look shows before it is sent. Where the service cannot be asked now: the doubt again, if an earlier execution has left it in doubt;
- * a refusal, if it may have begun before, or is always looked up.
+ * a refusal, if an earlier one may have begun it, or it is always looked up. No earlier one can have begun what has the time of this moment.
  */
 export async function lookFirst<T>(
 	request: RequestInfo,
 	identified: IdentifiedItem<T>,
 	item: Item,
 ): Promise<Result<Sighting, ItemFailure>> {
+	const { once, values } = identified;
+	const lookUp = once.reuse?.lookUp;
 	const look = async (isShared: boolean) => await find(identified, item, isShared);
 	const mayBeThere = mayHaveBegun(identified);
-	const lookUp = identified.once.reuse?.lookUp;
-	const isAlways = lookUp?.when(identified.values) === 'always';
-	const sighting = mayBeThere || isAlways ? await lookBefore(item, mayBeThere, look) : await look(true);
+	const mayBeOfOthers = lookUp?.when(values) === 'always' && !lookUp.isOfThisMoment(values);
+	const isSeenFirst = mayBeThere || mayBeOfOthers;
+	const sighting = isSeenFirst ? await lookBefore(item, mayBeThere, look) : await look(true);
 	const doubt = isDoubted(identified)
 		? notSentAgain(withAdvice(request, lookUp?.adviceIfUnclear(item) ?? ''))
 		: undefined;
 	if (sighting === undefined) {
-		const sent = doubt !== undefined;
-		return err({ ok: false, request, ...doubt, failure: { kind: 'canceled', sent } });
+		return err({ ok: false, request, ...doubt, failure: { kind: 'canceled', sent: doubt !== undefined } });
 	}
-	if (sighting.state !== 'unclear' || !sighting.mayClearLater) return ok(sighting);
+	if (!isSeenFirst || sighting.state !== 'unclear' || !sighting.mayClearLater) return ok(sighting);
 	if (doubt !== undefined) return err({ ...doubt, unclear: [sighting.reason] });
-	if (lookUp === undefined || sighting.failure === undefined || !(mayBeThere || isAlways)) return ok(sighting);
-	return err(lookUp.notSeen(item, identified.values, sighting.failure));
+	const unseen = sighting.failure && lookUp?.notSeen(item, values, sighting.failure);
+	return unseen === undefined ? ok(sighting) : err(unseen);
 }
 
 /**

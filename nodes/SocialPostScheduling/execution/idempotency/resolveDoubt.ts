@@ -70,8 +70,8 @@ export async function resolveDoubt(
 }
 
 /**
- * Asks the service before something is sent. What an earlier execution may have begun is only absent if it is so some seconds later as well:
- * that may have been a moment ago. So is what could not be told asked again. That is waited for once in an execution.
+ * Asks the service before something is sent, and some seconds later once more: where an earlier execution may have begun it, which may have been
+ * a moment ago, or where the first request failed, and was not tried again. These seconds are waited for once in an execution.
  *
  * @param mayHaveBegun whether an earlier execution may have begun it
  * @param look its argument says whether what another item has read is good enough
@@ -84,8 +84,9 @@ export async function lookBefore(
 ): Promise<Sighting | undefined> {
 	const tellsAt = getOrCreate(secondLooks, execution, () => Date.now() + SECOND_LOOK_AFTER_MS);
 	const first = await look(true);
-	if (first.state === 'found' || (first.state === 'unclear' && !first.mayClearSoon)) return first;
+	if (first.state === 'found') return first;
 	if (first.state === 'absent' && (!mayHaveBegun || first.readAt >= tellsAt)) return first;
+	if (first.state === 'unclear' && !(first.mayClearSoon && (mayHaveBegun || first.failure))) return first;
 	const ms = tellsAt - Date.now();
 	if (ms > 0 && !(await delay(ms, signal))) return undefined;
 	const second = await look(false);

@@ -54,7 +54,7 @@ describe('"Retry On Fail"', () => {
 	});
 
 	test('with "Batching" and an expression that fails while an earlier item is under way: it is scheduled once', async () => {
-		service().sandbox.control.setSettings({ serviceTimeMs: 300 });
+		service().sandbox.control.setSettings({ serviceTimeMs: 1500 });
 		const now = Date.now;
 		const failsFrom = now() + 60_000;
 		// The time passes when the first post is on its way, and not before all expressions were resolved.
@@ -70,13 +70,13 @@ describe('"Retry On Fail"', () => {
 							},
 						],
 					},
-					requestOptions: { batching: { batch: { batchSize: 1, batchInterval: '150' } } },
+					requestOptions: { batching: { batch: { batchSize: 1, batchInterval: '600' } } },
 				},
 				node: THREE_TRIES,
 			}),
 		);
 		expect(run.status).toBe('error');
-		await new Promise((resolve) => setTimeout(resolve, 700));
+		await new Promise((resolve) => setTimeout(resolve, 2000));
 		expect(scheduled()).toEqual(['a']);
 		expect(calls()).toBe(1);
 	});

@@ -115,6 +115,7 @@ describe('a response that is lost', () => {
 		const { error, stored } = await runNode(options());
 		expect(error?.description).toMatch(/^Use "Retry" in the list of executions later/);
 		expect(error?.description).toContain(words);
+		expect(error?.description?.includes('Check the API key')).toBe(looks === 1);
 		expect(stored).not.toContain(service().credential.apiKey);
 		expect(requests()).toEqual([1, looks, 0]);
 	});

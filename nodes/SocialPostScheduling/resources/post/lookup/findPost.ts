@@ -103,8 +103,11 @@ export async function readAround(item: Item, postAt: string): Promise<Result<Pos
  */
 export function reasonOf(failure: Failure): string {
 	const reason = `${NOT_TOLD} ${messageOf(failure, LIST)}.`;
-	const isExplained = failure.kind === 'graphqlErrors' && failure.messages.length > 0 && !isNeverOffered(failure);
-	return isExplained ? `${reason} ${causeOf(failure, LIST).description}` : reason;
+	const isRefusal =
+		failure.kind === 'unauthorized' ||
+		failure.kind === 'forbidden' ||
+		(failure.kind === 'graphqlErrors' && failure.messages.length > 0 && !isNeverOffered(failure));
+	return isRefusal ? `${reason} ${causeOf(failure, LIST).description}` : reason;
 }
 
 /** A list that was read, or is being read, and since when, in milliseconds since 1970. */

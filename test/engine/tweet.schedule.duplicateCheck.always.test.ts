@@ -172,8 +172,11 @@ describe('"always"', () => {
 			expect(error?.description).toContain(
 				'Use "Retry" in the list of executions later: it looks for the post once more before it sends.',
 			);
-			expect(error?.description).toContain('If none of them is there, set "Duplicate Check" to "Never" for one "Retry');
+			expect(error?.description).toContain(
+				'that are left, also in other runs of this node. If none of them is there, set "Duplicate Check" to "Never" for one "Retry',
+			);
 			expect(error?.description).not.toContain('To leave this item out');
+			expect(error?.description).not.toContain('comes from the clock');
 			expect(posts()).toEqual(['a']);
 			service().sandbox.control.clearFaults();
 			const { items } = await runNode(run);
@@ -204,6 +207,14 @@ describe('"always"', () => {
 		expect(posts()).toEqual(['a', 'b', 'c']);
 	});
 
+	test('a time of the clock that may be another one in a retry: the error says so', async () => {
+		failLists(500);
+		const postAt = '={{ $now.plus({ days: 1 }).set({ hour: 9, minute: 0, second: 0, millisecond: 0 }).toISO() }}';
+		const { error } = await runNode(options('always', { parameters: { postAt } }));
+		expect(error?.description).toContain('Its time comes from the clock: a retry that gives another time');
+		expect(posts()).toEqual([]);
+	});
+
 	test('a key that is not accepted is told as such', async () => {
 		failLists(401);
 		const { error } = await runNode(options('always'));
@@ -226,7 +237,7 @@ describe('"always"', () => {
 		failLists(500);
 		const { items } = await runNode(options('always', { node: { onError: 'continueRegularOutput' } }));
 		expect(items[0]?.json.details).toMatchObject({
-			description: expect.stringContaining('Try again later: the post is'),
+			description: expect.stringMatching(/^The service is having trouble\. A later try looks for the post/),
 		});
 	});
 
@@ -263,7 +274,9 @@ describe('"always"', () => {
 	test('an agent is told of a list that fails, and nothing is sent', async () => {
 		failLists(500);
 		const { items } = await callAsTool(options('always'), [{}]);
-		expect(JSON.stringify(items)).toContain('Try again later: the post is looked up first.');
+		expect(JSON.stringify(items)).toContain(
+			'The service is having trouble. A later try looks for the post before it sends.',
+		);
 		expect(posts()).toEqual([]);
 	});
 

@@ -232,9 +232,9 @@ test.each(['whenInDoubt', 'always'] as const)(
 		const { error } = await retryExecution(run, failed);
 		expect(error?.message).toMatch(/which has passed$/);
 		expect(error?.description).not.toContain('To leave this item out');
-		expect(error?.description).toContain('look in the service first');
-		// Another execution may have posted it.
-		expect(error?.description?.includes('it is out by now: leave this item out.')).toBe(check === 'always');
+		expect(error?.description).toMatch(
+			/^An earlier execution may have posted it: look in the service first\. If it is there, leave this item out\. It is .* now\. Choose/,
+		);
 		expect(posts()).toEqual([]);
 	},
 );
@@ -345,7 +345,7 @@ test.each([
 		/^Use "Retry" of this execution later: it looks for the post once more before it sends\./,
 	);
 	expect(error?.description).toContain(
-		'search the service for the posts of all items that are left. If none of them is there, set "Duplicate Check" to "Never" for one "Retry with currently saved workflow", and back after it.',
+		'search the service for the posts of all items that are left, also in other runs of this node. If none of them is there, set "Duplicate Check" to "Never" for one "Retry with currently saved workflow", and back after it.',
 	);
 	expect(error?.description).toContain(`could not look it up. The posts were not read: ${reason}`);
 	expect(posts()).toEqual(['a']);

@@ -229,7 +229,7 @@ const ANOTHER_UPLOAD = 'The next try starts a new upload, which counts as anothe
 function adviceForStatus(status: number, request: RequestInfo): string {
 	if (status >= 500 || status === 408) {
 		// Where it may be done, that must be looked at first.
-		return request.doubt === undefined
+		return request.doubt === undefined && !request.saysNext
 			? 'The service is having trouble. Try again later.'
 			: 'The service is having trouble.';
 	}

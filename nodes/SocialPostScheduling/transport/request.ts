@@ -22,6 +22,8 @@ export type RequestInfo = {
 	readonly entered?: string;
 	/** Set where the request goes to the signed address of an upload: then neither key nor base URL are concerned. */
 	readonly toStorage?: true;
+	/** Set where it is said beside an error how to try again. */
+	readonly saysNext?: true;
 } & (
 	| { readonly retryClass: Exclude<RetryClass, 'nonIdempotent'>; readonly doubt?: Doubt }
 	| { readonly retryClass: 'nonIdempotent'; readonly doubt: Doubt }

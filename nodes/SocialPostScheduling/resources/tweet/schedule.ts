@@ -64,11 +64,8 @@ const ONCE: Once<PostToSchedule> = {
 	validateNew: ({ input, timezone, duplicateCheck }, item) => {
 		const passed = passedPostAt(input.postAt, timezone, Date.now());
 		if (passed === undefined) return undefined;
-		const more = [
-			...(isRetry(item.functions) ? [ENDED_BEFORE] : []),
-			...(duplicateCheck === 'always' ? [POSTED_BEFORE] : []),
-		];
-		return { ...passed, advice: [passed.advice, ...more].join(' ') };
+		const mayBeOut = isRetry(item.functions) || duplicateCheck === 'always';
+		return mayBeOut ? { ...passed, advice: `${MAY_BE_OUT} ${passed.advice}` } : passed;
 	},
 	reuse: {
 		keep: ([scheduled], { input, tweets }) => {
@@ -93,13 +90,15 @@ const ONCE: Once<PostToSchedule> = {
 			adviceIfAbsent: ({ functions }, { duplicateCheck }, seconds) =>
 				`Two looks at the posts of that day, ${seconds} seconds apart, did not find it. ${howToRepeat(functions, duplicateCheck)}`,
 			adviceIfUnclear: ({ functions }) => (hasRetry(functions) ? sayRetryLater(functions) : NEW_EXECUTION),
-			notSeen: ({ functions }, { duplicateCheck }, failure) => ({
+			notSeen: ({ functions }, post, failure) => ({
 				ok: false,
 				request: LOOK_UP,
 				failure,
 				notBegun: true,
 				notSeen: true,
-				hints: [sayRetryUnseen(functions, duplicateCheck)],
+				hints: hasRetry(functions)
+					? [sayRetryLater(functions), ...(post.readsClock ? [OTHER_TIME] : [])]
+					: [post.duplicateCheck === 'always' ? LOOKED_UP_LATER : NEW_EXECUTION],
 			}),
 			warningIfNotOwn: ({ tweets }) => (tweets.some(({ files }) => files.length > 0) ? [MEDIA_NOT_COMPARED] : []),
 			confirm: async (item, post, done, siblings) => {
@@ -127,28 +126,26 @@ const scheduledOtherwise = (isCalled: boolean): InvalidInput => ({
 	advice: `It was not sent, because it may be the same post. ${isCalled ? 'A file that each call uploads has another ID each time: if it is the same post, leave it out.' : 'To get its result, set its media and options again.'} If it is meant to be another one, change a text. A draft that was saved before goes out by "Publish Now", or if you schedule it in the service.`,
 });
 
-/** n8n stores nothing of an execution that crashed. */
-const ENDED_BEFORE =
-	'If the execution that you retry was stopped early, it may have scheduled the post: look in the service first.';
-
-/** "Always" looks for posts that are still to come. */
-const POSTED_BEFORE = 'If an earlier execution has scheduled it for this time, it is out by now: leave this item out.';
+/** "Always" looks for posts that are still to come, and n8n stores nothing of an execution that crashed. */
+const MAY_BE_OUT =
+	'An earlier execution may have posted it: look in the service first. If it is there, leave this item out.';
 
 const MEDIA_NOT_COMPARED =
 	'A look found this post, and did not compare its media. If another execution has scheduled it with other media, those of this item are not posted: look at it in the service.';
 
 /** How a post is sent that could not be looked up: "Never" holds for all items of the node. */
 const sayRetryLater = (functions: IExecutePaginationFunctions): string =>
-	`Use "Retry" ${sayWhichRetry(functions)} later: it looks for the post once more before it sends. If you find the post in the service, change nothing in it until then. To send without a look, search the service for the posts of all items that are left. If none of them is there, set "Duplicate Check" to "Never" for one "Retry with currently saved workflow", and back after it. If some are there, send the others in a new execution that sends nothing else.`;
+	`Use "Retry" ${sayWhichRetry(functions)} later: it looks for the post once more before it sends. If you find the post in the service, change nothing in it until then. To send without a look, search the service for the posts of all items that are left, also in other runs of this node. If none of them is there, set "Duplicate Check" to "Never" for one "Retry with currently saved workflow", and back after it. If some are there, send the others in a new execution that sends nothing else.`;
 
 /** How it is sent again where there is no "Retry". */
 const NEW_EXECUTION = 'Look in the service. If it is not there, send it in a new execution that sends nothing else.';
 
-/** How a post is sent that was not, because it could not be looked up. */
-function sayRetryUnseen(functions: IExecutePaginationFunctions, duplicateCheck: LookUpTime): string {
-	if (hasRetry(functions)) return sayRetryLater(functions);
-	return duplicateCheck === 'always' ? 'Try again later: the post is looked up first.' : NEW_EXECUTION;
-}
+/** The same of what was not sent with "Always". */
+const LOOKED_UP_LATER = 'A later try looks for the post before it sends.';
+
+/** What a look knows a post by is its time. */
+const OTHER_TIME =
+	'Its time comes from the clock: a retry that gives another time looks for another post. Before such a retry, look in the service.';
 
 /** How a post is sent again that was not found, in a way that looks once more. */
 function howToRepeat(functions: IExecutePaginationFunctions, duplicateCheck: LookUpTime): string {

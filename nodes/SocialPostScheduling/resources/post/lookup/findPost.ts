@@ -39,6 +39,7 @@ const LIST = postsOn('TWITTER', { startDate: '', endDate: '' });
 export const LOOK_UP: RequestInfo = {
 	...LIST,
 	failed: 'The thread was not scheduled, because "Duplicate Check" could not look it up',
+	saysNext: true,
 };
 
 /** How old a list may be that was read for an earlier item, in milliseconds: other executions may have scheduled something since. */

@@ -2,7 +2,7 @@
 import { DateTime } from 'luxon';
 import { useBinaryMode } from '../harness/binary';
 import { duplicateCheckOf, FOUND, IS_SAFE } from '../harness/duplicateCheck';
-import { runNode, THREE_TRIES } from '../harness/engine';
+import { retryExecution, runNode, THREE_TRIES } from '../harness/engine';
 import { hidePosts, IN_DOUBT, texts } from '../harness/posts';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
@@ -47,8 +47,20 @@ describe('many posts on the day', () => {
 		fill(1_100);
 		loseBefore();
 		const { error } = await runNode(options(undefined, { parameters: { postAt } }));
-		expect(error?.description).toMatch(/^Check the scheduled posts.*The list of posts is too long/);
+		expect(error?.description).toMatch(/^Use "Retry" in the list of executions later.*The list of posts is too long/);
 		expect(requests()).toEqual([1, 11, 0]);
+	});
+
+	test('more than a look-up reads: what is in doubt is not sent by a retry, and what is not is', async () => {
+		fill(1_100);
+		loseBefore();
+		const run = options(undefined, { items: texts('a', 'b'), parameters: { postAt } });
+		const failed = await retryExecution(run, await runNode(run));
+		expect(failed.error?.message).toMatch(IN_DOUBT);
+		expect(calls('scheduleTweet')).toBe(1);
+		const { items } = await retryExecution({ ...run, node: { onError: 'continueRegularOutput' } }, failed);
+		expect(items.map(({ json: { success } }) => success)).toEqual([undefined, true]);
+		expect(calls('scheduleTweet')).toBe(2);
 	});
 });
 

@@ -135,7 +135,7 @@ const MEDIA_NOT_COMPARED =
 
 /** How a post is sent that could not be looked up: "Never" holds for all items of the node. */
 const sayRetryLater = (functions: IExecutePaginationFunctions): string =>
-	`Use "Retry" ${sayWhichRetry(functions)} later: it looks for the post once more before it sends. If you find the post in the service, change nothing in it until then. To send without a look, search the service for the posts of all items that are left, also in other runs of this node. If none of them is there, set "Duplicate Check" to "Never" for one "Retry with currently saved workflow", and back after it. If some are there, send the others in a new execution that sends nothing else.`;
+	`Use "Retry" ${sayWhichRetry(functions)} later: it looks for the post once more before it sends. If you find the post in the service, change nothing in it until then. To send without a look, wait some minutes, and search the service for the posts of all items that are left, also in other runs of this node. If none of them is there, set "Duplicate Check" to "Never" for one "Retry with currently saved workflow", and back after it. If some are there, send the others in a new execution that sends nothing else.`;
 
 /** How it is sent again where there is no "Retry". */
 const NEW_EXECUTION = 'Look in the service. If it is not there, send it in a new execution that sends nothing else.';

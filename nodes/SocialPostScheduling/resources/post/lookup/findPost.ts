@@ -171,15 +171,16 @@ async function readPosts({ connection, scope }: Item, { from, to }: Range): Prom
 	}
 	const { results: entries, total, hasUnreadable } = outcome.value;
 	const hasFewer = entries.length < Math.min(total ?? 0, MAX_ENTRIES);
+	const isCut = entries.length >= MAX_ENTRIES;
 	const isComplete =
 		!hasUnreadable &&
 		total !== null &&
 		!hasFewer &&
 		// A list that has more than it counts counts something else.
 		entries.length <= total &&
-		entries.length < MAX_ENTRIES &&
+		!isCut &&
 		entries.every(({ post }) => post !== null);
-	return ok({ posts: postsIn(entries), isComplete, hasFewer, readAt });
+	return ok({ posts: postsIn(entries), isComplete, hasFewer, isCut, readAt });
 }
 
 const isNeverOffered = (failure: Failure): boolean => isNotOffered(failure) && isDocumentInvalid(failure);

@@ -71,6 +71,8 @@ export interface PostList {
 	readonly isComplete: boolean;
 	/** Whether the service counts more than it shows: the others may come a moment later. */
 	readonly hasFewer: boolean;
+	/** Whether it has more than is read of it. */
+	readonly isCut: boolean;
 	/** When it was asked for, in milliseconds since 1970. */
 	readonly readAt: number;
 }
@@ -83,7 +85,7 @@ const HIDDEN = `${NOT_TOLD} Another item has the same account, time and texts, a
 
 /** Whether a list has the wanted post. The posts of the item's siblings are known, or it cannot be told. */
 export function sightingIn(
-	{ posts, isComplete, hasFewer, readAt }: PostList,
+	{ posts, isComplete, hasFewer, isCut, readAt }: PostList,
 	wanted: WantedPost,
 	siblings: Siblings,
 ): Sighting {
@@ -92,7 +94,13 @@ export function sightingIn(
 	if (first === undefined) {
 		return isComplete && !hasUnclear
 			? { state: 'absent', readAt }
-			: { state: 'unclear', reason: INCOMPLETE, ...(hasFewer && { mayClearSoon: true, mayClearLater: true }) };
+			: {
+					state: 'unclear',
+					reason: INCOMPLETE,
+					...(hasFewer && { mayClearSoon: true }),
+					// What is in doubt may be among those that were not read, and a person can look there.
+					...((hasFewer || isCut) && { mayClearLater: true }),
+				};
 	}
 	const ofSiblings = countHidden(siblings, wanted);
 	if (same.length <= ofSiblings) return { state: 'unclear', reason: HIDDEN };

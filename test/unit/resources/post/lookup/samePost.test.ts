@@ -97,11 +97,18 @@ const listOf = (ids: readonly string[], more: Partial<PostList> = {}): PostList 
 	posts: ids.map((id) => post({ id })),
 	isComplete: true,
 	hasFewer: false,
+	isCut: false,
 	readAt: 0,
 	...more,
 });
 const UNREADABLE = listOf([], { isComplete: false });
-const WITH_UNCLEAR: PostList = { posts: [post({ socialAccount: null })], isComplete: true, hasFewer: false, readAt: 0 };
+const WITH_UNCLEAR: PostList = {
+	posts: [post({ socialAccount: null })],
+	isComplete: true,
+	hasFewer: false,
+	isCut: false,
+	readAt: 0,
+};
 
 describe('a list', () => {
 	test.each<readonly [string, PostList, Siblings, ReturnType<typeof sightingIn>['state']]>([
@@ -245,6 +252,7 @@ describe('a post that was made just now', () => {
 			posts: [post({ id: '9' }), post({ id: '10', submissions: parts(result) })],
 			isComplete: true,
 			hasFewer: false,
+			isCut: false,
 			readAt: 0,
 		};
 		expect(fateOf('10', list, WANTED, NO_SIBLINGS)).toEqual({

@@ -345,7 +345,7 @@ test.each([
 		/^Use "Retry" of this execution later: it looks for the post once more before it sends\./,
 	);
 	expect(error?.description).toContain(
-		'To send without a look, wait some minutes, and search the service for the posts of all items that are left, also in other runs of this node. If none of them is there, set "Duplicate Check" to "Never" for one "Retry with currently saved workflow", and back after it.',
+		'To send without a look, wait some minutes, and search the service for the posts of all items that are left, also in other runs of this node. If none is there, set "Duplicate Check" to "Never" for one "Retry with currently saved workflow", and back after it.',
 	);
 	expect(error?.description).toContain(`could not look it up. The posts were not read: ${reason}`);
 	expect(posts()).toEqual(['a']);

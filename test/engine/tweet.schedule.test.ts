@@ -356,6 +356,7 @@ describe('a post is never sent twice', () => {
 		const { error } = await schedule(texts('a'), { postAt, options: { duplicateCheck: 'always' } });
 		expect(error?.message).toMatch(NOT_SEEN);
 		expect(error?.message).toContain('the request limit of the account is used up');
+		expect(error?.description).toContain('The node did not wait for that, because the post is due earlier: ');
 		expect(waits).toEqual([]);
 		expect(scheduled()).toEqual([]);
 	});

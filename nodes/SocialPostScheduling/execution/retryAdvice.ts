@@ -109,7 +109,7 @@ function sayRetry({ pastTense, done, isRetried, doubt, which }: Situation): stri
 
 /** An index tells one item from another in one run alone: a loop counts from 0 in each round. */
 const HOLDS_FOR_ALL =
-	"A change in this node counts for all of its items, also in later rounds and executions. To change one value only, use an expression such as {{ $json.text === 'old' ? 'new' : $json.text }}.";
+	"A change in this node counts for all of its items, also in later rounds and executions. To change one value only, use an expression such as {{ $json.column === 'wrong' ? 'right' : $json.column }}.";
 
 /** At the error output, it would be lost for a loop, which then ends with it. */
 const LEAVE_OUT =

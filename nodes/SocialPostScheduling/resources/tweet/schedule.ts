@@ -89,16 +89,18 @@ const ONCE: Once<PostToSchedule> = {
 				await findPost(item, wantedOf(post), siblings, isShared ? MAX_AGE_MS[post.duplicateCheck] : 0),
 			adviceIfAbsent: ({ functions }, { duplicateCheck }, seconds) =>
 				`Two looks at the posts of that day, ${seconds} seconds apart, did not find it. ${howToRepeat(functions, duplicateCheck)}`,
-			adviceIfUnclear: ({ functions }) => (hasRetry(functions) ? sayRetryLater(functions) : NEW_EXECUTION),
+			adviceIfUnclear: ({ functions }) =>
+				hasRetry(functions) ? `${sayRetryLater(functions)} ${WITHOUT_A_LOOK}` : NEW_EXECUTION,
 			notSeen: ({ functions }, post, failure) => ({
 				ok: false,
 				request: LOOK_UP,
 				failure,
 				notBegun: true,
 				notSeen: true,
-				hints: hasRetry(functions)
-					? [sayRetryLater(functions), ...(post.readsClock ? [OTHER_TIME] : [])]
-					: [post.duplicateCheck === 'always' ? LOOKED_UP_LATER : NEW_EXECUTION],
+				hints: [
+					...sayTimeComesFirst(failure, post.input.postAt, post.readablePostAt),
+					...sayTryUnseen(functions, post, failure),
+				],
 			}),
 			warningIfNotOwn: ({ tweets }) => (tweets.some(({ files }) => files.length > 0) ? [MEDIA_NOT_COMPARED] : []),
 			confirm: async (item, post, done, siblings) => {
@@ -133,19 +135,39 @@ const MAY_BE_OUT =
 const MEDIA_NOT_COMPARED =
 	'A look found this post, and did not compare its media. If another execution has scheduled it with other media, those of this item are not posted: look at it in the service.';
 
-/** How a post is sent that could not be looked up: "Never" holds for all items of the node. */
+/** How a post is sent that could not be looked up. */
 const sayRetryLater = (functions: IExecutePaginationFunctions): string =>
-	`Use "Retry" ${sayWhichRetry(functions)} later: it looks for the post once more before it sends. If you find the post in the service, change nothing in it until then. To send without a look, wait some minutes, and search the service for the posts of all items that are left, also in other runs of this node. If none of them is there, set "Duplicate Check" to "Never" for one "Retry with currently saved workflow", and back after it. If some are there, send the others in a new execution that sends nothing else.`;
+	`Use "Retry" ${sayWhichRetry(functions)} later: it looks for the post once more before it sends. If you find the post in the service, change nothing in it until then.`;
+
+/** "Never" holds for all items of the node. */
+const WITHOUT_A_LOOK =
+	'To send without a look, wait some minutes, and search the service for the posts of all items that are left, also in other runs of this node. If none is there, set "Duplicate Check" to "Never" for one "Retry with currently saved workflow", and back after it. Else send the missing ones in a new execution that sends nothing else.';
 
 /** How it is sent again where there is no "Retry". */
 const NEW_EXECUTION = 'Look in the service. If it is not there, send it in a new execution that sends nothing else.';
 
-/** The same of what was not sent with "Always". */
+/** What keeps a post from being sent as well as from being looked up. */
+const CANNOT_SEND: ReadonlySet<Failure['kind']> = new Set(['blockedByN8n', 'unreachable', 'untrusted', 'unauthorized']);
+
+/** How a post is sent that was not, because it could not be looked up. */
+function sayTryUnseen(
+	functions: IExecutePaginationFunctions,
+	{ duplicateCheck, readsClock }: PostToSchedule,
+	{ kind }: Failure,
+): string[] {
+	const otherTime = readsClock ? [OTHER_TIME] : [];
+	if (hasRetry(functions)) {
+		return [sayRetryLater(functions), ...otherTime, ...(CANNOT_SEND.has(kind) ? [] : [WITHOUT_A_LOOK])];
+	}
+	return duplicateCheck === 'always' ? [LOOKED_UP_LATER, ...otherTime] : [NEW_EXECUTION];
+}
+
+/** There is no "Retry", and "Always" looks in each execution. */
 const LOOKED_UP_LATER = 'A later try looks for the post before it sends.';
 
-/** What a look knows a post by is its time. */
+/** A look knows a post by its time. */
 const OTHER_TIME =
-	'Its time comes from the clock: a retry that gives another time looks for another post. Before such a retry, look in the service.';
+	'Its time comes from the clock: a try that gives another time looks for another post. Before such a try, look in the service.';
 
 /** How a post is sent again that was not found, in a way that looks once more. */
 function howToRepeat(functions: IExecutePaginationFunctions, duplicateCheck: LookUpTime): string {

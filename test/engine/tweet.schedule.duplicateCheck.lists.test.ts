@@ -43,12 +43,26 @@ describe('many posts on the day', () => {
 		expect(requests()).toEqual([2, 8, 0]);
 	});
 
+	test.each([undefined, 'always'] as const)(
+		'more than a look-up reads: it is found around its time, with %s',
+		async (check) => {
+			fill(1_100);
+			const late = DateTime.fromISO(DAY).plus({ hours: 23, seconds: 30 }).toUTC().toISO() ?? '';
+			const run = options(check, { items: texts('a', 'b'), parameters: { postAt: late } });
+			lose();
+			const { items, error } = await runNode(run);
+			expect(error).toBeUndefined();
+			expect(items.map(({ json: { alreadyScheduled } }) => alreadyScheduled)).toEqual([true, undefined]);
+			expect(calls('scheduleTweet')).toBe(2);
+		},
+	);
+
 	test('more than a look-up reads: it cannot be told', async () => {
 		fill(1_100);
 		loseBefore();
 		const { error } = await runNode(options(undefined, { parameters: { postAt } }));
 		expect(error?.description).toMatch(/^Use "Retry" in the list of executions later.*The list of posts is too long/);
-		expect(requests()).toEqual([1, 11, 0]);
+		expect(requests()).toEqual([1, 12, 0]);
 	});
 
 	test('more than a look-up reads: what is in doubt is not sent by a retry, and what is not is', async () => {

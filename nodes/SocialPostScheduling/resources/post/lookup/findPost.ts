@@ -20,7 +20,7 @@ const DAY_MS = 24 * 3_600_000;
 /** How far around its time a post is looked for that was made just now, in milliseconds: the list is short then. */
 const AROUND_MS = 60_000;
 
-/** How many entries of a list are read at most: eleven pages. An account that posts more often than that in a day is not looked up. */
+/** How many entries of a list are read at most: eleven pages. What an account posts more often than that in a day is looked for around its time. */
 const MAX_ENTRIES = 10 * MAX_PAGE_SIZE;
 
 /** The last time that has a year of four digits, in milliseconds since 1970: services refuse others. */
@@ -54,7 +54,7 @@ export const MAX_AGE_MS: Readonly<Record<LookUpTime, number>> = {
 const FOUND_MAX_AGE_MS = MAX_AGE_MS.always;
 
 /**
- * Looks for a post in the list of its day.
+ * Looks for a post in the list of its day; where that has more than is read of it, also among those around its time.
  *
  * @param maxAgeMs how old a list may be that was read for another item of the execution; 0 for a new one
  */
@@ -70,14 +70,26 @@ export async function findPost(
 	const isAhead = Date.parse(wanted.postAt) > Date.now();
 	const connection = isAhead ? waitingUntil(item.connection, wanted.postAt) : item.connection;
 	const list = await readOnce({ ...item, connection }, day, maxAgeMs);
-	if (list.ok) {
-		const sighting = sightingIn(list.value, wanted, siblings);
-		if (sighting.state !== 'found' || maxAgeMs <= FOUND_MAX_AGE_MS) return sighting;
-		const newer = await findPost(item, wanted, siblings, FOUND_MAX_AGE_MS);
-		return newer.state === 'unclear' ? sighting : newer;
+	if (!list.ok) return unclearBy(list.error);
+	const sighting = sightingIn(list.value, wanted, siblings);
+	if (sighting.state === 'unclear' && list.value.isCut) {
+		const near = await readAround({ ...item, connection }, wanted.postAt);
+		if (!near.ok) return unclearBy(near.error);
+		const nearby = sightingIn(near.value, wanted, siblings);
+		// A service that takes dates without their times may leave it out.
+		return nearby.state === 'found' ? nearby : sighting;
 	}
-	return { state: 'unclear', reason: reasonOf(list.error), failure: list.error, ...whenClear(list.error) };
+	if (sighting.state !== 'found' || maxAgeMs <= FOUND_MAX_AGE_MS) return sighting;
+	const newer = await findPost(item, wanted, siblings, FOUND_MAX_AGE_MS);
+	return newer.state === 'unclear' ? sighting : newer;
 }
+
+const unclearBy = (failure: Failure): Sighting => ({
+	state: 'unclear',
+	reason: reasonOf(failure),
+	failure,
+	...whenClear(failure),
+});
 
 /**
  * When another look may tell after a failure: soon where the request was not tried again; not at all where the service refuses the list,

@@ -1,9 +1,9 @@
-import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { idOfCaller } from '../../execution/caller';
 import { fieldAt } from '../../execution/executionScope';
 import type { StoredResult } from '../../execution/idempotency/storedResult';
 import { invalidInput, type ItemResult, type ItemSuccess } from '../../execution/itemResult';
-import type { Item, LookUpTime, Once } from '../../execution/operation';
+import type { Item, Once } from '../../execution/operation';
 import { isRetry } from '../../execution/isRetry';
 import { createItemHandler } from '../../execution/itemHandler';
 import { idField, isRecord } from '../../utils/json';
@@ -14,14 +14,13 @@ import { ERROR_FIELDS, mutation } from '../../transport/request';
 import { callBefore, sayTimeComesFirst } from '../callBefore';
 import type { OperationDefinition } from '../definition';
 import { postTagsField } from '../postTags';
-import { sayWhichRetry, sayWhichWorkflow } from '../../execution/retryAdvice';
-import { hasRetry } from '../../execution/tool';
 import type { PostFile } from '../files/check';
 import { announceFiles, mediaIdsOf, rememberFiles, uploadAhead, uploadFiles } from '../files/upload';
 import { sayUploaded, type UploadedFile } from '../../utils/uploadedFile';
 import { checkPostToSchedule, type PostToSchedule } from './postToSchedule';
 import { refuseDeleted } from '../post/lookup/deletedSince';
 import { fields } from './fields';
+import { adviseIfAbsent, adviseIfUnclear, adviseIfUnseen } from './lookUpAdvice';
 import { findPost, LOOK_UP, MAX_AGE_MS } from '../post/lookup/findPost';
 import { asKept, NEAR_TIME_MS, type WantedPost } from '../post/lookup/samePost';
 import { asMatched, fieldsOf, toPreview, toThread, type Tweet, type TweetInput, uploadedIn } from './thread';
@@ -88,9 +87,8 @@ const ONCE: Once<PostToSchedule> = {
 			find: async (item, post, siblings, isShared) =>
 				await findPost(item, wantedOf(post), siblings, isShared ? MAX_AGE_MS[post.duplicateCheck] : 0),
 			adviceIfAbsent: ({ functions }, { duplicateCheck }, seconds) =>
-				`Two looks at the posts of that day, ${seconds} seconds apart, did not find it. ${howToRepeat(functions, duplicateCheck)}`,
-			adviceIfUnclear: ({ functions }) =>
-				hasRetry(functions) ? `${sayRetryLater(functions)} ${WITHOUT_A_LOOK}` : NEW_EXECUTION,
+				adviseIfAbsent(functions, duplicateCheck, seconds),
+			adviceIfUnclear: ({ functions }) => adviseIfUnclear(functions),
 			notSeen: ({ functions }, post, failure) => ({
 				ok: false,
 				request: LOOK_UP,
@@ -99,7 +97,7 @@ const ONCE: Once<PostToSchedule> = {
 				notSeen: true,
 				hints: [
 					...sayTimeComesFirst(failure, post.input.postAt, post.readablePostAt),
-					...sayTryUnseen(functions, post, failure),
+					...adviseIfUnseen(functions, post, failure),
 				],
 			}),
 			warningIfNotOwn: ({ tweets }) => (tweets.some(({ files }) => files.length > 0) ? [MEDIA_NOT_COMPARED] : []),
@@ -134,51 +132,6 @@ const MAY_BE_OUT =
 
 const MEDIA_NOT_COMPARED =
 	'A look found this post, and did not compare its media. If another execution has scheduled it with other media, those of this item are not posted: look at it in the service.';
-
-/** How a post is sent that could not be looked up. */
-const sayRetryLater = (functions: IExecutePaginationFunctions): string =>
-	`Use "Retry" ${sayWhichRetry(functions)} later: it looks for the post once more before it sends. If you find the post in the service, change nothing in it until then.`;
-
-/** "Never" holds for all items of the node. */
-const WITHOUT_A_LOOK =
-	'To send without a look, wait some minutes, and search the service for the posts of all items that are left, also in other runs of this node. If none is there, set "Duplicate Check" to "Never" for one "Retry with currently saved workflow", and back after it. Else send the missing ones in a new execution that sends nothing else.';
-
-/** How it is sent again where there is no "Retry". */
-const NEW_EXECUTION = 'Look in the service. If it is not there, send it in a new execution that sends nothing else.';
-
-/** What keeps a post from being sent as well as from being looked up. */
-const CANNOT_SEND: ReadonlySet<Failure['kind']> = new Set(['blockedByN8n', 'unreachable', 'untrusted', 'unauthorized']);
-
-/** How a post is sent that was not, because it could not be looked up. */
-function sayTryUnseen(
-	functions: IExecutePaginationFunctions,
-	{ duplicateCheck, readsClock }: PostToSchedule,
-	{ kind }: Failure,
-): string[] {
-	const otherTime = readsClock ? [OTHER_TIME] : [];
-	if (hasRetry(functions)) {
-		return [sayRetryLater(functions), ...otherTime, ...(CANNOT_SEND.has(kind) ? [] : [WITHOUT_A_LOOK])];
-	}
-	return duplicateCheck === 'always' ? [LOOKED_UP_LATER, ...otherTime] : [NEW_EXECUTION];
-}
-
-/** There is no "Retry", and "Always" looks in each execution. */
-const LOOKED_UP_LATER = 'A later try looks for the post before it sends.';
-
-/** A look knows a post by its time. */
-const OTHER_TIME =
-	'Its time comes from the clock: a try that gives another time looks for another post. Before such a try, look in the service.';
-
-/** How a post is sent again that was not found, in a way that looks once more. */
-function howToRepeat(functions: IExecutePaginationFunctions, duplicateCheck: LookUpTime): string {
-	if (!hasRetry(functions)) return NEW_EXECUTION;
-	const isCalled = sayWhichWorkflow(functions) !== '';
-	const newExecution =
-		duplicateCheck === 'always'
-			? 'A new execution finds it only at the same time.'
-			: `A new execution does not look${isCalled ? ', nor does "Retry" of the workflow that called this one' : ''}.`;
-	return `It is safe to use "Retry" ${sayWhichRetry(functions)} after a minute, if the texts stay the same and nothing changes the post in the service before that: it looks once more before it sends. ${newExecution}`;
-}
 
 /** Mutation `scheduleTweet` (service API, section 4). `post` is not in that document, but in public descriptions of the service. */
 const SCHEDULE_TWEET = mutation(

@@ -1,0 +1,59 @@
+import type { IExecutePaginationFunctions } from 'n8n-workflow';
+import type { LookUpTime } from '../../execution/operation';
+import { sayWhichRetry, sayWhichWorkflow } from '../../execution/retryAdvice';
+import { hasRetry } from '../../execution/tool';
+import type { Failure } from '../../transport/failure';
+import type { PostToSchedule } from './postToSchedule';
+
+/** How a post in doubt is sent again that looks, so many seconds apart, did not find: in a way that looks once more. */
+export function adviseIfAbsent(
+	functions: IExecutePaginationFunctions,
+	duplicateCheck: LookUpTime,
+	seconds: number,
+): string {
+	const looked = `Two looks at the posts of that day, ${seconds} seconds apart, did not find it.`;
+	if (!hasRetry(functions)) return `${looked} ${NEW_EXECUTION}`;
+	const isCalled = sayWhichWorkflow(functions) !== '';
+	const newExecution =
+		duplicateCheck === 'always'
+			? 'A new execution finds it only at the same time.'
+			: `A new execution does not look${isCalled ? ', nor does "Retry" of the workflow that called this one' : ''}.`;
+	return `${looked} It is safe to use "Retry" ${sayWhichRetry(functions)} after a minute, if the texts stay the same and nothing changes the post in the service before that: it looks once more before it sends. ${newExecution}`;
+}
+
+/** How a post in doubt is sent again that could not be looked up. */
+export const adviseIfUnclear = (functions: IExecutePaginationFunctions): string =>
+	hasRetry(functions) ? `${sayRetryLater(functions)} ${WITHOUT_A_LOOK}` : NEW_EXECUTION;
+
+/** How a post is sent that was not, because it could not be looked up. */
+export function adviseIfUnseen(
+	functions: IExecutePaginationFunctions,
+	{ duplicateCheck, readsClock }: PostToSchedule,
+	{ kind }: Failure,
+): string[] {
+	const otherTime = readsClock ? [OTHER_TIME] : [];
+	if (hasRetry(functions)) {
+		return [sayRetryLater(functions), ...otherTime, ...(CANNOT_SEND.has(kind) ? [] : [WITHOUT_A_LOOK])];
+	}
+	return duplicateCheck === 'always' ? [LOOKED_UP_LATER, ...otherTime] : [NEW_EXECUTION];
+}
+
+const sayRetryLater = (functions: IExecutePaginationFunctions): string =>
+	`Use "Retry" ${sayWhichRetry(functions)} later: it looks for the post once more before it sends. If you find the post in the service, change nothing in it until then.`;
+
+/** "Never" holds for all items of the node. */
+const WITHOUT_A_LOOK =
+	'To send without a look, wait some minutes, and search the service for the posts of all items that are left, also in other runs of this node. If none is there, set "Duplicate Check" to "Never" for one "Retry with currently saved workflow", and back after it. Else send the missing ones in a new execution that sends nothing else.';
+
+/** For where there is no "Retry". */
+const NEW_EXECUTION = 'Look in the service. If it is not there, send it in a new execution that sends nothing else.';
+
+/** The same with "Always", which looks in each execution. */
+const LOOKED_UP_LATER = 'A later try looks for the post before it sends.';
+
+/** A look knows a post by its time. */
+const OTHER_TIME =
+	'Its time comes from the clock: a try that gives another time looks for another post. Before such a try, look in the service.';
+
+/** What keeps a post from being sent as well as from being looked up. */
+const CANNOT_SEND: ReadonlySet<Failure['kind']> = new Set(['blockedByN8n', 'unreachable', 'untrusted', 'unauthorized']);

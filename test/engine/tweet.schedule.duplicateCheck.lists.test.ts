@@ -29,12 +29,15 @@ describe('many posts on the day', () => {
 		expect(requests()).toEqual([1, 6, 0]);
 	});
 
-	test('500: it is not found in any page', async () => {
-		fill(500);
+	test.each([
+		[500, 6],
+		[1_000, 11],
+	])('%i: it is not found in any page', async (count, pages) => {
+		fill(count);
 		loseBefore();
 		const { error } = await runNode(options(undefined, { parameters: { postAt } }));
 		expect(error?.description).toMatch(IS_SAFE);
-		expect(requests()).toEqual([1, 12, 0]);
+		expect(requests()).toEqual([1, 2 * pages, 0]);
 	});
 
 	test('"always" looks after it in a short list', async () => {

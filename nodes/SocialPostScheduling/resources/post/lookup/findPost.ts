@@ -183,7 +183,7 @@ async function readPosts({ connection, scope }: Item, { from, to }: Range): Prom
 	}
 	const { results: entries, total, hasUnreadable } = outcome.value;
 	const hasFewer = entries.length < Math.min(total ?? 0, MAX_ENTRIES);
-	const isCut = entries.length >= MAX_ENTRIES;
+	const isCut = entries.length >= MAX_ENTRIES && entries.length !== total;
 	const isComplete =
 		!hasUnreadable &&
 		total !== null &&

@@ -151,7 +151,9 @@ test.each([51000.3125, '51000.3125'])(
 test('a time that has passed: with "Always", an earlier execution may have posted it', async () => {
 	const passed = { postAt: '2020-01-01T10:00:00Z' };
 	const always = await schedule(texts('a'), { ...passed, options: { duplicateCheck: 'always' } });
-	expect(always.error?.description).toMatch(/^An earlier execution may have posted it: look in the service first\./);
+	expect(always.error?.description).toMatch(
+		/settings\. An earlier execution may have posted it: look in the service first\./,
+	);
 	const { error } = await schedule(texts('a'), passed);
 	expect(error?.description).not.toContain('leave this item out');
 });

@@ -63,8 +63,9 @@ const ONCE: Once<PostToSchedule> = {
 	validateNew: ({ input, timezone, duplicateCheck }, item) => {
 		const passed = passedPostAt(input.postAt, timezone, Date.now());
 		if (passed === undefined) return undefined;
-		const mayBeOut = isRetry(item.functions) || duplicateCheck === 'always';
-		return mayBeOut ? { ...passed, advice: `${MAY_BE_OUT} ${passed.advice}` } : passed;
+		// In a retry, that is the first thing to do.
+		if (isRetry(item.functions)) return { ...passed, advice: `${MAY_BE_OUT} ${passed.advice}` };
+		return duplicateCheck === 'always' ? { ...passed, advice: `${passed.advice} ${MAY_BE_OUT}` } : passed;
 	},
 	reuse: {
 		keep: ([scheduled], { input, tweets }) => {

@@ -10,7 +10,7 @@ import { useShortWaits } from '../harness/waits';
 const service = useService();
 beforeAll(async () => await useBinaryMode('filesystem'));
 useShortWaits();
-const { options, posts, calls, requests, lose, loseBefore } = duplicateCheckOf(service);
+const { options, posts, calls, requests, lose, loseBefore, showFewer } = duplicateCheckOf(service);
 
 describe('many posts on the day', () => {
 	const DAY = '2035-05-04T00:00:00Z';
@@ -103,11 +103,7 @@ test.each([
 });
 
 test('a list that has fewer entries than it counts for a moment is looked at again, and the post is found', async () => {
-	service().sandbox.control.addFault({
-		on: 'twitterSubmissions',
-		times: 2,
-		fault: { kind: 'body', json: { data: { twitterSubmissions: { total: 1, objects: [] } } } },
-	});
+	showFewer(2);
 	lose();
 	const { items } = await runNode(options());
 	expect(items[0]?.json).toMatchObject(FOUND);

@@ -11,7 +11,8 @@ import { useShortWaits } from '../harness/waits';
 const service = useService();
 beforeAll(async () => await useBinaryMode('filesystem'));
 const waits = useShortWaits();
-const { options, posts, calls, requests, lose, loseBefore, hide, failLists, withoutLists } = duplicateCheckOf(service);
+const { options, posts, calls, requests, lose, loseBefore, hide, showFewer, failLists, withoutLists } =
+	duplicateCheckOf(service);
 
 test.each([undefined, 'never'] as const)('where nothing is in doubt, nothing is looked up: %s', async (check) => {
 	await runNode(options(check, { items: texts('a', 'b') }));
@@ -142,11 +143,7 @@ describe('a response that is lost', () => {
 	});
 
 	test('what the looks before it could not tell is not said beside what those after it have shown', async () => {
-		service().sandbox.control.addFault({
-			on: 'twitterSubmissions',
-			times: 2,
-			fault: { kind: 'body', json: { data: { twitterSubmissions: { total: 1, objects: [] } } } },
-		});
+		showFewer(2);
 		loseBefore();
 		const { error } = await runNode(options('always'));
 		expect(error?.message).toMatch(IN_DOUBT);

@@ -54,6 +54,13 @@ export function duplicateCheckOf(service: () => Service) {
 		service().sandbox.control.addFault({ on: 'scheduleTweet', nth, fault: { kind: 'reset', when: 'before' } });
 	/** The next lists show nothing. */
 	const hide = (times: number, nth = 1) => hidePosts(service().sandbox, times, nth);
+	/** The next lists count one post, and show none. */
+	const showFewer = (times: number | 'always') =>
+		service().sandbox.control.addFault({
+			on: 'twitterSubmissions',
+			times,
+			fault: { kind: 'body', json: { data: { twitterSubmissions: { total: 1, objects: [] } } } },
+		});
 	const failLists = (status: number, nth = 1) =>
 		service().sandbox.control.addFault({
 			on: 'twitterSubmissions',
@@ -63,5 +70,5 @@ export function duplicateCheckOf(service: () => Service) {
 		});
 	const withoutLists = () => refuseLists(service().sandbox, 400);
 
-	return { options, posts, calls, requests, lose, loseBefore, hide, failLists, withoutLists };
+	return { options, posts, calls, requests, lose, loseBefore, hide, showFewer, failLists, withoutLists };
 }

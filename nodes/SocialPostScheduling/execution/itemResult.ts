@@ -45,8 +45,6 @@ export interface ItemFailure {
 	readonly details?: ErrorDetails;
 	/** Set where it was surely not done now, and is in doubt for what an earlier execution did: a further try may do it. */
 	readonly mayBeRepeated?: true;
-	/** Set where nothing is wrong with the item, and what is there already could not be looked up. */
-	readonly notSeen?: true;
 	/** Set where each further try is refused as well, as for a post that is deleted. */
 	readonly isRefusedForGood?: true;
 	/** Set where the item comes with the error of an earlier node, which a retry does not run again. */

@@ -95,7 +95,8 @@ function sayNextStep<T>(
 		isOneOfMany: isAnyDone || queue.size > 1,
 		isOfEarlierNode: failure.isOfEarlierNode === true,
 		isOfInput: problem?.isOfInput === true,
-		isRefused: doubt === undefined && !failure.notSeen && !problem?.isOfNode && REFUSALS.has(failure.failure.kind),
+		isRefused:
+			doubt === undefined && !failure.request.saysNext && !problem?.isOfNode && REFUSALS.has(failure.failure.kind),
 		isRefusedForGood: failure.isRefusedForGood === true,
 		doubt,
 		repeatedIf: isOfNodeDone || (isRetried && doubtful.length > 0) ? once?.changes : undefined,

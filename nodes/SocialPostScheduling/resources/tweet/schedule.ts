@@ -95,7 +95,6 @@ const ONCE: Once<PostToSchedule> = {
 				request: LOOK_UP,
 				failure,
 				notBegun: true,
-				notSeen: true,
 				hints: [
 					...sayTimeComesFirst(failure, post.input.postAt, post.readablePostAt),
 					...adviseIfUnseen(functions, post, failure),

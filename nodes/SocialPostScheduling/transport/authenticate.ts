@@ -3,6 +3,9 @@ import type { InvalidInput, Result } from '../utils/result';
 import { checkApiKey } from '../validation/apiKey';
 import { checkBaseUrl } from '../validation/baseUrl';
 
+/** A request as nodes hand it to n8n: HTTP Request has its address in `uri`. */
+type RequestOfNode = Omit<IHttpRequestOptions, 'url'> & { readonly url?: string; readonly uri?: string };
+
 /**
  * A request with the key, as the service takes it: `Authorization: Bearer <API_KEY>`, no extra spaces or characters
  * (service API, section 5). A request without an address of its own goes to the endpoint of the credential, and none to another
@@ -10,22 +13,19 @@ import { checkBaseUrl } from '../validation/baseUrl';
  *
  * @throws UserError where the key or the base URL cannot be used, with what to do; n8n's test of the credential shows it
  */
-export function withApiKey(
-	credentials: ICredentialDataDecryptedObject,
-	request: IHttpRequestOptions,
-): IHttpRequestOptions {
+export function withApiKey(credentials: ICredentialDataDecryptedObject, request: RequestOfNode): IHttpRequestOptions {
 	const endpoint = valueOf(checkBaseUrl(credentials.baseUrl));
 	const apiKey = valueOf(checkApiKey(credentials.apiKey));
-	const { baseURL, ...rest } = request;
-	const url = request.url === '' ? endpoint : addressOf(request.url, baseURL);
+	const { baseURL, uri, url: written = uri, ...rest } = request;
+	const url = written === '' ? endpoint : addressOf(written, baseURL);
 	if (url?.origin !== endpoint.origin) {
 		throw new UserError('The API key is sent only to the host of the base URL of the credential.');
 	}
 	return { ...rest, url: url.href, headers: { ...request.headers, Authorization: `Bearer ${apiKey}` } };
 }
 
-function addressOf(url: string, baseURL: string | undefined): URL | undefined {
-	return URL.canParse(url, baseURL) ? new URL(url, baseURL) : undefined;
+function addressOf(url: string | undefined, baseURL: string | undefined): URL | undefined {
+	return url !== undefined && URL.canParse(url, baseURL) ? new URL(url, baseURL) : undefined;
 }
 
 function valueOf<T>(checked: Result<T, InvalidInput>): T {

@@ -4,7 +4,9 @@ import { expectedFiles, faultsOfResult } from '../../../scripts/demo/check';
 import { MEDIA } from '../../../scripts/lib/paths';
 import { FIRST_KEYS } from '../../../sandbox/store/keys';
 import type { JsonObject } from '../../../scripts/lib/json';
-import { chain, manualTrigger, ourNode, readFiles, uploadBinary } from '../../../scripts/lib/workflow-builder';
+import type { Execution } from '../../../scripts/lib/n8n-client';
+import { CREDENTIAL_TYPE } from '../../../scripts/lib/workflows';
+import { chain, manualTrigger, node, ourNode, readFiles, uploadBinary } from '../../../scripts/lib/workflow-builder';
 import { client, credential, errorOf, importExample, itemsOf, n8nUrl, run, testCredential } from '../support/n8n';
 import { addFault, resetService, sandboxUrl, stateOfService } from '../support/service';
 
@@ -51,6 +53,25 @@ test.each([
 ])('the test of the credential: %s', async (_, data, ok, words) => {
 	const verdict = await testCredential(data);
 	expect({ ok: verdict.ok, message: verdict.message }).toEqual({ ok, message: expect.stringMatching(words) });
+});
+
+test('HTTP Request takes the credential for the host of its base URL, and for no other', async () => {
+	const ask = async (url: string): Promise<Execution> => {
+		const parameters = {
+			method: 'POST',
+			url,
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: CREDENTIAL_TYPE,
+			sendBody: true,
+			specifyBody: 'json',
+			jsonBody: '{ "query": "{ profile { id } }" }',
+		};
+		const credentials = { [CREDENTIAL_TYPE]: credential };
+		const request = node('Ask', 'n8n-nodes-base.httpRequest', 4.2, parameters, { credentials });
+		return await run(await client.createWorkflow(chain('Ask', [manualTrigger, request])), manualTrigger.name);
+	};
+	expect(itemsOf(await ask(`${sandboxUrl}/gql`), 'Ask')).toEqual([{ data: { profile: { id: expect.any(String) } } }]);
+	expect(errorOf(await ask(`${n8nUrl}/healthz`)).message).toContain('only to the host of the base URL');
 });
 
 test('a picture and a video become a thread, byte for byte', async () => {

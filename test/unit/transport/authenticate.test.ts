@@ -29,6 +29,18 @@ test('an address under a base URL of the request is read as the whole of both', 
 	expect(() => authenticated({ url: '/gql', baseURL: 'https://elsewhere.example' })).toThrow('only to the host');
 });
 
+test('HTTP Request has its address in "uri": it goes to the host of the base URL, and to no other', () => {
+	const request = withApiKey({ apiKey: KEY, baseUrl: BASE }, { uri: ENDPOINT, method: 'POST' });
+	expect(request).toEqual({ url: ENDPOINT, method: 'POST', headers: { Authorization: `Bearer ${KEY}` } });
+	for (const elsewhere of [
+		{ uri: 'https://elsewhere.example' },
+		{ url: 'https://elsewhere.example', uri: ENDPOINT },
+		{},
+	]) {
+		expect(() => withApiKey({ apiKey: KEY, baseUrl: BASE }, elsewhere)).toThrow('only to the host');
+	}
+});
+
 test.each([
 	'https://elsewhere.example/gql',
 	'http://api.example.com/v1/gql',

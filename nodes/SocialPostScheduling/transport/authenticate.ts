@@ -6,6 +6,9 @@ import { checkBaseUrl } from '../validation/baseUrl';
 /** A request as nodes hand it to n8n: HTTP Request has its address in `uri`. */
 type RequestOfNode = Omit<IHttpRequestOptions, 'url'> & { readonly url?: string; readonly uri?: string };
 
+/** A redirect may lead to another host. The last two are the words of the client that HTTP Request uses. */
+const NO_REDIRECTS = { disableFollowRedirect: true, followRedirect: false, followAllRedirects: false };
+
 /**
  * A request with the key, as the service takes it: `Authorization: Bearer <API_KEY>`, no extra spaces or characters
  * (service API, section 5). A request without an address of its own goes to the endpoint of the credential, and none to another
@@ -21,7 +24,12 @@ export function withApiKey(credentials: ICredentialDataDecryptedObject, request:
 	if (url?.origin !== endpoint.origin) {
 		throw new UserError('The API key is sent only to the host of the base URL of the credential.');
 	}
-	return { ...rest, url: url.href, headers: { ...request.headers, Authorization: `Bearer ${apiKey}` } };
+	return {
+		...rest,
+		...NO_REDIRECTS,
+		url: url.href,
+		headers: { ...request.headers, Authorization: `Bearer ${apiKey}` },
+	};
 }
 
 function addressOf(url: string | undefined, baseURL: string | undefined): URL | undefined {

@@ -72,6 +72,13 @@ test('HTTP Request takes the credential for the host of its base URL, and for no
 	};
 	expect(itemsOf(await ask(`${sandboxUrl}/gql`), 'Ask')).toEqual([{ data: { profile: { id: expect.any(String) } } }]);
 	expect(errorOf(await ask(`${n8nUrl}/healthz`)).message).toContain('only to the host of the base URL');
+
+	const elsewhere = sandboxUrl.replace('127.0.0.1', 'localhost');
+	await addFault({ on: 'profile', fault: { kind: 'redirect', location: `${elsewhere}/gql`, status: 307 } });
+	const redirected = await ask(`${sandboxUrl}/gql`);
+	expect(errorOf(redirected).message).toContain('307');
+	expect((await stateOfService()).log.map(({ status }) => status)).toEqual([200, 307]);
+	expect(JSON.stringify(redirected)).not.toContain(FIRST_KEYS.paid);
 });
 
 test('a picture and a video become a thread, byte for byte', async () => {

@@ -5,6 +5,9 @@ const KEY = 'sk_live_51Hf0000TESTKEY';
 const BASE = 'https://api.example.com/v1';
 const ENDPOINT = 'https://api.example.com/v1/gql';
 
+/** By n8n's client, and by the older one that HTTP Request uses. */
+const NO_REDIRECTS = { disableFollowRedirect: true, followRedirect: false, followAllRedirects: false };
+
 const authenticated = (request: IHttpRequestOptions, apiKey: unknown = KEY, baseUrl: unknown = BASE) =>
 	withApiKey({ apiKey: apiKey as string, baseUrl: baseUrl as string }, request);
 
@@ -31,7 +34,12 @@ test('an address under a base URL of the request is read as the whole of both', 
 
 test('HTTP Request has its address in "uri": it goes to the host of the base URL, and to no other', () => {
 	const request = withApiKey({ apiKey: KEY, baseUrl: BASE }, { uri: ENDPOINT, method: 'POST' });
-	expect(request).toEqual({ url: ENDPOINT, method: 'POST', headers: { Authorization: `Bearer ${KEY}` } });
+	expect(request).toEqual({
+		url: ENDPOINT,
+		method: 'POST',
+		headers: { Authorization: `Bearer ${KEY}` },
+		...NO_REDIRECTS,
+	});
 	for (const elsewhere of [
 		{ uri: 'https://elsewhere.example' },
 		{ url: 'https://elsewhere.example', uri: ENDPOINT },
@@ -85,6 +93,7 @@ test('the rest of the request is left as it is', () => {
 	};
 	expect(authenticated(request)).toEqual({
 		...request,
+		...NO_REDIRECTS,
 		headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${KEY}` },
 	});
 	expect(request.headers).toEqual({ 'Content-Type': 'application/json' });

@@ -207,10 +207,20 @@ describe('"always"', () => {
 		failLists(500);
 		const postAt = '={{ $now.plus({ days: 1 }).set({ hour: 9, minute: 0, second: 0, millisecond: 0 }).toISO() }}';
 		const { error } = await runNode(options('always', { parameters: { postAt } }));
-		expect(error?.description).toContain('Its time comes from the clock: a try that gives another time');
+		expect(error?.description).toContain('A look finds a post only at the same time. If its time comes from the clock');
 		const node = { onError: 'continueRegularOutput' } as const;
 		const { items } = await runNode(options('always', { node, parameters: { postAt } }));
-		expect(JSON.stringify(items)).toContain('Its time comes from the clock');
+		expect(JSON.stringify(items)).toContain('A look finds a post only at the same time.');
+		expect(posts()).toEqual([]);
+	});
+
+	test('where there is no "Retry", also the time of an earlier node may be another one in the next execution', async () => {
+		failLists(500);
+		const node = { onError: 'continueRegularOutput' } as const;
+		const { items } = await runNode(options('always', { node }));
+		expect(JSON.stringify(items)).toContain(
+			'also in a node before this one, look in the service before you try again.',
+		);
 		expect(posts()).toEqual([]);
 	});
 

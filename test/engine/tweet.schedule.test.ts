@@ -152,10 +152,10 @@ test('a time that has passed: with "Always", an earlier execution may have poste
 	const passed = { postAt: '2020-01-01T10:00:00Z' };
 	const always = await schedule(texts('a'), { ...passed, options: { duplicateCheck: 'always' } });
 	expect(always.error?.description).toMatch(
-		/settings\. An earlier execution may have posted it: look in the service first\./,
+		/settings\. An earlier execution may have posted it, and other items that are left: search the service for all of them first\./,
 	);
 	const { error } = await schedule(texts('a'), passed);
-	expect(error?.description).not.toContain('leave this item out');
+	expect(error?.description).not.toContain('may have posted it');
 });
 
 test.each([

@@ -31,11 +31,12 @@ export function adviseIfUnseen(
 	{ duplicateCheck, readsClock }: PostToSchedule,
 	{ kind }: Failure,
 ): string[] {
-	const otherTime = readsClock ? [OTHER_TIME] : [];
 	if (hasRetry(functions)) {
+		const otherTime = readsClock ? [OTHER_TIME] : [];
 		return [sayRetryLater(functions), ...otherTime, ...(CANNOT_SEND.has(kind) ? [] : [WITHOUT_A_LOOK])];
 	}
-	return duplicateCheck === 'always' ? [LOOKED_UP_LATER, ...otherTime] : [NEW_EXECUTION];
+	// Another execution runs the nodes before this one again.
+	return duplicateCheck === 'always' ? [LOOKED_UP_LATER, OTHER_TIME] : [NEW_EXECUTION];
 }
 
 const sayRetryLater = (functions: IExecutePaginationFunctions): string =>
@@ -43,7 +44,7 @@ const sayRetryLater = (functions: IExecutePaginationFunctions): string =>
 
 /** "Never" holds for all items of the node. */
 const WITHOUT_A_LOOK =
-	'To send without a look, wait some minutes, and search the service for the posts of all items that are left, also in other runs of this node. If none is there, set "Duplicate Check" to "Never" for one "Retry with currently saved workflow", and back after it. Else send the missing ones in a new execution that sends nothing else.';
+	'To send without a look, wait some minutes, and search the service for the posts of all items that are left, also in other runs of this node. If none is there, set "Duplicate Check" to "Never" for one "Retry with currently saved workflow", and back after it. Else send only the missing ones in a new execution, also with "Never".';
 
 /** For where there is no "Retry". */
 const NEW_EXECUTION = 'Look in the service. If it is not there, send it in a new execution that sends nothing else.';
@@ -51,9 +52,8 @@ const NEW_EXECUTION = 'Look in the service. If it is not there, send it in a new
 /** The same with "Always", which looks in each execution. */
 const LOOKED_UP_LATER = 'A later try looks for the post before it sends.';
 
-/** A look knows a post by its time. */
 const OTHER_TIME =
-	'Its time comes from the clock: a try that gives another time looks for another post. Before such a try, look in the service.';
+	'A look finds a post only at the same time. If its time comes from the clock, also in a node before this one, look in the service before you try again.';
 
 /** What keeps a post from being sent as well as from being looked up. */
 const CANNOT_SEND: ReadonlySet<Failure['kind']> = new Set(['blockedByN8n', 'unreachable', 'untrusted', 'unauthorized']);

@@ -128,7 +128,7 @@ const scheduledOtherwise = (isCalled: boolean): InvalidInput => ({
 
 /** "Always" looks for posts that are still to come, and n8n stores nothing of an execution that crashed. */
 const MAY_BE_OUT =
-	'An earlier execution may have posted it: look in the service first. If it is there, leave this item out.';
+	'An earlier execution may have posted it, and other items that are left: search the service for all of them first. Send only the missing ones in a new execution.';
 
 const MEDIA_NOT_COMPARED =
 	'A look found this post, and did not compare its media. If another execution has scheduled it with other media, those of this item are not posted: look at it in the service.';

@@ -4,7 +4,7 @@ import type { INode } from 'n8n-workflow';
 import { useBinaryMode } from '../harness/binary';
 import { runLoop } from '../harness/engine';
 import { gateNode } from '../harness/nodeTypes';
-import { IN_DOUBT, POST_AT, scheduleParameters } from '../harness/posts';
+import { IN_DOUBT, POST_AT, scheduleParameters, texts } from '../harness/posts';
 import { FROM_THE_CLOCK, repeatedOf } from '../harness/repeated';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
@@ -48,6 +48,13 @@ describe('a loop that leads failed items back to the node', () => {
 		const { items } = await runLoop(options({ node: { onError: 'continueErrorOutput' } }), gateNode(3));
 		expect(items[0]?.json).toMatchObject({ success: true });
 		expect(scheduled()).toEqual(['a']);
+	});
+
+	test('where an item is to be left out, the loop gets it back: at the error output, it would end with it', async () => {
+		refuse(2);
+		const { error } = await runLoop(options({ items: texts('a', 'b') }), gateNode(3));
+		expect(error?.description).toContain('set "On Error" in this node\'s settings to "Continue" for one "Retry');
+		expect(error?.description).toContain('The nodes after it get the item as well');
 	});
 
 	test('after an item that was scheduled, the error of another one warns of a new execution with both', async () => {

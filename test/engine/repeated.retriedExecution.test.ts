@@ -593,11 +593,17 @@ describe('an execution that failed and is retried from the list of executions', 
 		expect(refused.error?.description).toContain(
 			'Already scheduled, with other values: item 1. Not attempted: items 2 and 3.',
 		);
-		expect(refused.error?.description).toContain('To leave this item out, set "On Error"');
+		expect(refused.error?.description).toContain(
+			'To leave this item out, set "On Error" in this node\'s settings to "Continue (using error output)"',
+		);
 		expect(refused.error?.description).not.toContain('No other item');
 		const before = calls();
-		const { items } = await retryExecution({ ...changed, node: { onError: 'continueRegularOutput' } }, refused);
-		expect(items.map(({ json }) => json.success ?? false)).toEqual([false, false, true, true]);
+		const { items, errorItems } = await retryExecution(
+			{ ...changed, node: { onError: 'continueErrorOutput' } },
+			refused,
+		);
+		expect(items.map(({ json }) => json.success)).toEqual([true, true]);
+		expect(errorItems).toHaveLength(2);
 		expect(calls() - before).toBe(2);
 	});
 

@@ -9,6 +9,7 @@ import { joinIds, nameWithIds, sayUploaded } from '../utils/uploadedFile';
 import { asSentence } from '../utils/values';
 import { apiKeyOf } from './account';
 import { hasOtherRunDone } from './doneRuns';
+import { isInLoop } from './isInLoop';
 import { isRetry } from './isRetry';
 import { getExecutionScope } from './executionScope';
 import type { ExecutionState, Pass, PassMemory } from './executionState';
@@ -93,6 +94,7 @@ function sayNextStep<T>(
 		isRetried,
 		areOthersLeft: skipped.length > 0,
 		isOneOfMany: isAnyDone || queue.size > 1,
+		isInLoop: isInLoop(functions),
 		isOfEarlierNode: failure.isOfEarlierNode === true,
 		isOfInput: problem?.isOfInput === true,
 		isRefused:

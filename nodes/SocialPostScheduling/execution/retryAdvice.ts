@@ -60,6 +60,8 @@ export interface Situation {
 	readonly areOthersLeft: boolean;
 	/** Whether the node has other items as well, here or in another run. */
 	readonly isOneOfMany: boolean;
+	/** Whether the workflow leads from the node back to it. */
+	readonly isInLoop: boolean;
 	/** Whether the item came with the error of an earlier node. */
 	readonly isOfEarlierNode: boolean;
 	/** Whether what is wrong came into the node, such as a file. */
@@ -90,7 +92,7 @@ export function sayNext(situation: Situation): string[] {
 		...(doubt !== undefined && (isAdvised || isRetried || areOthersLeft) ? [sayIfDone(doubt, situation)] : []),
 		...(isRefused && (isAdvised || isRetried) ? ['A retry gets the same input items and files.'] : []),
 		...(isRefused && isOneOfMany ? [HOLDS_FOR_ALL] : []),
-		...(isRefused && (isAdvised || isRefusedForGood || (isRetried && areOthersLeft)) ? [LEAVE_OUT] : []),
+		...(isRefused && (isAdvised || isRefusedForGood || (isRetried && areOthersLeft)) ? [sayLeaveOut(situation)] : []),
 		...changes,
 	];
 }
@@ -111,17 +113,17 @@ function sayRetry({ pastTense, done, isRetried, doubt, which }: Situation): stri
 const HOLDS_FOR_ALL =
 	"A change in this node counts for all of its items, also in later rounds and executions. To change one value only, use an expression such as {{ $json.column === 'wrong' ? 'right' : $json.column }}.";
 
-/** At the error output, it would be lost for a loop, which then ends with it. */
-const LEAVE_OUT =
-	'To leave this item out, set "On Error" in this node\'s settings to "Continue" for one "Retry with currently saved workflow", then to "Stop Workflow" again. n8n shows that retry as a success, whichever items fail in it: look at the output of this node.';
+/** At the error output, it does not come to nodes that would take it for done; but a loop, which then gets nothing back, would end with it. */
+const sayLeaveOut = ({ isInLoop }: Pick<Situation, 'isInLoop'>): string =>
+	`To leave this item out, set "On Error" in this node's settings to ${isInLoop ? '"Continue"' : '"Continue (using error output)"'} for one "Retry with currently saved workflow", then to "Stop Workflow" again. n8n shows that retry as a success, whichever items fail in it: look at the output of this node.${isInLoop ? ' The nodes after it get the item as well, with "error": they must not take it for done.' : ''}`;
 
 const sayWhatRepeats = (pastTense: string, repeatedIf: string): string =>
 	`An item that was ${pastTense} already is ${pastTense} again if ${repeatedIf}.`;
 
 /** No retry runs the earlier node again, so each one would meet the same. */
-const sayNextAfterEarlierNode = ({ isRetried, which }: Situation): string[] => [
+const sayNextAfterEarlierNode = ({ isRetried, which, isInLoop }: Situation): string[] => [
 	`If the mistake is in this node, correct it, and use "Retry with currently saved workflow" ${sayWhere(isRetried)}${which}. ${HOLDS_FOR_ALL}`,
-	`Without a change, each retry fails again for this item. ${LEAVE_OUT}`,
+	`Without a change, each retry fails again for this item. ${sayLeaveOut({ isInLoop })}`,
 	NEW_EXECUTION_REPEATS,
 ];
 

@@ -6,6 +6,7 @@ const SITUATION: Situation = {
 	isRetried: false,
 	areOthersLeft: true,
 	isOneOfMany: true,
+	isInLoop: false,
 	isOfEarlierNode: false,
 	isOfInput: false,
 	isRefused: false,
@@ -21,7 +22,7 @@ const ALL =
 	"A change in this node counts for all of its items, also in later rounds and executions. To change one value only, use an expression such as {{ $json.column === 'wrong' ? 'right' : $json.column }}.";
 const SAME_INPUT = 'A retry gets the same input items and files.';
 const LEAVE_OUT =
-	'To leave this item out, set "On Error" in this node\'s settings to "Continue" for one "Retry with currently saved workflow", then to "Stop Workflow" again. n8n shows that retry as a success, whichever items fail in it: look at the output of this node.';
+	'To leave this item out, set "On Error" in this node\'s settings to "Continue (using error output)" for one "Retry with currently saved workflow", then to "Stop Workflow" again. n8n shows that retry as a success, whichever items fail in it: look at the output of this node.';
 const WITHOUT_CHANGE = `Without a change, each retry fails again for this item. ${LEAVE_OUT} A new execution runs all nodes again, also those that are done for an item: let it do only what is left.`;
 const IN_THIS_NODE = 'If the mistake is in this node, correct it, and use "Retry with currently saved workflow"';
 const CALLER = 'The workflow that called it does not go on by that, and its own retry runs this one from the start.';
@@ -48,6 +49,11 @@ test.each<[string, Partial<Situation>, string]>([
 		'a retry refuses the item, and nothing is done',
 		{ isRefused: true, done: undefined, isRetried: true },
 		`${SAME_INPUT} ${ALL} ${LEAVE_OUT}`,
+	],
+	[
+		'the item is refused, in a loop that has to get it back',
+		{ isRefused: true, isInLoop: true },
+		`To go on, use "Retry" in the list of executions ${CHANGED}: a new execution does not know what is done. ${SAME_INPUT} ${ALL} ${LEAVE_OUT.replace(' (using error output)', '')} The nodes after it get the item as well, with "error": they must not take it for done.`,
 	],
 	[
 		'the only item is refused, and will be refused again',

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { INode } from 'n8n-workflow';
 import { useBinaryMode } from '../harness/binary';
 import { duplicateCheckOf } from '../harness/duplicateCheck';
-import { retryExecution, runNode, type RunResult, THREE_TRIES } from '../harness/engine';
+import { retryExecution, runNode, type RunOptions, type RunResult, THREE_TRIES } from '../harness/engine';
 import { IN_DOUBT, POST_AT, postParameters, texts } from '../harness/posts';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
@@ -117,6 +117,49 @@ test('one after the other: what the first one has sent is looked up, as it may b
 	const second = await retryExecution(run, failed);
 	expect(postsOf(first)).toEqual([{ id: '2001' }, { id: '2002' }]);
 	expect(postsOf(second)).toEqual([{ id: '2003' }, { id: '2002' }]);
+});
+
+describe('one after the other, with a time from $now', () => {
+	const parameters = { postAt: NOW };
+	const later = async (run: RunOptions, failed: RunResult) => {
+		passed += 75_000;
+		return await retryExecution(run, failed);
+	};
+
+	test('what the first one has sent is looked up at the time that it had', async () => {
+		const { run, failed } = await failedAt(2, ['a', 'b', 'c'], parameters);
+		const first = await later(run, failed);
+		const second = await later(run, failed);
+		expect(posts()).toEqual(['a', 'b', 'c']);
+		expect(postsOf(second)).toEqual(postsOf(first));
+		expect(second.items.map(({ json }) => json.alreadyScheduled)).toEqual([true, true, true]);
+	});
+
+	test('the first one has failed as well, and the older one is retried', async () => {
+		const { run, failed } = await failedAt(1, ['a', 'b', 'c'], parameters);
+		refuse(2);
+		expect((await later(run, failed)).error).toBeDefined();
+		expect(posts()).toEqual(['a']);
+		await later(run, failed);
+		expect(posts()).toEqual(['a', 'b', 'c']);
+	});
+
+	test('what a person has deleted since is sent anew', async () => {
+		const { run, failed } = await failedAt(1, ['a', 'b'], parameters);
+		await later(run, failed);
+		service().sandbox.control.deletePost('2001');
+		const { items } = await later(run, failed);
+		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([false, true]);
+		expect(posts()).toEqual(['b', 'a']);
+	});
+
+	test('an hour later, each item has a post of its own', async () => {
+		const { run, failed } = await failedAt(1, ['a'], parameters);
+		await later(run, failed);
+		passed += 2 * 3_600_000;
+		await later(run, failed);
+		expect(posts()).toEqual(['a', 'a']);
+	});
 });
 
 test('what is at the place of an item with a time of its own is another post: a loop that reads the next row, an agent', async () => {

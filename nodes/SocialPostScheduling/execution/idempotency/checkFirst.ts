@@ -40,4 +40,5 @@ export const willBegin = <T>(identified: IdentifiedItem<T>, item: Item): boolean
 	!looksFirst(identified) &&
 	decide(identified).type === 'begin' &&
 	identified.store.ofOtherRetry(identified.fingerprint, identified.origin) === undefined &&
+	identified.store.ofEndedRetry(identified.fingerprint, identified.origin) === undefined &&
 	identified.once.validateNew?.(identified.values, item) === undefined;

@@ -8,7 +8,7 @@ import { identify } from './identify';
 import { invalidInput, isInDoubt, type ItemResult } from '../itemResult';
 import { judge, lookFirst, siblingsOf } from './lookUp';
 import type { Item, Operation, Sighting } from '../operation';
-import { joinOtherRetry } from './otherRetry';
+import { joinEndedRetry, joinOtherRetry } from './otherRetry';
 import type { StoredResult } from './storedResult';
 
 /** The part of an operation that does something. */
@@ -38,6 +38,8 @@ export async function executeOnce<T>(
 	} while (hasEarlierAttempt(identified, seen));
 	const other = once.reuse && store.ofOtherRetry(fingerprint, origin);
 	if (other !== undefined) return await joinOtherRetry(request, identified, item, other, again);
+	const ended = once.reuse && store.ofEndedRetry(fingerprint, origin);
+	if (ended !== undefined) return await joinEndedRetry(identified, item, ended, again);
 	const isLookedUp = looksFirst(identified);
 	// Nothing has come of the earlier one.
 	const triedNow = [...tried, ...(fingerprint.timed === undefined ? [] : [fingerprint.timed.at])];

@@ -78,13 +78,25 @@ export class RetryLog {
 
 	/** What other retries have begun that are under way beside this one, and this one has not taken; the newest first. */
 	ofOthers(key: string, execution: string): RetriedAttempt[] {
-		const retry = this.retries.get(execution);
-		if (retry === undefined) return [];
-		const isBeside = ({ execution: other, takenBy, order }: RetriedAttempt) =>
-			order > retry.order || [other, ...takenBy].some((id) => retry.beside.has(id));
+		return this.notTaken(key, execution).filter((begun) => this.isBeside(begun, execution));
+	}
+
+	/** The same of retries that had ended before this one began. */
+	ofEnded(key: string, execution: string): RetriedAttempt[] {
+		if (!this.retries.has(execution)) return [];
+		return this.notTaken(key, execution).filter((begun) => !this.isBeside(begun, execution));
+	}
+
+	private notTaken(key: string, execution: string): RetriedAttempt[] {
 		return this.of(key)
-			.filter((begun) => begun.execution !== execution && !begun.takenBy.has(execution) && isBeside(begun))
+			.filter((begun) => begun.execution !== execution && !begun.takenBy.has(execution))
 			.reverse();
+	}
+
+	private isBeside({ execution: other, takenBy, order }: RetriedAttempt, execution: string): boolean {
+		const retry = this.retries.get(execution);
+		if (retry === undefined) return false;
+		return order > retry.order || [other, ...takenBy].some((id) => retry.beside.has(id));
 	}
 
 	private of(key: string): readonly RetriedAttempt[] {

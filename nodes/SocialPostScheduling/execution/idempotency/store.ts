@@ -5,7 +5,7 @@ import type { StoredResult } from './storedResult';
 import type { AttemptLog } from './attemptLog';
 import type { Fingerprint } from './fingerprint';
 import { KnownAttempts } from './knownAttempts';
-import { mayBeSameTime } from './movedTime';
+import { isMovedByClock, mayBeSameTime } from './movedTime';
 import { nodeOf, runOf } from './place';
 import type { RetriedAttempt, RetryLog } from './retryLog';
 import { isDoubtOf, isDoubtOfEarlierExecution, type StoredAttempt, storedPlaceOf } from './storedAttempt';
@@ -123,6 +123,22 @@ export class IdempotencyStore {
 			) ??
 			find(same)[0]
 		);
+	}
+
+	/**
+	 * What another retry of the same execution has done that had ended before this one began, with a time that the clock has moved on since. With
+	 * the same time, it is looked up in any case.
+	 */
+	ofEndedRetry(fingerprint: Fingerprint, origin: Origin): RetriedAttempt | undefined {
+		const { timed } = fingerprint;
+		if (timed === undefined) return undefined;
+		const own = { ...timed, readAt: origin.readAt };
+		return this.retries
+			?.ofEnded(keysInRetries(fingerprint, origin).atPlace, this.execution)
+			.find(
+				({ attempt: { state, time } }) =>
+					state === 'succeeded' && time !== undefined && time.at !== own.at && isMovedByClock(time, own),
+			);
 	}
 
 	/** Whether it is a doubt of the execution that this one is a retry of: that one has asked the person to look first. */

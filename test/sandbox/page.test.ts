@@ -45,6 +45,24 @@ test('what changes on the page is only for a browser that has opened it', async 
 	expect((await get('/page/nothing')).status).toBe(404);
 });
 
+describe('two sandboxes on one machine', () => {
+	const other = useSandbox();
+
+	test('a browser sends the cookies of both to each of them, and both know it', async () => {
+		// A cookie replaces another one of its name, whatever their ports.
+		const jar = new Map<string, string>();
+		for (const { baseUrl } of [sandbox(), other()]) {
+			const { headers } = await http(baseUrl, { headers: { accept: 'text/html' } });
+			for (const cookie of headers['set-cookie'] ?? [])
+				jar.set(cookie.split('=', 1)[0] ?? '', cookie.split(';', 1)[0] ?? '');
+		}
+		const cookie = [...jar.values()].join('; ');
+		for (const { baseUrl } of [sandbox(), other()]) {
+			expect((await http(`${baseUrl}/page/content`, { headers: { cookie } })).status).toBe(200);
+		}
+	});
+});
+
 test('the library shows pictures and videos, with every text escaped', async () => {
 	const api = apiOf(sandbox());
 	await inLibrary(api, '<b>"cat"</b>.png');

@@ -153,6 +153,28 @@ describe('one after the other, with a time from $now', () => {
 		expect(posts()).toEqual(['b', 'a']);
 	});
 
+	test('of several that have ended, the newest one is looked up: it has found what the others had sent', async () => {
+		const { run, failed } = await failedAt(1, ['a'], parameters);
+		for (let retry = 0; retry < 3; retry++) {
+			await later(run, failed);
+			service().sandbox.control.deletePost(`200${retry + 1}`);
+		}
+		const before = waits.length;
+		await later(run, failed);
+		expect(posts()).toEqual(['a']);
+		expect(waits.slice(before)).toEqual([expect.closeTo(10_000, -3)]);
+	});
+
+	test('with another time than the clock can have made, an item is another post', async () => {
+		const { run, failed } = await failedAt(1, ['a'], parameters);
+		await later(run, failed);
+		await later(
+			{ ...run, parameters: { ...run.parameters, postAt: '={{ $now.plus({ hours: 9 }).toISO() }}' } },
+			failed,
+		);
+		expect(posts()).toEqual(['a', 'a']);
+	});
+
 	test('an hour later, each item has a post of its own', async () => {
 		const { run, failed } = await failedAt(1, ['a'], parameters);
 		await later(run, failed);

@@ -21,8 +21,11 @@ const CHANGED = '("with currently saved workflow" if you have changed it)';
 const ALL =
 	"A change in this node counts for all of its items, also in later rounds and executions. To change one value only, use an expression such as {{ $json.column === 'wrong' ? 'right' : $json.column }}.";
 const SAME_INPUT = 'A retry gets the same input items and files.';
-const LEAVE_OUT =
+const HOW =
 	'To leave this item out, set "On Error" in this node\'s settings to "Continue (using error output)" for one "Retry with currently saved workflow", then to "Stop Workflow" again. n8n shows that retry as a success, whichever items fail in it: look at the output of this node.';
+const ONLY_OTHERS =
+	'The nodes after it get only the other items: before that retry, check that this is right for them. A Merge by position would join the wrong items.';
+const LEAVE_OUT = `${HOW} ${ONLY_OTHERS}`;
 const WITHOUT_CHANGE = `Without a change, each retry fails again for this item. ${LEAVE_OUT} A new execution runs all nodes again, also those that are done for an item: let it do only what is left.`;
 const IN_THIS_NODE = 'If the mistake is in this node, correct it, and use "Retry with currently saved workflow"';
 const CALLER = 'The workflow that called it does not go on by that, and its own retry runs this one from the start.';
@@ -53,7 +56,7 @@ test.each<[string, Partial<Situation>, string]>([
 	[
 		'the item is refused, in a loop that has to get it back',
 		{ isRefused: true, isInLoop: true },
-		`To go on, use "Retry" in the list of executions ${CHANGED}: a new execution does not know what is done. ${SAME_INPUT} ${ALL} ${LEAVE_OUT.replace(' (using error output)', '')} The nodes after it get the item as well, with "error": they must not take it for done.`,
+		`To go on, use "Retry" in the list of executions ${CHANGED}: a new execution does not know what is done. ${SAME_INPUT} ${ALL} ${HOW.replace(' (using error output)', '')} The nodes after it get the item as well, with "error": before that retry, check that they do not take it for done, and lead it back to the loop.`,
 	],
 	[
 		'the only item is refused, and will be refused again',

@@ -40,5 +40,4 @@ export const willBegin = <T>(identified: IdentifiedItem<T>, item: Item): boolean
 	!looksFirst(identified) &&
 	decide(identified).type === 'begin' &&
 	identified.store.ofOtherRetry(identified.fingerprint, identified.origin) === undefined &&
-	identified.store.ofEndedRetry(identified.fingerprint, identified.origin) === undefined &&
 	identified.once.validateNew?.(identified.values, item) === undefined;

@@ -38,7 +38,9 @@ export async function executeOnce<T>(
 	} while (hasEarlierAttempt(identified, seen));
 	const other = once.reuse && store.ofOtherRetry(fingerprint, origin);
 	if (other !== undefined) return await joinOtherRetry(request, identified, item, other, again);
-	const ended = once.reuse && store.ofEndedRetry(fingerprint, origin);
+	const [ended, ...before] = once.reuse === undefined ? [] : store.ofEndedRetries(fingerprint, origin);
+	// What was there when the newest one began, it has found.
+	for (const older of before) store.leave(older);
 	if (ended !== undefined) return await joinEndedRetry(identified, item, ended, again);
 	const isLookedUp = looksFirst(identified);
 	// Nothing has come of the earlier one.

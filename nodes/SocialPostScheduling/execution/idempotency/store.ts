@@ -126,16 +126,17 @@ export class IdempotencyStore {
 	}
 
 	/**
-	 * What another retry of the same execution has done that had ended before this one began, with a time that the clock has moved on since. With
-	 * the same time, it is looked up in any case.
+	 * What other retries of the same execution have done that had ended before this one began, with a time that the clock has moved on since;
+	 * the newest first. With the same time, it is looked up in any case.
 	 */
-	ofEndedRetry(fingerprint: Fingerprint, origin: Origin): RetriedAttempt | undefined {
+	ofEndedRetries(fingerprint: Fingerprint, origin: Origin): RetriedAttempt[] {
 		const { timed } = fingerprint;
-		if (timed === undefined) return undefined;
+		if (timed === undefined || this.retries === undefined) return [];
 		const own = { ...timed, readAt: origin.readAt };
+		const { atPlace } = keysInRetries(fingerprint, origin);
 		return this.retries
-			?.ofEnded(keysInRetries(fingerprint, origin).atPlace, this.execution)
-			.find(
+			.ofEnded(atPlace, this.execution)
+			.filter(
 				({ attempt: { state, time } }) =>
 					state === 'succeeded' && time !== undefined && time.at !== own.at && isMovedByClock(time, own),
 			);

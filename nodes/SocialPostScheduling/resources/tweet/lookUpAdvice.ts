@@ -52,6 +52,7 @@ const NEW_EXECUTION = 'Look in the service. If it is not there, send it in a new
 /** The same with "Always", which looks in each execution. */
 const LOOKED_UP_LATER = 'A later try looks for the post before it sends.';
 
+/** With another time, it is another post for a look. */
 const OTHER_TIME =
 	'A look finds a post only at the same time. If its time comes from the clock, also in a node before this one, look in the service before you try again.';
 

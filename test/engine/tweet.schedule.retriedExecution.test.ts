@@ -233,7 +233,7 @@ test.each(['whenInDoubt', 'always'] as const)(
 		expect(error?.message).toMatch(/which has passed$/);
 		expect(error?.description).not.toContain('To leave this item out');
 		expect(error?.description).toMatch(
-			/^An earlier execution may have posted it, and other items that are left: search the service for all of them first\. Send only the missing ones in a new execution\. It is .* now\. Choose/,
+			/^It is .* now\. An earlier execution may have posted this item, and the others that are left: search the service for all of them first\. If none is there, choose a time in the future\. Else send only the missing ones in a new execution, and do not retry this one\. A time/,
 		);
 		expect(posts()).toEqual([]);
 	},
@@ -345,7 +345,7 @@ test.each([
 		/^Use "Retry" of this execution later: it looks for the post once more before it sends\./,
 	);
 	expect(error?.description).toContain(
-		'To send without a look, wait some minutes, and search the service for the posts of all items that are left, also in other runs of this node. If none is there, set "Duplicate Check" to "Never" for one "Retry with currently saved workflow", and back after it. Else send only the missing ones in a new execution, also with "Never".',
+		'To send without a look, wait some minutes, and search the service for the posts of all items that are left, also in other runs of this node. If none is there, set "Duplicate Check" to "Never" for one "Retry with currently saved workflow", and back after it. Else send only the missing ones in a new execution, also with "Never", and do not retry this one.',
 	);
 	expect(error?.description).toContain(`could not look it up. The posts were not read: ${reason}`);
 	expect(posts()).toEqual(['a']);

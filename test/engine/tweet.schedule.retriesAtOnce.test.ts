@@ -4,7 +4,7 @@ import type { INode } from 'n8n-workflow';
 import { useBinaryMode } from '../harness/binary';
 import { duplicateCheckOf } from '../harness/duplicateCheck';
 import { retryExecution, runNode, type RunOptions, type RunResult, THREE_TRIES } from '../harness/engine';
-import { IN_DOUBT, POST_AT, postParameters, texts } from '../harness/posts';
+import { IN_DOUBT, NOT_SEEN, POST_AT, postParameters, texts } from '../harness/posts';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
 
@@ -16,7 +16,7 @@ const waits = useShortWaits(async () => {
 	if (isMoving) passed += waits.at(-1) ?? 0;
 	await Promise.resolve();
 });
-const { options, posts, calls, requests, lose, loseBefore, hide } = duplicateCheckOf(service);
+const { options, posts, calls, requests, lose, loseBefore, hide, failLists, showFewer } = duplicateCheckOf(service);
 
 const NOW = '={{ $now.plus({ hours: 3 }).toISO() }}';
 const failedAt = async (
@@ -163,6 +163,56 @@ describe('one after the other, with a time from $now', () => {
 		await later(run, failed);
 		expect(posts()).toEqual(['a']);
 		expect(waits.slice(before)).toEqual([expect.closeTo(10_000, -3)]);
+	});
+
+	test.each([
+		['fails', () => failLists(500), NOT_SEEN],
+		['counts more than it shows', () => showFewer('always'), IN_DOUBT],
+	] as const)('where the list %s, what the first one has sent is not sent again', async (_, fail, words) => {
+		const { run, failed } = await failedAt(1, ['a'], parameters);
+		await later(run, failed);
+		fail();
+		expect((await later(run, failed)).error?.message).toMatch(words);
+		expect(posts()).toEqual(['a']);
+	});
+
+	test('what the first one has left in doubt is looked up', async () => {
+		const { run, failed } = await failedAt(1, ['a', 'b'], parameters);
+		lose();
+		hide(99);
+		const first = await later({ ...run, node: { onError: 'continueRegularOutput' } }, failed);
+		expect(first.items[0]?.json.error).toMatch(IN_DOUBT);
+		service().sandbox.control.clearFaults();
+		const { items } = await later(run, failed);
+		expect(items.map(({ json }) => json.alreadyScheduled)).toEqual([true, true]);
+		expect(posts()).toEqual(['a', 'b']);
+	});
+
+	test('whose time has come since: the post is found', async () => {
+		const { run, failed } = await failedAt(1, ['a'], { postAt: '={{ $now.plus({ minutes: 2 }).toISO() }}' });
+		await later(run, failed);
+		passed += 10 * 60_000;
+		const { items } = await later(run, failed);
+		expect(items[0]?.json.alreadyScheduled).toBe(true);
+		expect(posts()).toEqual(['a']);
+	});
+
+	test('a post with one text and another picture may be found for one that is deleted: a warning says so', async () => {
+		await service().sandbox.control.fillLibrary(2);
+		const items = service()
+			.sandbox.state()
+			.media.map(({ id }) => ({ json: { text: 'a', media: id } }));
+		const file = { __rl: true, mode: 'id', value: '={{ $json.media }}' };
+		refuse();
+		const run = options(undefined, {
+			items,
+			parameters: { ...parameters, thread: { tweet: [{ text: 'a', media: { reference: [{ file }] } }] } },
+		});
+		const failed = await runNode(run);
+		await later(run, failed);
+		service().sandbox.control.deletePost('2001');
+		const second = await later(run, failed);
+		expect(second.items[0]?.json.warnings).toContainEqual(expect.stringContaining('did not compare its media'));
 	});
 
 	test('with another time than the clock can have made, an item is another post', async () => {

@@ -152,10 +152,10 @@ test('a time that has passed: with "Always", an earlier execution may have poste
 	const passed = { postAt: '2020-01-01T10:00:00Z' };
 	const always = await schedule(texts('a'), { ...passed, options: { duplicateCheck: 'always' } });
 	expect(always.error?.description).toMatch(
-		/settings\. An earlier execution may have posted it, and other items that are left: search the service for all of them first\./,
+		/now\. An earlier execution may have posted this item, and the others that are left: search the service for all of them first\./,
 	);
 	const { error } = await schedule(texts('a'), passed);
-	expect(error?.description).not.toContain('may have posted it');
+	expect(error?.description).not.toContain('may have posted');
 });
 
 test.each([
@@ -239,7 +239,7 @@ describe('one item fails', () => {
 		const { error } = await schedule(texts('a', 'b', 'c', 'd'));
 		expect(error?.message).toBe('The thread was not scheduled: Post At: Too early');
 		expect(error?.description).toBe(
-			'Choose a time in the future. If it is in the future for n8n, one of the two clocks is wrong. This is item 1. Already scheduled: item 0. Not attempted: items 2 and 3. To go on, use "Retry" in the list of executions ("with currently saved workflow" if you have changed it): a new execution does not know what is scheduled. A retry gets the same input items and files. A change in this node counts for all of its items, also in later rounds and executions. To change one value only, use an expression such as {{ $json.column === \'wrong\' ? \'right\' : $json.column }}. To leave this item out, set "On Error" in this node\'s settings to "Continue (using error output)" for one "Retry with currently saved workflow", then to "Stop Workflow" again. n8n shows that retry as a success, whichever items fail in it: look at the output of this node. The nodes after it get only the other items: before that retry, check that this is right for them. A Merge by position would join the wrong items. An item that was scheduled already is scheduled again if its account or a text changes.',
+			'Choose a time in the future. If it is in the future for n8n, one of the two clocks is wrong. This is item 1. Already scheduled: item 0. Not attempted: items 2 and 3. To go on, use "Retry" in the list of executions ("with currently saved workflow" if you have changed it): a new execution does not know what is scheduled. A retry gets the same input items and files. A change in this node counts for all of its items, also in later rounds and executions. To change one value only, use an expression such as {{ $json.column === \'wrong\' ? \'right\' : $json.column }}. To leave this item out, set "On Error" in this node\'s settings to "Continue (using error output)" for one "Retry with currently saved workflow", then to "Stop Workflow" again. n8n shows that retry as a success, whichever items fail in it: look at all runs and branches of this node\'s output. The nodes after it get only the other items: before that retry, check that this is right for them. A Merge by position would join the wrong items. An item that was scheduled already is scheduled again if its account or a text changes.',
 		);
 		expect(error?.context.itemIndex).toBe(1);
 		expect(scheduled()).toEqual(['a']);

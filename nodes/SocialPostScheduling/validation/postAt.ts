@@ -13,13 +13,19 @@ export const checkPostAt = (written: unknown, timezone: string): Result<string, 
  * @param iso the time in ISO 8601
  * @param timezone the workflow's time zone, an IANA name
  * @param now milliseconds since 1970, UTC
+ * @param whatToDo another sentence for what a person does then
  */
-export function passedPostAt(iso: string, timezone: string, now: number): InvalidInput | undefined {
+export function passedPostAt(
+	iso: string,
+	timezone: string,
+	now: number,
+	whatToDo = 'Choose a time in the future.',
+): InvalidInput | undefined {
 	if (Date.parse(iso) > now) return undefined;
 	return {
 		field: FIELD,
 		problem: `is ${readableTime(iso, timezone)}, which has passed`,
 		// The model of an agent has no clock.
-		advice: `It is ${readableTime(new Date(now).toISOString(), timezone)} now. Choose a time in the future. A time without an offset is read in the time zone of the workflow settings.`,
+		advice: `It is ${readableTime(new Date(now).toISOString(), timezone)} now. ${whatToDo} A time without an offset is read in the time zone of the workflow settings.`,
 	};
 }

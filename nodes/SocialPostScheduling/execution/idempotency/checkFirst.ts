@@ -18,7 +18,9 @@ export async function checkFirst<T>(
 	const decision = decide(identified);
 	if (decision.type === 'begin') {
 		// Of such a one, more must be said than that it is refused.
-		return isDoubted(identified) ? { known: 'inDoubt' } : { problem: once.validateNew?.(values, item) };
+		if (isDoubted(identified)) return { known: 'inDoubt' };
+		// With an earlier time, it may be there.
+		return { problem: identified.asGiven === undefined ? once.validateNew?.(values, item) : undefined };
 	}
 	const { attempt } = decision;
 	void attempt.outcome.then((outcome) => store.storeMet(fingerprint, attempt, outcome, origin));

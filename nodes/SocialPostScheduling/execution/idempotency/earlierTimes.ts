@@ -17,12 +17,36 @@ export function earlierTimes<T>(asGiven: IdentifiedItem<T>, equal: EqualItems): 
 function ownEarlierTimes<T>(asGiven: IdentifiedItem<T>): readonly AttemptTime[] {
 	const { store, fingerprint, origin } = asGiven;
 	const time = store.known.earlierTimeOf(fingerprint, origin);
-	const doubted = looksFirst(asGiven) ? store.known.doubtedTimesOf(fingerprint, origin) : [];
+	const lookedUp = looksFirst(asGiven) ? timesToLookUp(asGiven) : [];
 	// What has begun with other details may be another item's: the own doubt is looked up all the same.
-	return time === undefined ? doubted : [...doubted.filter(({ at }) => at !== time.at), time];
+	return time === undefined ? lookedUp : [...lookedUp.filter(({ at }) => at !== time.at), time];
 }
 
-export function changedSince<T>(
+/** What a retry that has ended has sent, a person may have deleted since: it is looked up as well as what is in doubt. */
+function timesToLookUp<T>({ store, fingerprint, origin }: IdentifiedItem<T>): readonly AttemptTime[] {
+	const doubted = store.known.doubtedTimesOf(fingerprint, origin);
+	const ended = store.timeOfEndedRetry(fingerprint, origin);
+	return ended === undefined || doubted.some(({ at }) => at === ended.at) ? doubted : [ended, ...doubted];
+}
+
+/**
+ * An item with a time with which it has begun before.
+ *
+ * @param next what it is done as where nothing has come of that
+ */
+export const atEarlierTime = <T>(
+	asGiven: IdentifiedItem<T>,
+	atTime: NonNullable<IdentifiedItem<T>['atTime']>,
+	time: AttemptTime,
+	next: IdentifiedItem<T>,
+): IdentifiedItem<T> => ({
+	...atTime(time),
+	asGiven: next,
+	...changedSince(asGiven, time),
+	...(asGiven.store.timeOfEndedRetry(asGiven.fingerprint, asGiven.origin)?.at === time.at && { isOfEndedRetry: true }),
+});
+
+function changedSince<T>(
 	{ fingerprint: { timed }, origin, values }: IdentifiedItem<T>,
 	earlier: AttemptTime,
 ): Pick<IdentifiedItem<T>, 'changed'> {
@@ -48,7 +72,7 @@ export function begunSince<T>(identified: IdentifiedItem<T>, tried: readonly str
 	const times = atTime === undefined ? [] : ownEarlierTimes(identified);
 	const time = times.findLast(({ at }) => !tried.includes(at)) ?? times.at(-1);
 	if (atTime === undefined || time === undefined) return undefined;
-	const since = { ...atTime(time), asGiven: identified, ...changedSince(identified, time) };
+	const since = atEarlierTime(identified, atTime, time, identified);
 	// The service is asked once for each time. What is only waited for may have begun anew, with the same one.
 	const mayHaveBegunAnew = !looksFirst(identified) && hasEarlierAttempt(since, new Set());
 	return tried.includes(time.at) && !mayHaveBegunAnew ? undefined : since;

@@ -17,6 +17,8 @@ export interface IdentifiedItem<T> {
 	readonly atTime?: (time: Evaluated) => IdentifiedItem<T>;
 	/** Where it is one that has begun with an earlier time: the same with its next time, and with its own at the end. */
 	readonly asGiven?: IdentifiedItem<T>;
+	/** Set where another retry of the same execution, which has ended, has begun it with that time. */
+	readonly isOfEndedRetry?: true;
 	/** Its own values there, if their time may be none that the clock has made of the earlier one, but another one in the data. */
 	readonly changed?: T;
 }

@@ -1,7 +1,7 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import { getOrCreate } from '../../utils/getOrCreate';
 import { accountOf, credentialOf } from '../account';
-import { changedSince, earlierTimes } from './earlierTimes';
+import { atEarlierTime, earlierTimes } from './earlierTimes';
 import type { EqualItems, ExecutionState, KnownBefore } from '../executionState';
 import { fingerprintOf, type IdempotencyKey, timelessOf } from './fingerprint';
 import type { IdentifiedItem } from './identifiedItem';
@@ -60,7 +60,7 @@ export async function identify<T>(
 	const asGiven = { ...identified, atTime };
 	// The newest doubt is looked up first, then the one before it.
 	return earlierTimes(asGiven, equal).reduce<IdentifiedItem<T>>(
-		(other, time) => ({ ...atTime(time), asGiven: other, ...changedSince(asGiven, time) }),
+		(other, time) => atEarlierTime(asGiven, atTime, time, other),
 		asGiven,
 	);
 }

@@ -8,7 +8,8 @@ import { isForLookUp, lookBefore, resolveDoubt, SECOND_LOOK_AFTER_MS, type Verdi
 
 /**
  * What a look shows before it is sent. Where the service cannot be asked now: the doubt again, if an earlier execution has left it in doubt;
- * a refusal, if an earlier one may have begun it, or it is always looked up. No earlier one can have begun what has the time of this moment.
+ * a refusal, if an earlier one may have begun it, or it is always looked up; a doubt, if another retry has begun it. No earlier one can have
+ * begun what has the time of this moment.
  */
 export async function lookFirst<T>(
 	request: RequestInfo,
@@ -22,16 +23,16 @@ export async function lookFirst<T>(
 	const mayBeOfOthers = lookUp?.when(values) === 'always' && !lookUp.isOfThisMoment(values);
 	const isSeenFirst = mayBeThere || mayBeOfOthers;
 	const sighting = isSeenFirst ? await lookBefore(item, mayBeThere, look) : await look(true);
-	const doubt = isDoubted(identified)
-		? notSentAgain(withAdvice(request, lookUp?.adviceIfUnclear(item) ?? ''))
-		: undefined;
+	const inDoubt = () => notSentAgain(withAdvice(request, lookUp?.adviceIfUnclear(item) ?? ''));
+	const doubt = isDoubted(identified) ? inDoubt() : undefined;
 	if (sighting === undefined) {
 		return err({ ok: false, request, ...doubt, failure: { kind: 'canceled', sent: doubt !== undefined } });
 	}
 	if (!isSeenFirst || sighting.state !== 'unclear' || !sighting.mayClearLater) return ok(sighting);
 	if (doubt !== undefined) return err({ ...doubt, unclear: [sighting.reason] });
 	const unseen = sighting.failure && lookUp?.notSeen(item, values, sighting.failure);
-	return unseen === undefined ? ok(sighting) : err(unseen);
+	if (unseen !== undefined) return err(unseen);
+	return identified.isOfEndedRetry ? err({ ...inDoubt(), unclear: [sighting.reason] }) : ok(sighting);
 }
 
 /**

@@ -8,7 +8,7 @@ import { identify } from './identify';
 import { invalidInput, isInDoubt, type ItemResult } from '../itemResult';
 import { judge, lookFirst, siblingsOf } from './lookUp';
 import type { Item, Operation, Sighting } from '../operation';
-import { joinEndedRetry, joinOtherRetry } from './otherRetry';
+import { joinOtherRetry } from './otherRetry';
 import type { StoredResult } from './storedResult';
 
 /** The part of an operation that does something. */
@@ -38,10 +38,6 @@ export async function executeOnce<T>(
 	} while (hasEarlierAttempt(identified, seen));
 	const other = once.reuse && store.ofOtherRetry(fingerprint, origin);
 	if (other !== undefined) return await joinOtherRetry(request, identified, item, other, again);
-	const [ended, ...before] = once.reuse === undefined ? [] : store.ofEndedRetries(fingerprint, origin);
-	// What was there when the newest one began, it has found.
-	for (const older of before) store.leave(older);
-	if (ended !== undefined) return await joinEndedRetry(identified, item, ended, again);
 	const isLookedUp = looksFirst(identified);
 	// Nothing has come of the earlier one.
 	const triedNow = [...tried, ...(fingerprint.timed === undefined ? [] : [fingerprint.timed.at])];

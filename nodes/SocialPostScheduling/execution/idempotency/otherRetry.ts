@@ -31,7 +31,11 @@ export async function joinOtherRetry<T>(
 		store.leave(other);
 		return await again(identified);
 	}
-	if (endedBefore && looksFirst(theirs)) return await lookUpTheirs(identified, theirs, item, other, again);
+	if (endedBefore && looksFirst(theirs)) {
+		store.takeDoubt(theirs.fingerprint, other);
+		lookAnew(item);
+		return await again(isSameTime ? identified : { ...theirs, asGiven: identified });
+	}
 	const settle = store.take(theirs.fingerprint, origin, other);
 	const ended = await untilStopped(outcome, item.connection.signal);
 	settle(endedBefore ? { state: 'uncertain' } : (ended ?? { state: 'uncertain' }));
@@ -42,36 +46,4 @@ export async function joinOtherRetry<T>(
 	const hasLooked =
 		!endedBefore && ended.state === 'uncertain' && ended.failure !== undefined && !wasStopped(ended.failure);
 	return hasLooked ? { ...ended.failure, lookAgain: look } : await look();
-}
-
-/**
- * Another retry of the same execution, which had ended, has done the item with an earlier time of the clock. A person may have deleted it
- * since, so it is looked up at that time. What cannot be looked up is done anew.
- *
- * @param again does the item, with what is known by then
- */
-export async function joinEndedRetry<T>(
-	identified: IdentifiedItem<T>,
-	item: Item,
-	ended: RetriedAttempt,
-	again: Again<T>,
-): Promise<ItemResult> {
-	const { time } = ended.attempt;
-	const theirs = time && identified.atTime?.(time);
-	if (theirs !== undefined && looksFirst(theirs)) return await lookUpTheirs(identified, theirs, item, ended, again);
-	identified.store.leave(ended);
-	return await again(identified);
-}
-
-/** What another retry has begun is looked up as what an earlier execution has left in doubt: at its time, and then at that of the item. */
-async function lookUpTheirs<T>(
-	identified: IdentifiedItem<T>,
-	theirs: IdentifiedItem<T>,
-	item: Item,
-	other: RetriedAttempt,
-	again: Again<T>,
-): Promise<ItemResult> {
-	identified.store.takeDoubt(theirs.fingerprint, other);
-	lookAnew(item);
-	return await again(theirs === identified ? identified : { ...theirs, asGiven: identified });
 }

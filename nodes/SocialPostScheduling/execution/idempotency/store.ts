@@ -1,6 +1,6 @@
 import type { IContextObject } from 'n8n-workflow';
 import { field } from '../../utils/json';
-import { type Attempt, changeOutcome, type Origin, type Outcome, outcomeSoFar } from './attempt';
+import { type Attempt, type AttemptTime, changeOutcome, type Origin, type Outcome, outcomeSoFar } from './attempt';
 import type { StoredResult } from './storedResult';
 import type { AttemptLog } from './attemptLog';
 import type { Fingerprint } from './fingerprint';
@@ -126,20 +126,16 @@ export class IdempotencyStore {
 	}
 
 	/**
-	 * What other retries of the same execution have done that had ended before this one began, with a time that the clock has moved on since;
-	 * the newest first. With the same time, it is looked up in any case.
+	 * The time with which another retry of the same execution has begun the item that had ended before this one began, where the clock has
+	 * moved it on since: that of the newest, which has found what the others had sent.
 	 */
-	ofEndedRetries(fingerprint: Fingerprint, origin: Origin): RetriedAttempt[] {
+	timeOfEndedRetry(fingerprint: Fingerprint, origin: Origin): AttemptTime | undefined {
 		const { timed } = fingerprint;
-		if (timed === undefined || this.retries === undefined) return [];
+		if (timed === undefined) return undefined;
+		const ended = this.retries?.ofEnded(keysInRetries(fingerprint, origin).atPlace, this.execution) ?? [];
 		const own = { ...timed, readAt: origin.readAt };
-		const { atPlace } = keysInRetries(fingerprint, origin);
-		return this.retries
-			.ofEnded(atPlace, this.execution)
-			.filter(
-				({ attempt: { state, time } }) =>
-					state === 'succeeded' && time !== undefined && time.at !== own.at && isMovedByClock(time, own),
-			);
+		const times = ended.flatMap(({ attempt: { time } }) => time ?? []);
+		return times.find((time) => time.at !== own.at && isMovedByClock(time, own));
 	}
 
 	/** Whether it is a doubt of the execution that this one is a retry of: that one has asked the person to look first. */

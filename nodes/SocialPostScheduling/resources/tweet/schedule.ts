@@ -59,13 +59,12 @@ const ONCE: Once<PostToSchedule> = {
 		...post,
 		input: { ...post.input, postAt: at },
 		readablePostAt: readableTime(at, post.timezone),
+		// It was, when the earlier execution began it.
+		hasClockSeconds: false,
 	}),
 	validateNew: ({ input, timezone, duplicateCheck }, item) => {
-		const passed = passedPostAt(input.postAt, timezone, Date.now());
-		if (passed === undefined) return undefined;
-		// In a retry, that is the first thing to do.
-		if (isRetry(item.functions)) return { ...passed, advice: `${MAY_BE_OUT} ${passed.advice}` };
-		return duplicateCheck === 'always' ? { ...passed, advice: `${passed.advice} ${MAY_BE_OUT}` } : passed;
+		const mayBeOut = isRetry(item.functions) || duplicateCheck === 'always';
+		return passedPostAt(input.postAt, timezone, Date.now(), mayBeOut ? SEARCH_FIRST : undefined);
 	},
 	reuse: {
 		keep: ([scheduled], { input, tweets }) => {
@@ -127,8 +126,8 @@ const scheduledOtherwise = (isCalled: boolean): InvalidInput => ({
 });
 
 /** "Always" looks for posts that are still to come, and n8n stores nothing of an execution that crashed. */
-const MAY_BE_OUT =
-	'An earlier execution may have posted it, and other items that are left: search the service for all of them first. Send only the missing ones in a new execution.';
+const SEARCH_FIRST =
+	'An earlier execution may have posted this item, and the others that are left: search the service for all of them first. If none is there, choose a time in the future. Else send only the missing ones in a new execution, and do not retry this one.';
 
 const MEDIA_NOT_COMPARED =
 	'A look found this post, and did not compare its media. If another execution has scheduled it with other media, those of this item are not posted: look at it in the service.';

@@ -68,7 +68,7 @@ test('one file and one post: four requests, one upload', async () => {
 	expect(state().posts[0]?.submissions[0]?.mediaIds).toEqual([media?.id]);
 });
 
-describe('in a retried execution, a look finds a post', () => {
+describe('a look finds a post', () => {
 	const WARNING = expect.stringContaining('did not compare its media');
 	const other = async () => await schedule([tweet(TEXT, FROM_INPUT)], await withPictures('a'));
 	const lose = () =>
@@ -104,15 +104,22 @@ describe('in a retried execution, a look finds a post', () => {
 		expect(items[0]?.json).not.toHaveProperty('warnings');
 	});
 
-	test('that was in doubt: it is its own', async () => {
+	test('that was in doubt: it may be of another execution all the same', async () => {
 		lose();
 		service().sandbox.control.addFault({ on: 'twitterSubmissions', fault: { kind: 'status', status: 403 } });
 		const options = optionsFor([tweet(TEXT, FROM_INPUT)], await withPictures('a'));
 		const failed = await runNode(options);
 		expect(failed.error?.message).toMatch(/^The thread may have been scheduled/);
 		const { items } = await retryExecution(options, failed);
-		expect(items[0]?.json).toMatchObject({ alreadyScheduled: true });
-		expect(items[0]?.json).not.toHaveProperty('warnings');
+		expect(items[0]?.json).toMatchObject({ alreadyScheduled: true, warnings: [WARNING] });
+	});
+
+	test('where a response was lost just now: it may be of another execution', async () => {
+		await other();
+		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'reset', when: 'before' } });
+		const { items } = await schedule([tweet(TEXT, FROM_INPUT)], await withPictures('a'));
+		expect(items[0]?.json).toMatchObject({ alreadyScheduled: true, warnings: [WARNING] });
+		expect(scheduled()).toEqual(['a']);
 	});
 });
 

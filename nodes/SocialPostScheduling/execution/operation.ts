@@ -111,8 +111,8 @@ interface LookUp<T> {
 	readonly adviceIfUnclear: (item: Item) => string;
 	/** The failure of an item that may be there already and is not sent, because the service shows nothing now. */
 	readonly notSeen: (item: Item, values: T, failure: Failure) => ItemFailure;
-	/** What is to be said of what a look finds in a retried execution that has not left it in doubt: it may be of another one. */
-	readonly warningIfNotOwn: (values: T) => readonly string[];
+	/** What is to be said of what a look finds, in a retry or in place of a lost response: it may be of another execution. */
+	readonly warningIfFound: (values: T) => readonly string[];
 	/**
 	 * What becomes of an item that is always looked up, after it was done: something else may have done the same at the same moment.
 	 * What is done is no plain failure any more.

@@ -60,7 +60,7 @@ export async function judge<T>(
 	const mayBeOfOthers = lookUp.when(values) === 'always';
 	const verdict = await resolveDoubt(item.connection, doubt, { isFresh, mayBeOfOthers }, look, advice);
 	if (verdict.isDone) {
-		const warnings = [...(doubt.warnings ?? []), ...(verdict.warnings ?? [])];
+		const warnings = [...(doubt.warnings ?? []), ...(verdict.warnings ?? []), ...lookUp.warningIfFound(values)];
 		return { ...verdict, result: { ...doubt.kept, ...verdict.result }, warnings };
 	}
 	const lookAgain = async () => await again(identified);

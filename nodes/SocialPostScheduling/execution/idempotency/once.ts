@@ -103,8 +103,7 @@ async function executeUnlessFound<T>(
 	const { once, values, origin } = identified;
 	if (sighting?.state === 'found' && once.reuse !== undefined) {
 		const { result: found, warnings = [] } = sighting;
-		const isOwn = !origin.isRetried || isDoubted(identified);
-		const more = isOwn ? [] : (once.reuse.lookUp?.warningIfNotOwn(values) ?? []);
+		const more = origin.isRetried ? (once.reuse.lookUp?.warningIfFound(values) ?? []) : [];
 		return {
 			ok: true,
 			output: once.reuse.restore(values, found),

@@ -99,7 +99,7 @@ const ONCE: Once<PostToSchedule> = {
 					...adviseIfUnseen(functions, post, failure),
 				],
 			}),
-			warningIfNotOwn: ({ tweets }) => (tweets.some(({ files }) => files.length > 0) ? [MEDIA_NOT_COMPARED] : []),
+			warningIfFound: ({ tweets }) => (tweets.some(({ files }) => files.length > 0) ? [MEDIA_NOT_COMPARED] : []),
 			confirm: async (item, post, done, siblings) => {
 				const postId = idField(done.output[0]?.post, 'id');
 				const uploaded = keepUploaded(uploadedIn(done.output[0]?.thread, post.tweets));

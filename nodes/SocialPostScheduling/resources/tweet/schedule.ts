@@ -40,19 +40,20 @@ const wantedOf = ({ input, tweets }: PostToSchedule): WantedPost => ({
 });
 
 /**
- * Two posts are the same where account, time and texts are. Their media may differ where a file was uploaded again for another
+ * Two posts are the same where account, time and texts are, however a long text is split. Their media may differ where a file was uploaded again for another
  * try; two items with other media or options in one run are two posts.
  */
 const ONCE: Once<PostToSchedule> = {
-	key: ({ input: { username, postAt: at, ...rest }, tweets, isComputed, isPreview }) =>
+	key: ({ input: { username, postAt: at, ...rest }, tweets, texts, isComputed, isPreview }) =>
 		isPreview
 			? undefined
 			: {
-					identity: [username.toLowerCase(), tweets.map(({ text }) => asKept(text))],
+					identity: [username.toLowerCase(), texts.map(asKept)],
 					namesAccount: true,
 					at,
 					isComputed,
-					details: { media: tweets.map(({ files }) => files.map(asMatched)), ...rest },
+					// Of one text that is split, the files belong to the first tweet.
+					details: { media: texts.map((_, order) => tweets[order]?.files.map(asMatched)), ...rest },
 				},
 	changes: 'its account or a text changes',
 	withTime: (post, at) => ({

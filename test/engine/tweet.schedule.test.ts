@@ -467,6 +467,20 @@ describe('as a tool of an AI agent', () => {
 		]);
 		expect(scheduled()).toEqual(['first', 'second']);
 	});
+
+	test('a time that has passed is to be corrected, also with "Always": a model starts no execution', async () => {
+		const { items } = await callAsTool({
+			parameters: {
+				...scheduleParameters('a'),
+				postAt: '2020-05-04T09:30:00Z',
+				options: { duplicateCheck: 'always' },
+			},
+			credential: service().credential,
+		});
+		expect(items[0]?.json.answer).toMatch(
+			/now\. Choose a time in the future, unless an earlier execution has posted it\./,
+		);
+	});
 });
 
 describe('an operation that is not declared', () => {

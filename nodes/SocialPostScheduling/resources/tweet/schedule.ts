@@ -5,6 +5,7 @@ import type { StoredResult } from '../../execution/idempotency/storedResult';
 import { invalidInput, type ItemResult, type ItemSuccess } from '../../execution/itemResult';
 import type { Item, Once } from '../../execution/operation';
 import { isRetry } from '../../execution/isRetry';
+import { isTool } from '../../execution/tool';
 import { createItemHandler } from '../../execution/itemHandler';
 import { idField, isRecord } from '../../utils/json';
 import { passedPostAt } from '../../validation/postAt';
@@ -65,7 +66,8 @@ const ONCE: Once<PostToSchedule> = {
 	}),
 	validateNew: ({ input, timezone, duplicateCheck }, item) => {
 		const mayBeOut = isRetry(item.functions) || duplicateCheck === 'always';
-		return passedPostAt(input.postAt, timezone, Date.now(), mayBeOut ? SEARCH_FIRST : undefined);
+		const whatToDo = isTool(item.functions) ? FOR_AGENT : SEARCH_FIRST;
+		return passedPostAt(input.postAt, timezone, Date.now(), mayBeOut ? whatToDo : undefined);
 	},
 	reuse: {
 		keep: ([scheduled], { input, tweets }) => {
@@ -129,6 +131,9 @@ const scheduledOtherwise = (isCalled: boolean): InvalidInput => ({
 /** "Always" looks for posts that are still to come, and n8n stores nothing of an execution that crashed. */
 const SEARCH_FIRST =
 	'An earlier execution may have posted this item, and the others that are left: search the service for all of them first. If none is there, choose a time in the future. Else send only the missing ones in a new execution, and do not retry this one.';
+
+/** A model that gives a time that has passed is mistaken as a rule, and starts no execution. */
+const FOR_AGENT = 'Choose a time in the future, unless an earlier execution has posted it.';
 
 const MEDIA_NOT_COMPARED =
 	'A look found this post, and did not compare its media. If another execution has scheduled it with other media, those of this item are not posted: look at it in the service.';

@@ -111,7 +111,7 @@ function sayRetry({ pastTense, done, isRetried, doubt, which }: Situation): stri
 
 /** An index tells one item from another in one run alone: a loop counts from 0 in each round. */
 const HOLDS_FOR_ALL =
-	"A change in this node counts for all of its items, also in later rounds and executions. To change one value only, use an expression such as {{ $json.column === 'wrong' ? 'right' : $json.column }}.";
+	"A change in this node counts for all of its items, also in later rounds and executions. To change one item only, use an expression with a condition that no other item meets, such as {{ $json.column === 'wrong' ? 'right' : $json.column }}.";
 
 /** At the error output, it does not come to nodes that would take it for done; but a loop, which then gets nothing back, would end with it. */
 const sayLeaveOut = ({ isInLoop }: Pick<Situation, 'isInLoop'>): string =>

@@ -23,7 +23,8 @@ import { refuseDeleted } from '../post/lookup/deletedSince';
 import { fields } from './fields';
 import { adviseIfAbsent, adviseIfUnclear, adviseIfUnseen } from './lookUpAdvice';
 import { findPost, LOOK_UP, MAX_AGE_MS } from '../post/lookup/findPost';
-import { asKept, NEAR_TIME_MS, type WantedPost } from '../post/lookup/samePost';
+import { NEAR_TIME_MS, type WantedPost } from '../post/lookup/samePost';
+import { asKept } from '../post/lookup/sameTexts';
 import { asMatched, fieldsOf, toPreview, toThread, type Tweet, type TweetInput, uploadedIn } from './thread';
 import { IS_PREVIEW, refusePreview } from './preview';
 import { sayLong, sayMistakes } from './textWarnings';
@@ -33,10 +34,11 @@ import type { Failure } from '../../transport/failure';
 
 const isDraft = ({ publishingStatus }: PostToSchedule['input']): boolean => publishingStatus === 'DRAFT';
 
-const wantedOf = ({ input, tweets }: PostToSchedule): WantedPost => ({
+const wantedOf = ({ input, tweets, texts }: PostToSchedule): WantedPost => ({
 	username: input.username,
 	postAt: input.postAt,
 	texts: tweets.map(({ text }) => text),
+	...(texts.length !== tweets.length && { unsplit: texts }),
 	isDraft: isDraft(input),
 });
 

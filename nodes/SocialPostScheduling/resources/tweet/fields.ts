@@ -190,7 +190,10 @@ const hintOf = ({ name }: INodeProperties, message: string): NodeHint => ({
 
 /** What n8n shows above the output as long as one of these options is on: one that was left on would post nothing, day by day. */
 export const hints: NodeHint[] = [
-	hintOf(previewOnly, '"Preview Only" is on: nothing is posted. To schedule the post, turn it off.'),
+	hintOf(
+		previewOnly,
+		'"Preview Only" is on: nothing is posted. To schedule the post, turn it off, and publish the workflow again if it is published.',
+	),
 	hintOf(
 		saveAsDraft,
 		'"Save as Draft" is on: nothing is posted until somebody schedules the draft in the service, or publishes it with Post: Publish Now.',

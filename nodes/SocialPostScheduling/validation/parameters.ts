@@ -66,6 +66,20 @@ export function readNumber(
 		: ok(value);
 }
 
+/** A choice that keeps something from being done twice. One that an expression leaves empty is refused: the default would do it. */
+export const readSetOption = <V extends string>(
+	written: JsonRecord,
+	name: string,
+	parameter: string,
+	options: ReadonlyArray<{ readonly value: V }>,
+): Result<V | undefined, InvalidInput> =>
+	name in written && isEmpty(written[name])
+		? invalid(parameter, 'is empty', sayChoose(options))
+		: readOption(written[name], parameter, options);
+
+const sayChoose = (options: ReadonlyArray<{ readonly value: string }>): string =>
+	`Choose one from the list, or use an expression that returns one of ${options.map(({ value }) => value).join(', ')}.`;
+
 const CHECK_NAME = 'If an expression stands there, it returned nothing: check the name of the field in it.';
 
 const RETURNED_NOTHING = `${CHECK_NAME} For no value, clear the field, or let the expression return null, for example {{ $json.name ?? null }}.`;
@@ -138,9 +152,5 @@ export function readOption<V extends string>(
 	const option = options.find(({ value }) => typeof text === 'string' && value.toLowerCase() === text.toLowerCase());
 	return option
 		? ok(option.value)
-		: invalid(
-				parameter,
-				`is ${formatValue(text)}, which is not in its list`,
-				`Choose one from the list, or use an expression that returns one of ${options.map(({ value }) => value).join(', ')}.`,
-			);
+		: invalid(parameter, `is ${formatValue(text)}, which is not in its list`, sayChoose(options));
 }

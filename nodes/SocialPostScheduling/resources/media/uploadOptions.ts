@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { UploadOptions } from '../../upload/uploader';
 import type { JsonRecord } from '../../utils/json';
 import { type InvalidInput, ok, type Result } from '../../utils/result';
-import { readBoolean, readOption } from '../../validation/parameters';
+import { readBoolean, readSetOption } from '../../validation/parameters';
 import { checkGiveUpAfter } from './fields';
 
 const FILE_EXISTS = [
@@ -48,7 +48,7 @@ export function checkUploadOptions(options: JsonRecord): Result<UploadOptions, I
 	if (!restart.ok) return restart;
 	const giveUpAfterMs = checkGiveUpAfter(options);
 	if (!giveUpAfterMs.ok) return giveUpAfterMs;
-	const wanted = readOption(options[ifFileExists.name], ifFileExists.displayName, FILE_EXISTS);
+	const wanted = readSetOption(options, ifFileExists.name, ifFileExists.displayName, FILE_EXISTS);
 	if (!wanted.ok) return wanted;
 	const waits = readBoolean(options[waitForUploadLimit.name], waitForUploadLimit.displayName, false);
 	if (!waits.ok) return waits;

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { LookUpTime } from '../../execution/operation';
 import type { JsonRecord } from '../../utils/json';
 import { type InvalidInput, ok, type Result } from '../../utils/result';
-import { readOption } from '../../validation/parameters';
+import { readSetOption } from '../../validation/parameters';
 
 const TIMES = [
 	{
@@ -32,6 +32,6 @@ export const duplicateCheck: INodeProperties = {
 
 /** When a post is looked up, from the options of the operation. */
 export function checkDuplicateCheck(options: JsonRecord): Result<LookUpTime, InvalidInput> {
-	const time = readOption(options[duplicateCheck.name], duplicateCheck.displayName, TIMES);
+	const time = readSetOption(options, duplicateCheck.name, duplicateCheck.displayName, TIMES);
 	return time.ok ? ok(time.value ?? DEFAULT) : time;
 }

@@ -43,8 +43,8 @@ const wantedOf = ({ input, tweets, texts }: PostToSchedule): WantedPost => ({
 });
 
 /**
- * Two posts are the same where account, time and texts are, however a long text is split. Their media may differ where a file was uploaded again for another
- * try; two items with other media or options in one run are two posts.
+ * Two posts are the same where account, time and texts are, however a long text is split. Their media may differ where a file was
+ * uploaded again for another try; two items with other media or options in one run are two posts.
  */
 const ONCE: Once<PostToSchedule> = {
 	key: ({ input: { username, postAt: at, ...rest }, tweets, texts, isComputed, isPreview }) =>

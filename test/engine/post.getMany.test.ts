@@ -248,11 +248,13 @@ describe('filters', () => {
 	});
 });
 
-test.each(['={{ $json.acounts }}', '={{ [] }}', '={{ [$json.acounts] }}'])(
+test.each(['={{ $json.acounts }}', '={{ "a".match(/b/) }}', '={{ [] }}', '={{ [$json.acounts] }}'])(
 	'a filter that finds nothing, %s: the error says what comes without a filter',
 	async (accounts) => {
 		const { error } = await getMany({ filters: { accounts } });
-		expect(error?.description).toContain('To get everything, clear the field, or let the expression return null.');
+		expect(error?.description).toContain(
+			'To get everything, clear the field, or let the expression itself say so, as in {{ $json.name ?? null }}.',
+		);
 	},
 );
 

@@ -1,6 +1,7 @@
 import { field, isRecord } from '../utils/json';
 import { combine, type InvalidInput, invalid, ok, type Result } from '../utils/result';
 import { formatValue } from '../utils/values';
+import { isExpression, isFromModel, saysNull } from './expressions';
 import { readText } from './parameters';
 import { checkPublicUrl } from './publicUrl';
 import { readRows } from './rows';
@@ -43,33 +44,29 @@ export function checkFiles(written: unknown, within: string, raw?: unknown): Res
 	const rawRows = readRows(raw, 'reference', '');
 	return combine(
 		rows.value.flatMap((row, at) => {
-			const author = authorOf(rawRows.ok ? rawRows.value[at] : undefined);
-			return isNoFile(row, author) ? [] : [checkReference(row, `${file} ${at + 1}`, author)];
+			const raw = locatorIn(field(rawRows.ok ? rawRows.value[at] : undefined, 'file')).value;
+			return isNoFile(row, raw) ? [] : [checkReference(row, `${file} ${at + 1}`, authorOf(raw))];
 		}),
 	);
 }
 
-/** n8n's function for what the model of an agent fills in, in upper or lower case, as n8n takes it. */
-const FROM_MODEL = /\$fromAI\b/i;
-
 /** What fills in the file of a row: a person, an expression of the workflow, or the model of an agent. */
 type Author = 'person' | 'expression' | 'model';
 
-function authorOf(rawRow: unknown): Author {
-	const { value } = locatorIn(field(rawRow, 'file'));
-	if (typeof value !== 'string' || !value.startsWith('=')) return 'person';
-	return FROM_MODEL.test(value) ? 'model' : 'expression';
+function authorOf(raw: unknown): Author {
+	if (!isExpression(raw)) return 'person';
+	return isFromModel(raw) ? 'model' : 'expression';
 }
 
 /**
- * Whether a row is meant to be no file. A node has the same rows for each item and each call of a tool: an expression returns null for
- * an item without a file, and a model leaves it empty. All else that is empty is a mistake, such as a column with another name, and the
- * post would be without its picture.
+ * Whether a row is meant to be no file. A node has the same rows for each item and each call of a tool: an expression that says so returns
+ * null for an item without a file, and a model leaves it empty. All else that is empty is a mistake, such as a column with another name, and
+ * the post would be without its picture.
  */
-function isNoFile(row: unknown, author: Author): boolean {
+function isNoFile(row: unknown, raw: unknown): boolean {
+	if (!isExpression(raw)) return false;
 	const { value } = locatorIn(field(row, 'file'));
-	if (author === 'expression') return value === null;
-	return author === 'model' && isEmpty(value);
+	return isFromModel(raw) ? isEmpty(value) : value === null && saysNull(raw);
 }
 
 function isEmpty(value: unknown): boolean {
@@ -81,7 +78,7 @@ function isEmpty(value: unknown): boolean {
 const OTHERWISE: Readonly<Record<Author, string>> = {
 	person: 'For a file of the item, choose "From Input".',
 	expression:
-		'Only if some items have no file, let it return null for them, as in {{ $json.media || null }}: their posts go out without one.',
+		'Only if some items have no file, let the expression itself say so, as in {{ $json.media || null }}: their posts go out without one.',
 	model: 'For a post without a file, leave it empty.',
 };
 

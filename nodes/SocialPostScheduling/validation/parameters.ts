@@ -4,6 +4,7 @@
  */
 import type { INodeProperties } from 'n8n-workflow';
 import { field, isRecord, type JsonRecord } from '../utils/json';
+import { isExpression, isFromModel, saysNull } from './expressions';
 import { combine, type InvalidInput, invalid, ok, type Result } from '../utils/result';
 import { formatValue, isRounded, isStringOrNumber, ROUNDED, toNumber } from '../utils/values';
 
@@ -88,7 +89,8 @@ const RETURNED_NOTHING = `${CHECK_NAME} For no value, clear the field, or let th
 const BLANKS_AND_COMMAS = /^[\s,]+$/;
 
 /** What a filter without a value means, which a person must know who has read nothing but the error. */
-const NO_FILTER = 'To get everything, clear the field, or let the expression return null.';
+const NO_FILTER =
+	'To get everything, clear the field, or let the expression itself say so, as in {{ $json.name ?? null }}.';
 
 const FILTER_RETURNED_NOTHING = `${CHECK_NAME} ${NO_FILTER}`;
 
@@ -100,7 +102,7 @@ const EMPTY_VALUES = `The list that the expression returned has no values: check
  * The value of a field that may be left empty. One whose expression returns nothing is refused: there the name of a field is misspelt, and
  * a filter that is left out in silence would give all that there is.
  *
- * @param inNode for a filter: what stands in the node, an expression where there is one; a list without a value that it gives is refused as well
+ * @param inNode for a filter: what stands in the node, an expression where there is one; null that it does not say itself, and a list without a value, are refused as well
  */
 export function readOptional(
 	written: unknown,
@@ -111,8 +113,11 @@ export function readOptional(
 		const advice = inNode === undefined ? RETURNED_NOTHING : FILTER_RETURNED_NOTHING;
 		return invalid(displayName, 'is empty', type === 'boolean' ? SWITCH_IT : advice);
 	}
-	const isGiven = typeof inNode === 'string' && inNode.startsWith('=');
-	if (!isGiven || !Array.isArray(written) || !written.every(isEmpty)) return ok(written);
+	if (!isExpression(inNode)) return ok(written);
+	if (written === null && !saysNull(inNode) && !isFromModel(inNode)) {
+		return invalid(displayName, 'is empty', FILTER_RETURNED_NOTHING);
+	}
+	if (!Array.isArray(written) || !written.every(isEmpty)) return ok(written);
 	return written.length === 0
 		? invalid(displayName, 'is an empty list', EMPTY_LIST)
 		: invalid(displayName, 'is a list of empty values', EMPTY_VALUES);

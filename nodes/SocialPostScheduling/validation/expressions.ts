@@ -1,0 +1,13 @@
+/** Whether a field as it stands in the node holds an expression. */
+export const isExpression = (raw: unknown): raw is string => typeof raw === 'string' && raw.startsWith('=');
+
+/** n8n's function for what the model of an agent fills in, in upper or lower case, as n8n takes it. */
+const FROM_MODEL = /\$fromAI\b/i;
+
+export const isFromModel = (expression: string): boolean => FROM_MODEL.test(expression);
+
+/**
+ * Whether an expression itself says where there is no value, as `{{ $json.media || null }}` does. Null alone is no sign of that: n8n's
+ * Edit Fields makes null of an expression with a mistyped name.
+ */
+export const saysNull = (expression: string): boolean => /\bnull\b/.test(expression);

@@ -172,7 +172,14 @@ describe('one after the other, with a time from $now', () => {
 		const { run, failed } = await failedAt(1, ['a'], parameters);
 		await later(run, failed);
 		fail();
-		expect((await later(run, failed)).error?.message).toMatch(words);
+		const unseen = await later(run, failed);
+		expect(unseen.error?.message).toMatch(words);
+		expect(posts()).toEqual(['a']);
+		// Nor by a retry of that one, when the first one is forgotten.
+		service().sandbox.control.clearFaults();
+		passed += 70 * 60_000;
+		const { items } = await retryExecution(run, unseen);
+		expect(items[0]?.json).toMatchObject({ alreadyScheduled: true, post: { id: '2001' } });
 		expect(posts()).toEqual(['a']);
 	});
 

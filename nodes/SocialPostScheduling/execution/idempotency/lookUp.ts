@@ -30,6 +30,7 @@ export async function lookFirst<T>(
 	}
 	if (!isSeenFirst || sighting.state !== 'unclear' || !sighting.mayClearLater) return ok(sighting);
 	if (doubt !== undefined) return err({ ...doubt, unclear: [sighting.reason] });
+	if (identified.isOfEndedRetry) identified.store.takeDoubtOfEnded(identified.fingerprint, identified.origin);
 	const unseen = sighting.failure && lookUp?.notSeen(item, values, sighting.failure);
 	if (unseen !== undefined) return err(unseen);
 	return identified.isOfEndedRetry ? err({ ...inDoubt(), unclear: [sighting.reason] }) : ok(sighting);

@@ -132,10 +132,13 @@ export class IdempotencyStore {
 	timeOfEndedRetry(fingerprint: Fingerprint, origin: Origin): AttemptTime | undefined {
 		const { timed } = fingerprint;
 		if (timed === undefined) return undefined;
-		const ended = this.retries?.ofEnded(keysInRetries(fingerprint, origin).atPlace, this.execution) ?? [];
 		const own = { ...timed, readAt: origin.readAt };
-		const times = ended.flatMap(({ attempt: { time } }) => time ?? []);
+		const times = this.ofEndedRetries(fingerprint, origin).flatMap(({ attempt: { time } }) => time ?? []);
 		return times.find((time) => time.at !== own.at && isMovedByClock(time, own));
+	}
+
+	private ofEndedRetries(fingerprint: Fingerprint, origin: Origin): RetriedAttempt[] {
+		return this.retries?.ofEnded(keysInRetries(fingerprint, origin).atPlace, this.execution) ?? [];
 	}
 
 	/** Whether it is a doubt of the execution that this one is a retry of: that one has asked the person to look first. */
@@ -159,6 +162,14 @@ export class IdempotencyStore {
 		takenBy.add(this.execution);
 		this.attempts.doubtsBefore.add(identity, { details, time, place: time?.place ?? null });
 		this.store(identity, { details, execution, state: 'uncertain', result: {}, ...(time && { time }) });
+	}
+
+	/** The same of a retry that has ended: n8n stores with this one what will be forgotten of that, for its own retry. */
+	takeDoubtOfEnded(fingerprint: Fingerprint, origin: Origin): void {
+		const ended = this.ofEndedRetries(fingerprint, origin).find(
+			({ attempt: { time } }) => time?.at === fingerprint.timed?.at,
+		);
+		if (ended !== undefined) this.takeDoubt(fingerprint, ended);
 	}
 
 	/** Remembers that something begins. Must be called before it does. Gives what settles its outcome. */

@@ -36,7 +36,9 @@ describe.each([
 		refuse(3);
 		const failed = await runNode(options(before, check));
 		expect(failed.error?.message).toContain('Not now');
-		expect(failed.error?.description).toContain('is scheduled again if its account or a text changes.');
+		expect(failed.error?.description).toContain(
+			'is scheduled again if its account or a text changes, or how a long text is split.',
+		);
 		refuse(2);
 		const again = await retryExecution(options(after, check), failed);
 		expect(again.error?.message).toContain('Not now');

@@ -38,17 +38,6 @@ describe('"always"', () => {
 		expect(posts()).toEqual(['a', 'b', 'c']);
 	});
 
-	test('a second execution that splits a long text finds the tweet that the first one has not split', async () => {
-		const split = { specifyThread: 'text', text: '={{ $json.text }}' };
-		const items = texts('気球。'.repeat(80));
-		const run = options('always', { items });
-		await runNode({ ...run, parameters: { ...run.parameters, ...split } });
-		const inParts = { duplicateCheck: 'always', splitLongText: true };
-		const again = await runNode({ ...run, parameters: { ...run.parameters, ...split, options: inParts } });
-		expect(again.items.map(({ json }) => json.alreadyScheduled)).toEqual([true]);
-		expect(posts()).toHaveLength(1);
-	});
-
 	test('two executions at the same moment: one post stays, and both have it', async () => {
 		hide(2);
 		const results = await Promise.all([runNode(options('always')), runNode(options('always'))]);

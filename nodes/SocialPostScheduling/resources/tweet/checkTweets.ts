@@ -22,19 +22,6 @@ const CHARACTER_LIMIT: NumberLimits = {
 	whole: true,
 };
 
-/** The tweets of a post. */
-export interface PostTweets {
-	readonly tweets: readonly Tweet[];
-	/** Their texts as they are given: a long one before it is split. */
-	readonly texts: readonly string[];
-}
-
-interface CheckedThread {
-	readonly tweets: readonly ThreadTweet[];
-	/** As in {@link PostTweets}. */
-	readonly texts: readonly string[];
-}
-
 /**
  * The tweets that an item asks for, in whichever way they are given, with their files looked up and checked.
  *
@@ -44,28 +31,23 @@ export async function checkTweets(
 	functions: IExecutePaginationFunctions,
 	options: JsonRecord,
 	limit: number,
-): Promise<Result<PostTweets, InvalidInput>> {
+): Promise<Result<Tweet[], InvalidInput>> {
 	const way = readOption(functions.getNodeParameter(specifyThread.name, 'text'), specifyThread.displayName, WAYS);
 	if (!way.ok) return way;
 	if (way.value === undefined) {
 		return invalid(specifyThread.displayName, 'is empty', 'Choose from its list how the tweets are given.');
 	}
-	const thread = way.value === 'tweets' ? checkAllTweets(functions) : checkOneText(functions, options, limit);
+	const thread =
+		way.value === 'tweets' ? checkThread(...withRaw(functions, 'thread')) : checkOneText(functions, options, limit);
 	if (!thread.ok) return thread;
 	const uploadOptions = checkUploadOptions(options);
 	if (!uploadOptions.ok) return uploadOptions;
 	const checks: Array<Result<Tweet, InvalidInput>> = [];
-	for (const { text: words, places, files: references } of thread.value.tweets) {
+	for (const { text: words, places, files: references } of thread.value) {
 		const files = await checkPostFiles(functions, references, uploadOptions.value);
 		checks.push(files.ok ? ok({ text: words, places, files: files.value }) : files);
 	}
-	const tweets = combine(checks);
-	return tweets.ok ? ok({ tweets: tweets.value, texts: thread.value.texts }) : tweets;
-}
-
-function checkAllTweets(functions: IExecutePaginationFunctions): Result<CheckedThread, InvalidInput> {
-	const thread = checkThread(...withRaw(functions, 'thread'));
-	return thread.ok ? ok({ tweets: thread.value, texts: thread.value.map((tweet) => tweet.text) }) : thread;
+	return combine(checks);
 }
 
 /** A parameter, and the same with its expressions as they are written. */
@@ -79,7 +61,7 @@ function checkOneText(
 	functions: IExecutePaginationFunctions,
 	options: JsonRecord,
 	limit: number,
-): Result<CheckedThread, InvalidInput> {
+): Result<ThreadTweet[], InvalidInput> {
 	const words = checkText(functions.getNodeParameter(text.name, ''), text.displayName);
 	if (!words.ok) return words;
 	const [written, raw] = withRaw(functions, 'media');
@@ -94,21 +76,20 @@ function checkOneText(
 			`A text of up to ${MAX_SPLIT} characters can be split. Check the field that it comes from.`,
 		);
 	}
-	const given = threadOfText(words.value);
-	if (given.length === 0 && files.value.length === 0) {
+	const { value: splitOptions } = split;
+	const texts = threadOfText(words.value).flatMap((part) =>
+		splitOptions === undefined ? [part] : splitText(part, splitOptions),
+	);
+	if (texts.length === 0 && files.value.length === 0) {
 		return invalid(text.displayName, 'is empty', 'Enter the text of the tweet, or add media.');
 	}
-	const texts = given.length === 0 ? [''] : given;
-	const { value: splitOptions } = split;
-	const parts = texts.flatMap((whole) =>
-		splitOptions === undefined || whole === '' ? [whole] : splitText(whole, splitOptions),
+	return ok(
+		(texts.length === 0 ? [''] : texts).map((part, order) => {
+			const place = texts.length > 1 ? `${text.displayName}, tweet ${order + 1}` : text.displayName;
+			const places = { tweet: place, text: place, media: filesField.displayName };
+			return { text: part, files: order === 0 ? files.value : [], places };
+		}),
 	);
-	const tweets = parts.map((part, order) => {
-		const place = parts.length > 1 ? `${text.displayName}, tweet ${order + 1}` : text.displayName;
-		const places = { tweet: place, text: place, media: filesField.displayName };
-		return { text: part, files: order === 0 ? files.value : [], places };
-	});
-	return ok({ tweets, texts });
 }
 
 /** The longest text of a tweet, in characters as X counts them. */

@@ -7,10 +7,10 @@ import { readCollection, readSwitch } from '../../validation/parameters';
 import { checkPostAt, passedPostAt } from '../../validation/postAt';
 import { readableTime } from '../../validation/time';
 import { checkPostTags } from '../postTags';
-import { checkCharacterLimit, checkTweets, type PostTweets } from './checkTweets';
+import { checkCharacterLimit, checkTweets } from './checkTweets';
 import { checkDuplicateCheck } from './duplicateCheck';
 import { options, previewOnly, saveAsDraft } from './fields';
-import type { TweetInput } from './thread';
+import type { Tweet, TweetInput } from './thread';
 
 /** `ScheduleTweetInput` (service API, section 2); the last two are in public descriptions of the service (public reference, section 7). */
 interface ScheduleTweetInput {
@@ -22,9 +22,10 @@ interface ScheduleTweetInput {
 }
 
 /** A post as an item asks for it. */
-export interface PostToSchedule extends PostTweets {
+export interface PostToSchedule {
 	/** All of the input but the thread. */
 	readonly input: Omit<ScheduleTweetInput, 'thread'>;
+	readonly tweets: readonly Tweet[];
 	/** The time as a person reads it. */
 	readonly readablePostAt: string;
 	/** Whether an expression gave the time: it may be another one whenever n8n evaluates it. */
@@ -79,7 +80,7 @@ export async function checkPostToSchedule(
 		input: { username: username.value, postAt: time.value, ...rest },
 		isPreview,
 		characterLimit,
-		...tweets.value,
+		tweets: tweets.value,
 		readablePostAt: readableTime(time.value, timezone),
 		isComputed: expression.startsWith('='),
 		readsClock,

@@ -23,8 +23,7 @@ import { refuseDeleted } from '../post/lookup/deletedSince';
 import { fields } from './fields';
 import { adviseIfAbsent, adviseIfUnclear, adviseIfUnseen } from './lookUpAdvice';
 import { findPost, LOOK_UP, MAX_AGE_MS } from '../post/lookup/findPost';
-import { NEAR_TIME_MS, type WantedPost } from '../post/lookup/samePost';
-import { asKept } from '../post/lookup/sameTexts';
+import { asKept, NEAR_TIME_MS, type WantedPost } from '../post/lookup/samePost';
 import { asMatched, fieldsOf, toPreview, toThread, type Tweet, type TweetInput, uploadedIn } from './thread';
 import { IS_PREVIEW, refusePreview } from './preview';
 import { sayLong, sayMistakes } from './textWarnings';
@@ -34,31 +33,29 @@ import type { Failure } from '../../transport/failure';
 
 const isDraft = ({ publishingStatus }: PostToSchedule['input']): boolean => publishingStatus === 'DRAFT';
 
-const wantedOf = ({ input, tweets, texts }: PostToSchedule): WantedPost => ({
+const wantedOf = ({ input, tweets }: PostToSchedule): WantedPost => ({
 	username: input.username,
 	postAt: input.postAt,
 	texts: tweets.map(({ text }) => text),
-	...(texts.length !== tweets.length && { unsplit: texts }),
 	isDraft: isDraft(input),
 });
 
 /**
- * Two posts are the same where account, time and texts are, however a long text is split. Their media may differ where a file was
- * uploaded again for another try; two items with other media or options in one run are two posts.
+ * Two posts are the same where account, time and texts are. Their media may differ where a file was uploaded again for another
+ * try; two items with other media or options in one run are two posts.
  */
 const ONCE: Once<PostToSchedule> = {
-	key: ({ input: { username, postAt: at, ...rest }, tweets, texts, isComputed, isPreview }) =>
+	key: ({ input: { username, postAt: at, ...rest }, tweets, isComputed, isPreview }) =>
 		isPreview
 			? undefined
 			: {
-					identity: [username.toLowerCase(), texts.map(asKept)],
+					identity: [username.toLowerCase(), tweets.map(({ text }) => asKept(text))],
 					namesAccount: true,
 					at,
 					isComputed,
-					// Of one text that is split, the files belong to the first tweet.
-					details: { media: texts.map((_, order) => tweets[order]?.files.map(asMatched)), ...rest },
+					details: { media: tweets.map(({ files }) => files.map(asMatched)), ...rest },
 				},
-	changes: 'its account or a text changes',
+	changes: 'its account or a text changes, or how a long text is split',
 	withTime: (post, at) => ({
 		...post,
 		input: { ...post.input, postAt: at },

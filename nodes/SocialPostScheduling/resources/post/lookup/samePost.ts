@@ -1,8 +1,7 @@
 import type { Siblings, Sighting } from '../../../execution/operation';
 import { isSameTime, SAME_TIME_MS } from '../../../utils/sameTime';
-import type { Post } from '../post';
+import { isUnread, type Post } from '../post';
 import { stateOfPost } from '../state';
-import { hasSameTexts } from './sameTexts';
 
 /** What makes two posts the same one: account, time and texts. Their media and their tags may differ. */
 export interface WantedPost {
@@ -12,8 +11,6 @@ export interface WantedPost {
 	readonly postAt: string;
 	/** Those of the parts, in their order. */
 	readonly texts: readonly string[];
-	/** Where the node has split them: as they were given. An earlier execution may not have split them, or in another way. */
-	readonly unsplit?: readonly string[];
 	readonly isDraft: boolean;
 }
 
@@ -26,7 +23,7 @@ export const NEAR_TIME_MS = 2 * SAME_TIME_MS;
 /**
  * Compares a post with the wanted one. What is in the trash is not there any more. A draft is not the post that is to go out; a post that
  * goes out, is out or has failed is the one that was to be a draft. Texts are the same to the letter, but for what services change:
- * {@link hasSameTexts}.
+ * {@link asKept}.
  */
 export function likenessOf(post: Post, wanted: WantedPost): Likeness {
 	const signs = [
@@ -44,6 +41,28 @@ function isSameAccount({ socialAccount }: Post, { username }: WantedPost): boole
 	const handle = socialAccount?.username?.replace(/^@/, '').toLowerCase();
 	return handle === undefined ? undefined : handle === username.toLowerCase();
 }
+
+function hasSameTexts({ submissions }: Post, { texts }: WantedPost): boolean | undefined {
+	if (submissions.length === 0) return undefined;
+	if (submissions.length !== texts.length) return false;
+	// It is not known which of the texts is missing.
+	if (submissions.some(isUnread)) return undefined;
+	const signs = submissions.map(({ text }, order) => {
+		const wanted = asKept(texts[order] ?? '');
+		return text === null && wanted !== '' ? undefined : asKept(text ?? '') === wanted;
+	});
+	if (signs.includes(false)) return false;
+	return signs.includes(undefined) ? undefined : true;
+}
+
+/**
+ * A text without what a service may change as it keeps it: spaces around it, the line ends of a web form, half an emoji, as a text has that
+ * was cut at some character, and how accents are written, as part of a letter or behind it (Unicode's normal form C, which X counts in).
+ */
+export const asKept = (text: string): string =>
+	text.trim().replace(/\r\n?/g, '\n').replace(HALF_A_PAIR, '\uFFFD').normalize('NFC');
+
+const HALF_A_PAIR = /\p{Surrogate}/gu;
 
 /** Posts of the service around a time. */
 export interface PostList {

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { Siblings } from '../../../../../nodes/SocialPostScheduling/execution/operation';
 import { readPost, type Post } from '../../../../../nodes/SocialPostScheduling/resources/post/post';
 import {
@@ -9,8 +8,6 @@ import {
 	sightingIn,
 	type WantedPost,
 } from '../../../../../nodes/SocialPostScheduling/resources/post/lookup/samePost';
-import { splitText } from '../../../../../nodes/SocialPostScheduling/text/splitText';
-import { longText } from '../../../text/arbitraries';
 
 const AT = '2035-05-04T07:30:00Z';
 const WANTED: WantedPost = { username: 'my_brand', postAt: AT, texts: ['one', 'two'], isDraft: false };
@@ -93,40 +90,6 @@ test.each(['DRAFT', 'READY_TO_PUBLISH'])('a wanted draft is a post that is %s', 
 test('a post with pictures alone', () => {
 	expect(likenessOf(post({}, [null]), { ...WANTED, texts: [''] })).toBe('same');
 	expect(likenessOf(post({}, ['']), { ...WANTED, texts: ['  '] })).toBe('same');
-});
-
-const isNotBlank = (text: string) => text.trim() !== '';
-
-describe('a text that is split', () => {
-	const TEXT = 'One two three. Four five six.';
-	const split = { ...WANTED, texts: ['One two', 'three. Four', 'five six.'], unsplit: [TEXT] };
-
-	test.each([
-		['in one tweet', [TEXT], 'same'],
-		['split in another way', ['One two three.', 'Four five six.'], 'same'],
-		['with numbers at the end', ['One two three. (1/2)', 'Four five six. (2/2)'], 'same'],
-		['with numbers at the start', ['1/2 One two three.', '2/2 Four five six.'], 'same'],
-		['with other words', ['One two three.', 'Four five seven.'], 'other'],
-		['with a part less', ['One two three.'], 'other'],
-		['with a text that is not known', ['One two three.', null], 'other'],
-	] as const)('and a post %s', (_, shown, expected) => {
-		expect(likenessOf(post({}, shown), split)).toBe(expected);
-	});
-
-	test('and one that was written as a thread is not the same as one tweet', () => {
-		expect(likenessOf(post({}, ['one two']), WANTED)).toBe('other');
-	});
-
-	test.each(['none', 'end', 'start'] as const)('is the same as any split of it, with numbers: %s', (numbering) => {
-		const limits = fc.integer({ min: 50, max: 90 });
-		fc.assert(
-			fc.property(longText(60).filter(isNotBlank), limits, limits, (text, before, now) => {
-				const shown = splitText(text, { limit: before, numbering });
-				const texts = splitText(text, { limit: now, numbering: 'none' });
-				expect(likenessOf(post({}, shown), { ...WANTED, texts, unsplit: [text] })).toBe('same');
-			}),
-		);
-	});
 });
 
 const NO_SIBLINGS: Siblings = { results: [], unknown: 0 };

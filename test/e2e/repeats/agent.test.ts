@@ -115,7 +115,7 @@ describe.each([1.7, 2, 2.2, 3])('AI Agent %d', (version) => {
 		expect(done).toContain('"success":true');
 		expect(heard.slice(0, wrong.length)).toEqual(
 			[
-				/which has passed\. It is .* now\. Choose a time in the future, unless an earlier call has posted it\./,
+				/which has passed\. It is .* now\. Choose a time in the future, unless an earlier call, also one without an answer, may have posted it\./,
 				/Post At is .*tomorrow.*, which is not in the form [^ ]+\. Write it as ISO 8601/,
 				/is .*none.*, which is not a web address\. .* For a post without a file, leave it empty/,
 				/could not be fetched: it returned HTTP 404.*lost\.png.*The thread was not scheduled/,

@@ -132,7 +132,8 @@ const SEARCH_FIRST =
 	'An earlier execution may have posted this item, and the others that are left: search the service for all of them first. If none is there, choose a time in the future. Else send only the missing ones in a new execution, and do not retry this one.';
 
 /** A model that gives a time that has passed is mistaken as a rule, and starts no execution. */
-const FOR_AGENT = 'Choose a time in the future, unless an earlier call has posted it.';
+const FOR_AGENT =
+	'Choose a time in the future, unless an earlier call, also one without an answer, may have posted it.';
 
 const MEDIA_NOT_COMPARED =
 	'A look found this post, and did not compare its media. If another execution has scheduled it with other media, those of this item are not posted: look at it in the service.';

@@ -25,7 +25,7 @@ function ownEarlierTimes<T>(asGiven: IdentifiedItem<T>): readonly AttemptTime[] 
 /** What a retry that has ended has sent, a person may have deleted since: it is looked up as well as what is in doubt. */
 function timesToLookUp<T>({ store, fingerprint, origin }: IdentifiedItem<T>): readonly AttemptTime[] {
 	const doubted = store.known.doubtedTimesOf(fingerprint, origin);
-	const ended = store.timeOfEndedRetry(fingerprint, origin);
+	const ended = store.ofEndedRetry(fingerprint, origin)?.attempt.time;
 	return ended === undefined || doubted.some(({ at }) => at === ended.at) ? doubted : [ended, ...doubted];
 }
 
@@ -34,17 +34,20 @@ function timesToLookUp<T>({ store, fingerprint, origin }: IdentifiedItem<T>): re
  *
  * @param next what it is done as where nothing has come of that
  */
-export const atEarlierTime = <T>(
+export function atEarlierTime<T>(
 	asGiven: IdentifiedItem<T>,
 	atTime: NonNullable<IdentifiedItem<T>['atTime']>,
 	time: AttemptTime,
 	next: IdentifiedItem<T>,
-): IdentifiedItem<T> => ({
-	...atTime(time),
-	asGiven: next,
-	...changedSince(asGiven, time),
-	...(asGiven.store.timeOfEndedRetry(asGiven.fingerprint, asGiven.origin)?.at === time.at && { isOfEndedRetry: true }),
-});
+): IdentifiedItem<T> {
+	const ofEndedRetry = asGiven.store.ofEndedRetry(asGiven.fingerprint, asGiven.origin);
+	return {
+		...atTime(time),
+		asGiven: next,
+		...changedSince(asGiven, time),
+		...(ofEndedRetry?.attempt.time?.at === time.at && { ofEndedRetry }),
+	};
+}
 
 function changedSince<T>(
 	{ fingerprint: { timed }, origin, values }: IdentifiedItem<T>,

@@ -4,6 +4,7 @@ import type { ItemResult } from '../itemResult';
 import type { Decision } from './knownAttempts';
 import type { Evaluated } from './movedTime';
 import type { Once } from '../operation';
+import type { RetriedAttempt } from './retryLog';
 import type { IdempotencyStore } from './store';
 
 /** What an item is, where it comes from, and what has begun in its execution. */
@@ -17,8 +18,8 @@ export interface IdentifiedItem<T> {
 	readonly atTime?: (time: Evaluated) => IdentifiedItem<T>;
 	/** Where it is one that has begun with an earlier time: the same with its next time, and with its own at the end. */
 	readonly asGiven?: IdentifiedItem<T>;
-	/** Set where another retry of the same execution, which has ended, has begun it with that time. */
-	readonly isOfEndedRetry?: true;
+	/** Where another retry of the same execution, which has ended, has begun it with that time: what that has begun. */
+	readonly ofEndedRetry?: RetriedAttempt;
 	/** Its own values there, if their time may be none that the clock has made of the earlier one, but another one in the data. */
 	readonly changed?: T;
 }

@@ -16,7 +16,7 @@ export async function lookFirst<T>(
 	identified: IdentifiedItem<T>,
 	item: Item,
 ): Promise<Result<Sighting, ItemFailure>> {
-	const { once, values } = identified;
+	const { once, store, fingerprint, values, ofEndedRetry } = identified;
 	const lookUp = once.reuse?.lookUp;
 	const look = async (isShared: boolean) => await find(identified, item, isShared);
 	const mayBeThere = mayHaveBegun(identified);
@@ -30,10 +30,11 @@ export async function lookFirst<T>(
 	}
 	if (!isSeenFirst || sighting.state !== 'unclear' || !sighting.mayClearLater) return ok(sighting);
 	if (doubt !== undefined) return err({ ...doubt, unclear: [sighting.reason] });
-	if (identified.isOfEndedRetry) identified.store.takeDoubtOfEnded(identified.fingerprint, identified.origin);
+	// It is stored with this retry: what the ended one has begun will be forgotten.
+	if (ofEndedRetry !== undefined) store.takeDoubt(fingerprint, ofEndedRetry);
 	const unseen = sighting.failure && lookUp?.notSeen(item, values, sighting.failure);
 	if (unseen !== undefined) return err(unseen);
-	return identified.isOfEndedRetry ? err({ ...inDoubt(), unclear: [sighting.reason] }) : ok(sighting);
+	return ofEndedRetry === undefined ? ok(sighting) : err({ ...inDoubt(), unclear: [sighting.reason] });
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { IContextObject } from 'n8n-workflow';
 import { field } from '../../utils/json';
-import { type Attempt, type AttemptTime, changeOutcome, type Origin, type Outcome, outcomeSoFar } from './attempt';
+import { type Attempt, changeOutcome, type Origin, type Outcome, outcomeSoFar } from './attempt';
 import type { StoredResult } from './storedResult';
 import type { AttemptLog } from './attemptLog';
 import type { Fingerprint } from './fingerprint';
@@ -126,19 +126,16 @@ export class IdempotencyStore {
 	}
 
 	/**
-	 * The time with which another retry of the same execution has begun the item that had ended before this one began, where the clock has
-	 * moved it on since: that of the newest, which has found what the others had sent.
+	 * What another retry of the same execution that had ended before this one began has begun that is the same item, with a time that the
+	 * clock has moved on since: that of the newest, which has found what the others had sent.
 	 */
-	timeOfEndedRetry(fingerprint: Fingerprint, origin: Origin): AttemptTime | undefined {
+	ofEndedRetry(fingerprint: Fingerprint, origin: Origin): RetriedAttempt | undefined {
 		const { timed } = fingerprint;
 		if (timed === undefined) return undefined;
 		const own = { ...timed, readAt: origin.readAt };
-		const times = this.ofEndedRetries(fingerprint, origin).flatMap(({ attempt: { time } }) => time ?? []);
-		return times.find((time) => time.at !== own.at && isMovedByClock(time, own));
-	}
-
-	private ofEndedRetries(fingerprint: Fingerprint, origin: Origin): RetriedAttempt[] {
-		return this.retries?.ofEnded(keysInRetries(fingerprint, origin).atPlace, this.execution) ?? [];
+		return this.retries
+			?.ofEnded(keysInRetries(fingerprint, origin).atPlace, this.execution)
+			.find(({ attempt: { time } }) => time !== undefined && time.at !== own.at && isMovedByClock(time, own));
 	}
 
 	/** Whether it is a doubt of the execution that this one is a retry of: that one has asked the person to look first. */
@@ -162,14 +159,6 @@ export class IdempotencyStore {
 		takenBy.add(this.execution);
 		this.attempts.doubtsBefore.add(identity, { details, time, place: time?.place ?? null });
 		this.store(identity, { details, execution, state: 'uncertain', result: {}, ...(time && { time }) });
-	}
-
-	/** The same of a retry that has ended: n8n stores with this one what will be forgotten of that, for its own retry. */
-	takeDoubtOfEnded(fingerprint: Fingerprint, origin: Origin): void {
-		const ended = this.ofEndedRetries(fingerprint, origin).find(
-			({ attempt: { time } }) => time?.at === fingerprint.timed?.at,
-		);
-		if (ended !== undefined) this.takeDoubt(fingerprint, ended);
 	}
 
 	/** Remembers that something begins. Must be called before it does. Gives what settles its outcome. */

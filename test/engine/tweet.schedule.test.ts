@@ -468,7 +468,7 @@ describe('as a tool of an AI agent', () => {
 		expect(scheduled()).toEqual(['first', 'second']);
 	});
 
-	test('a time that has passed is to be corrected, also with "Always": a model starts no execution', async () => {
+	test('a time that has passed is to be corrected, also with "Always": a model knows calls, not executions', async () => {
 		const { items } = await callAsTool({
 			parameters: {
 				...scheduleParameters('a'),

@@ -1,5 +1,6 @@
 import { type IExecutePaginationFunctions, sleep } from 'n8n-workflow';
 import { isRecord, textField } from '../utils/json';
+import { isExpression } from '../utils/values';
 
 /** An expression that cannot be resolved for an item, in n8n's words. */
 export interface Unresolvable {
@@ -35,7 +36,7 @@ export async function findUnresolvable(
 
 /** All expressions in the values of parameters, without the sign `=` with which n8n marks them. */
 function expressionsIn(value: unknown): string[] {
-	if (typeof value === 'string') return value.startsWith('=') ? [value.slice(1)] : [];
+	if (isExpression(value)) return [value.slice(1)];
 	if (Array.isArray(value)) return value.flatMap(expressionsIn);
 	return isRecord(value) ? Object.values(value).flatMap(expressionsIn) : [];
 }

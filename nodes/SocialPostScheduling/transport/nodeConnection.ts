@@ -1,6 +1,7 @@
 import type { IHttpRequestOptions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 import { field, textField } from '../utils/json';
 import { type InvalidInput, invalid, ok, type Result } from '../utils/result';
+import { isExpression } from '../utils/values';
 import { type Connection, connect, CREDENTIAL_TYPE } from './connection';
 import type { WaitingPolicy } from './retry';
 
@@ -44,7 +45,7 @@ function settingsIn(options: unknown): Result<Parameters<typeof connect>[1], Inv
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
 function proxyIn(written: string): Result<IHttpRequestOptions['proxy'], InvalidInput> {
-	if (written.trim() === '' || written.startsWith('=')) return ok(undefined);
+	if (written.trim() === '' || isExpression(written)) return ok(undefined);
 	const address = URL.canParse(written) ? new URL(written) : undefined;
 	const port = Number(address?.port) || DEFAULT_PORTS[address?.protocol ?? ''];
 	if (address === undefined || address.hostname === '' || port === undefined) {

@@ -94,6 +94,9 @@ const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.,]{5,20}(?:Z|[+-]\d\d:?\d\d)$/i;
 /** What makes the text between the brackets of an expression code: a name of n8n, or something that is called, looked up or defined. */
 const CODE = /\$[a-z_([]|[\w)\]]\(|[a-z_)\]](?:\.[a-z_$]|\[)|=>|\bnew Date\b|\bDateTime\b/i;
 
+/** Whether what stands in a field of the node is an expression: n8n marks it by its first sign. */
+export const isExpression = (raw: unknown): raw is string => typeof raw === 'string' && raw.startsWith('=');
+
 /** The first expression in a text, with its brackets. Where a field is not set to Expression, n8n leaves it as it is. */
 export function expressionIn(text: string): string | undefined {
 	let start = text.indexOf('{{');

@@ -1,6 +1,3 @@
-/** Whether a field as it stands in the node holds an expression. */
-export const isExpression = (raw: unknown): raw is string => typeof raw === 'string' && raw.startsWith('=');
-
 /** n8n's function for what the model of an agent fills in, in upper or lower case, as n8n takes it. */
 const FROM_MODEL = /\$fromAI\b/i;
 

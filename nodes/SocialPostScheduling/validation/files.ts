@@ -1,7 +1,7 @@
 import { field, isRecord } from '../utils/json';
 import { combine, type InvalidInput, invalid, ok, type Result } from '../utils/result';
-import { formatValue } from '../utils/values';
-import { isExpression, isFromModel, saysNull } from './expressions';
+import { formatValue, isExpression } from '../utils/values';
+import { isFromModel, saysNull } from './expressions';
 import { readText } from './parameters';
 import { checkPublicUrl } from './publicUrl';
 import { readRows } from './rows';

@@ -4,9 +4,9 @@
  */
 import type { INodeProperties } from 'n8n-workflow';
 import { field, isRecord, type JsonRecord } from '../utils/json';
-import { isExpression, isFromModel, saysNull } from './expressions';
 import { combine, type InvalidInput, invalid, ok, type Result } from '../utils/result';
-import { formatValue, isRounded, isStringOrNumber, ROUNDED, toNumber } from '../utils/values';
+import { formatValue, isExpression, isRounded, isStringOrNumber, ROUNDED, toNumber } from '../utils/values';
+import { isFromModel, saysNull } from './expressions';
 
 /** Whether a parameter has no value: it is not set, or empty. */
 const isEmpty = (written: unknown): boolean =>
@@ -34,11 +34,14 @@ export function readBoolean(written: unknown, parameter: string, fallback: boole
 	);
 }
 
+/** Whether a field of a collection is added, and has no value. */
+const isLeftEmpty = (written: JsonRecord, name: string): boolean => name in written && isEmpty(written[name]);
+
 const SWITCH_IT = 'Switch it on or off, or correct the expression: it returned nothing.';
 
 /** A switch that is off where it is not set. One that an expression leaves empty is refused: what should be a draft would be posted. */
 export function readSwitch(written: JsonRecord, name: string, parameter: string): Result<boolean, InvalidInput> {
-	return name in written && isEmpty(written[name])
+	return isLeftEmpty(written, name)
 		? invalid(parameter, 'is empty', SWITCH_IT)
 		: readBoolean(written[name], parameter, false);
 }
@@ -74,7 +77,7 @@ export const readSetOption = <V extends string>(
 	parameter: string,
 	options: ReadonlyArray<{ readonly value: V }>,
 ): Result<V | undefined, InvalidInput> =>
-	name in written && isEmpty(written[name])
+	isLeftEmpty(written, name)
 		? invalid(parameter, 'is empty', sayChoose(options))
 		: readOption(written[name], parameter, options);
 
@@ -102,7 +105,8 @@ const EMPTY_VALUES = `The list that the expression returned has no values: check
  * The value of a field that may be left empty. One whose expression returns nothing is refused: there the name of a field is misspelt, and
  * a filter that is left out in silence would give all that there is.
  *
- * @param inNode for a filter: what stands in the node, an expression where there is one; null that it does not say itself, and a list without a value, are refused as well
+ * @param inNode for a filter: what stands in the node, an expression where there is one; null that it
+ *   does not say itself, and a list without a value, are refused as well
  */
 export function readOptional(
 	written: unknown,

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { isRecord, type JsonRecord } from '../utils/json';
 import type { InvalidInput } from '../utils/result';
-import { expressionIn, formatValue, SWITCH_TO_EXPRESSION } from '../utils/values';
+import { expressionIn, formatValue, isExpression, SWITCH_TO_EXPRESSION } from '../utils/values';
 
 /** The field for the text of a post, which may be about n8n: the item has a warning then. */
 const MAY_BE_MEANT = 'text';
@@ -19,7 +19,7 @@ export function findUnevaluated(fields: readonly INodeProperties[], parameters: 
 	for (const { displayName, name, options } of fields) {
 		const written = parameters[name];
 		if (name === MAY_BE_MEANT || written === undefined) continue;
-		const [expression] = textsIn(written).flatMap((text) => (text.startsWith('=') ? [] : (expressionIn(text) ?? [])));
+		const [expression] = textsIn(written).flatMap((text) => (isExpression(text) ? [] : (expressionIn(text) ?? [])));
 		if (expression !== undefined) {
 			return {
 				field: displayName,

@@ -2,6 +2,7 @@ import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import type { LookUpTime } from '../../execution/operation';
 import type { JsonRecord } from '../../utils/json';
 import { err, type InvalidInput, ok, type Result } from '../../utils/result';
+import { isExpression } from '../../utils/values';
 import { checkAccount } from '../../validation/account';
 import { readCollection, readSwitch } from '../../validation/parameters';
 import { checkPostAt, passedPostAt } from '../../validation/postAt';
@@ -82,7 +83,7 @@ export async function checkPostToSchedule(
 		characterLimit,
 		tweets: tweets.value,
 		readablePostAt: readableTime(time.value, timezone),
-		isComputed: expression.startsWith('='),
+		isComputed: isExpression(expression),
 		readsClock,
 		hasClockSeconds: readsClock && hasSecondsOf(Date.now(), Date.parse(time.value)),
 		timezone,

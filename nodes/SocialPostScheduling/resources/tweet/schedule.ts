@@ -131,7 +131,7 @@ const scheduledOtherwise = (isCalled: boolean): InvalidInput => ({
 const SEARCH_FIRST =
 	'An earlier execution may have posted this item, and the others that are left: search the service for all of them first. If none is there, choose a time in the future. Else send only the missing ones in a new execution, and do not retry this one.';
 
-/** A model that gives a time that has passed is mistaken as a rule, and starts no execution. */
+/** A model that gives a time that has passed is mistaken as a rule. It knows of its calls, and not of executions. */
 const FOR_AGENT =
 	'Choose a time in the future, unless an earlier call, also one without an answer, may have posted it.';
 

@@ -366,6 +366,100 @@ describe('the same mutation', () => {
 		expect(items.map(({ json }) => json.alreadyExecuted)).toEqual([true, undefined]);
 	});
 
+	describe('with a value that is another one in each execution', () => {
+		/** A post of two tweets, the second of which is the value. */
+		const threadOf = (expression: string, text = '$json.input.thread[0].text') => ({
+			query: SCHEDULE,
+			variables: `={{ ({ input: { ...$json.input, thread: [
+				{ order: 0, text: ${text} }, { order: 1, text: String(${expression}) }
+			] } }) }}`,
+		});
+		const firstTweets = () => scheduled().map((thread) => thread.split(' / ')[0]);
+		const variablesOf = (index: number) => log()[index]?.variables;
+		const failSecond = (status: number) =>
+			service().sandbox.control.addFault({ on: 'scheduleTweet', nth: 2, fault: { kind: 'status', status } });
+
+		test.each([
+			'$now.plus({ hours: 1 }).toISO()',
+			"$today.toISO() + Math.random() + ' ' + $execution.id",
+			'DateTime.now().toMillis() + DateTime.local().toMillis() + DateTime.utc().toMillis()',
+			'Date.now() + new Date().getTime() + (new Date).getTime()',
+		])('is not sent again by a retry: %s', async (expression) => {
+			failSecond(400);
+			const failing = options(threadOf(expression), { items: posts('a', 'b') });
+			const failed = await runNode(failing);
+			expect(failed.error).toBeDefined();
+			const { items, error } = await retryExecution(failing, failed);
+			expect(error).toBeUndefined();
+			expect(firstTweets()).toEqual(['a', 'b']);
+			expect(items.map(({ json }) => json.alreadyExecuted)).toEqual([true, undefined]);
+			// What was refused is sent with the value of now.
+			expect(variablesOf(1)).not.toEqual(variablesOf(2));
+		});
+
+		test('gives its result to a retry with the corrected path', async () => {
+			const wrong = options(
+				{ ...threadOf('$now.toISO()'), options: { dataPath: 'scheduleTweet.id' } },
+				{ items: posts('a') },
+			);
+			const failed = await runNode(wrong);
+			expect(failed.error?.description).toContain('the mutation is not executed again');
+			const corrected = options(
+				{ ...threadOf('$now.toISO()'), options: { dataPath: 'scheduleTweet.post' } },
+				{ items: posts('a') },
+			);
+			const { items } = await retryExecution(corrected, failed);
+			expect(items.map(({ json }) => json)).toEqual([{ id: expect.any(String), alreadyExecuted: true }]);
+			expect(firstTweets()).toEqual(['a']);
+		});
+
+		test('stays what it is through retries of retries, and where another item is corrected in the node', async () => {
+			service().sandbox.control.addFault({
+				on: 'scheduleTweet',
+				nth: 2,
+				times: 2,
+				fault: { kind: 'status', status: 400 },
+			});
+			const failing = options(threadOf('$now.toISO()'), { items: posts('a', 'b', 'c') });
+			const failed = await runNode(failing);
+			const again = await retryExecution(failing, failed);
+			expect(again.error).toBeDefined();
+			const corrected = options(threadOf('$now.toISO()', "$json.input.thread[0].text.replace('b', 'B')"), {
+				items: posts('a', 'b', 'c'),
+			});
+			const { error } = await retryExecution(corrected, again);
+			expect(error).toBeUndefined();
+			expect(firstTweets()).toEqual(['a', 'B', 'c']);
+		});
+
+		test('in doubt is sent again by the retry that the error asked for, once', async () => {
+			service().sandbox.control.addFault({
+				on: 'scheduleTweet',
+				nth: 1,
+				times: 2,
+				fault: { kind: 'reset', when: 'before' },
+			});
+			const failing = options(threadOf('$now.toISO()'), { items: posts('a') });
+			const failed = await runNode(failing);
+			expect(failed.error?.message).toMatch(/^The mutation may have been executed/);
+			const again = await retryExecution({ ...failing, node: THREE_TRIES }, failed);
+			expect(again.error?.message).toMatch(/^The mutation may have been executed/);
+			expect(log()).toHaveLength(2);
+			const { error } = await retryExecution(failing, again);
+			expect(error).toBeUndefined();
+			expect(firstTweets()).toEqual(['a']);
+		});
+
+		test('is sent again if the expression has changed otherwise', async () => {
+			failSecond(400);
+			const failed = await runNode(options(threadOf('$now.toISO()'), { items: posts('a', 'b') }));
+			const changed = options(threadOf('$now.plus({ days: 1 }).toISO()'), { items: posts('a', 'b') });
+			const { error } = await retryExecution(changed, failed);
+			expect(error).toBeUndefined();
+			expect(firstTweets()).toEqual(['a', 'a', 'b']);
+		});
+	});
+
 	test('of an execution that is retried twice at once is sent once; what the one leaves in doubt, the other does not send', async () => {
 		const control = service().sandbox.control;
 		control.addFault({ on: 'scheduleTweet', fault: { kind: 'status', status: 400 } });

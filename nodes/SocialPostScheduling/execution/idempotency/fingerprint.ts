@@ -12,6 +12,8 @@ export interface IdempotencyKey {
 	readonly isComputed?: boolean;
 	/** Set where the identity tells accounts apart: then another API key of the credential is a new key of the same account. */
 	readonly namesAccount?: true;
+	/** The identity as it is in a retry as well, where expressions give another one in each execution, as with the clock. */
+	readonly stable?: unknown;
 	/** Where several items of one run have the same identity, those with other details are other things. */
 	readonly details: unknown;
 }
@@ -25,6 +27,8 @@ export interface Fingerprint {
 	readonly timed?: { readonly timeless: string; readonly at: string; readonly isFixed?: true };
 	/** As in the key. */
 	readonly namesAccount?: true;
+	/** The same in a retry, where the identity is another one in each execution. */
+	readonly stable?: string;
 }
 
 /** What a thing is, but for its time. */
@@ -40,9 +44,11 @@ export const fingerprintOf = ({
 	isComputed,
 	details,
 	namesAccount,
+	stable,
 }: IdempotencyKey): Fingerprint => ({
 	identity: [operation, hashOf([identity, at])].filter((part) => part !== undefined).join(' '),
 	details: hashOf(details),
 	...(namesAccount && { namesAccount }),
+	...(stable !== undefined && { stable: hashOf(stable) }),
 	...(at !== undefined && { timed: { timeless: hashOf(identity), at, ...(!isComputed && { isFixed: true }) } }),
 });

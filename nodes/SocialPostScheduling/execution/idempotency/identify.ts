@@ -28,10 +28,12 @@ export async function identify<T>(
 	const account = await accountOf(functions);
 	const store = scope.idempotency;
 	const key = inScope(wanted, operation, item);
-	const fingerprint = fingerprintOf(key);
+	const place = placeOfItem(functions);
+	const isRetried = isRetry(functions);
+	const asEvaluated = fingerprintOf(key);
+	const fingerprint = isRetried ? store.asBegunBefore(asEvaluated, place) : asEvaluated;
 	const equal = equalItems(state, [fingerprint.identity, fingerprint.details, account].join(' '));
 	equal.items.add(index);
-	const place = placeOfItem(functions);
 	state.things.set(place, { timeless: timelessOf(fingerprint), details: fingerprint.details });
 	const origin = {
 		run: state.run,
@@ -42,7 +44,7 @@ export async function identify<T>(
 		things: state.things,
 		readsClock: once.reuse?.readsClock?.(values) === true,
 		readAt,
-		isRetried: isRetry(functions),
+		isRetried,
 		firstBegunAt: store.firstBegunAt,
 		account,
 		credential: credentialOf(item),
@@ -93,5 +95,11 @@ const equalItems = (state: ExecutionState, what: string): EqualItems =>
 
 /** The same thing with another credential is another thing. A new key in it, or its corrected base URL, is the same account's. */
 function inScope(key: IdempotencyKey, { request }: Pick<Operation<unknown>, 'request'>, item: Item): IdempotencyKey {
-	return { ...key, operation: request.name, identity: [request.name, credentialOf(item), key.identity] };
+	const scoped = (identity: unknown) => [request.name, credentialOf(item), identity];
+	return {
+		...key,
+		operation: request.name,
+		identity: scoped(key.identity),
+		...(key.stable !== undefined && { stable: scoped(key.stable) }),
+	};
 }

@@ -19,6 +19,7 @@ export class IdempotencyStore {
 	/** What is known of all that has begun. */
 	readonly known: KnownAttempts;
 	private readonly stored: StoredAttempts;
+	private stableIdentities: ReadonlyMap<string, string> | undefined;
 
 	/**
 	 * @param attempts what is known already, also of other executions that share it
@@ -39,6 +40,17 @@ export class IdempotencyStore {
 		this.known = new KnownAttempts(attempts);
 		this.stored = new StoredAttempts(context, execution);
 		attempts.addStored(context, execution);
+	}
+
+	/**
+	 * A thing that is another one in each execution, as with the clock: as it was at its place in the execution that this one is a retry of, if
+	 * nothing else of it has changed.
+	 */
+	asBegunBefore(fingerprint: Fingerprint, place: string): Fingerprint {
+		const { stable } = fingerprint;
+		if (stable === undefined) return fingerprint;
+		this.stableIdentities ??= this.stored.stableIdentities();
+		return { ...fingerprint, identity: this.stableIdentities.get(`${stable} ${place}`) ?? fingerprint.identity };
 	}
 
 	/** What the execution that this one is a retry of has done, or may have done, by the places of its items. */
@@ -172,7 +184,12 @@ export class IdempotencyStore {
 		};
 	}
 
-	private remember({ identity, details, timed }: Fingerprint, origin: Origin, now: number, takenFrom?: Attempt) {
+	private remember(
+		{ identity, details, timed, stable }: Fingerprint,
+		origin: Origin,
+		now: number,
+		takenFrom?: Attempt,
+	) {
 		let resolve: (outcome: Outcome) => void = () => {};
 		const begun = takenFrom?.time ?? (timed && { ...timed, readAt: origin.readAt, begunAt: now });
 		const time = begun && { ...begun, place: origin.place };
@@ -195,6 +212,7 @@ export class IdempotencyStore {
 			state: 'started',
 			result: {},
 			...(time === undefined ? { place: origin.place } : { time }),
+			...(stable !== undefined && { stable }),
 		};
 		this.store(identity, stored, forgotten);
 		const end = (outcome: Outcome) => {
@@ -249,7 +267,7 @@ export class IdempotencyStore {
 	 *
 	 * @param origin the item that has met it
 	 */
-	storeMet({ identity, details }: Fingerprint, attempt: Attempt, outcome: Outcome, origin: Origin): void {
+	storeMet({ identity, details, stable }: Fingerprint, attempt: Attempt, outcome: Outcome, origin: Origin): void {
 		const { state } = outcome;
 		if (state === 'repeatable') return;
 		if (
@@ -263,7 +281,13 @@ export class IdempotencyStore {
 		const isOfEqual = here !== undefined && attempt.item !== origin.item && runOfAttempt(attempt) === runOf(here);
 		const item = isOfEqual ? attempt.item : null;
 		const result = state === 'succeeded' ? outcome.result : {};
-		this.storeAt(here ?? this.placeOf(attempt), identity, attempt, { state, result, ...(item !== null && { item }) });
+		const known = {
+			state,
+			result,
+			...(item !== null && { item }),
+			...(stable !== undefined && { stable }),
+		};
+		this.storeAt(here ?? this.placeOf(attempt), identity, attempt, known);
 	}
 
 	/** Where an attempt was; null where that is not known, or was in another execution, whose places have other items. */
@@ -280,7 +304,7 @@ export class IdempotencyStore {
 		place: string | null,
 		identity: string,
 		{ details, time }: Attempt,
-		known: Pick<StoredAttempt, 'state' | 'result' | 'item'>,
+		known: Pick<StoredAttempt, 'state' | 'result' | 'item' | 'stable'>,
 	): void {
 		const where = time === undefined ? place !== null && { place } : { time: { ...time, place } };
 		this.store(identity, { details, execution: this.execution, ...known, ...where });

@@ -1,9 +1,13 @@
 import type { IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
+import { stableValues } from '../../execution/stableValues';
 import type { JsonObject } from '../../utils/json';
 import { type InvalidInput, ok, type Result } from '../../utils/result';
 import { readJsonObject } from '../../validation/jsonObject';
 import { readCollection, readOptional, readText } from '../../validation/parameters';
 import { chooseOperation, type ChosenOperation } from './chosenOperation';
+
+/** The name of the field for the document. */
+const QUERY = 'query';
 
 const variablesField: INodeProperties = {
 	displayName: 'Variables',
@@ -44,7 +48,7 @@ const options: INodeProperties = {
 export const fields: INodeProperties[] = [
 	{
 		displayName: 'Query',
-		name: 'query',
+		name: QUERY,
 		type: 'string',
 		typeOptions: { rows: 6 },
 		required: true,
@@ -63,10 +67,12 @@ export interface Values extends ChosenOperation {
 	readonly document: string;
 	readonly variables: JsonObject;
 	readonly dataPath: string;
+	/** Of a mutation: what Query and Variables give in a retry as well, where one of them gives another value in each execution. */
+	readonly stable?: unknown;
 }
 
 export function readValues(functions: IExecutePaginationFunctions): Result<Values, InvalidInput> {
-	const document = readText(functions.getNodeParameter('query', ''), 'Query');
+	const document = readText(functions.getNodeParameter(QUERY, ''), 'Query');
 	if (!document.ok) return document;
 	const writtenVariables = readOptional(functions.getNodeParameter(variablesField.name, {}), variablesField);
 	if (!writtenVariables.ok) return writtenVariables;
@@ -85,5 +91,6 @@ export function readValues(functions: IExecutePaginationFunctions): Result<Value
 		document: document.value,
 		variables: variables.value,
 		dataPath: dataPath.value,
+		...(chosen.value.isMutation && { stable: stableValues(functions, [QUERY, variablesField.name]) }),
 	});
 }

@@ -16,12 +16,19 @@ import type { Values } from './fields';
 const MAX_REMEMBERED = 1_000;
 
 /**
- * A mutation is the same where its document, however it is written, its variables and its operation are. What the service does with
- * it is not known, so it counts as something that must not happen twice. A query may be sent any number of times.
+ * A mutation is the same where its document, however it is written, its variables and its operation are; in a retry, also where only the
+ * clock, chance or the ID of the execution makes them others. What the service does with it is not known, so it counts as something that
+ * must not happen twice. A query may be sent any number of times.
  */
 export const ONCE: Once<Values> = {
-	key: ({ isMutation, document, variables, operationName }) =>
-		isMutation ? { identity: [tokensOf(document) ?? document, variables, operationName], details: null } : undefined,
+	key: ({ isMutation, document, variables, operationName, stable }) =>
+		isMutation
+			? {
+					identity: [tokensOf(document) ?? document, variables, operationName],
+					...(stable !== undefined && { stable: [stable, operationName] }),
+					details: null,
+				}
+			: undefined,
 	changes: 'its document or its variables change',
 	reuse: {
 		keep: (output, { dataPath }) => keep(output, dataPath),

@@ -1,0 +1,38 @@
+import type { IExecutePaginationFunctions } from 'n8n-workflow';
+import { isExpression } from '../utils/values';
+
+/** What gives another value in each execution, and what stands in its place where only the rest counts. */
+const STABLE: ReadonlyArray<readonly [RegExp, string]> = [
+	[/\$(?:now|today)\b|\bDateTime\.(?:now|local|utc)\s*\(\s*\)/g, 'DateTime.fromMillis(0)'],
+	[/\bDate\.now\s*\(\s*\)|\bMath\.random\s*\(\s*\)/g, '0'],
+	[/\bnew\s+Date\b(?:\s*\(\s*\))?(?!\s*\()/g, 'new Date(0)'],
+	[/\$execution\.(?:id|resumeUrl|resumeFormUrl)\b/g, "''"],
+];
+
+const stabilize = (expression: string): string =>
+	STABLE.reduce((stable, [changing, instead]) => stable.replace(changing, instead), expression);
+
+/**
+ * What the fields of an item give without the clock, chance and the ID of the execution: the same in a retry, as long as the fields and the
+ * data are the same.
+ *
+ * @param names the fields of the node
+ * @returns undefined where none of them depends on these, or one cannot be evaluated without them
+ */
+export function stableValues(
+	functions: Pick<IExecutePaginationFunctions, 'getNode' | 'getItemIndex' | 'evaluateExpression'>,
+	names: readonly string[],
+): unknown[] | undefined {
+	const { parameters } = functions.getNode();
+	const written = names.map((name) => parameters[name]);
+	const stable = written.map((raw) => (isExpression(raw) ? stabilize(raw) : raw));
+	if (stable.every((raw, at) => raw === written[at])) return undefined;
+	try {
+		return stable.map((raw) =>
+			isExpression(raw) ? functions.evaluateExpression(raw.slice(1), functions.getItemIndex()) : raw,
+		);
+	} catch {
+		// As they are, they are all that is known then.
+		return undefined;
+	}
+}

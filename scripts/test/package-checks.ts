@@ -9,7 +9,7 @@ import { CACHE, ROOT, emptyFolder } from '../lib/paths';
 import { countOne, sumOf, type Counts } from './parts';
 
 /** Bytes, a fifth more than there is. A file that does not belong into the tarball is soon larger; the compiled files keep their comments, for who reads them. */
-const LARGEST_TARBALL = 240_000;
+const LARGEST_TARBALL = 290_000;
 /** What may stand beside dist/. npm packs these three without being asked. */
 const FILES_BESIDE_DIST = ['LICENSE.md', 'README.md', 'package.json'];
 /** Kinds of files that n8n loads or shows. */

@@ -4,8 +4,12 @@ import { isExpression } from '../utils/values';
 /** What gives another value in each execution, and what stands in its place where only the rest counts. */
 const STABLE: ReadonlyArray<readonly [RegExp, string]> = [
 	[/\$(?:now|today)\b|\bDateTime\.(?:now|local|utc)\s*\(\s*\)/g, 'DateTime.fromMillis(0)'],
+	[/\.diffToNow\s*\(/g, '.diffTo(DateTime.fromMillis(0), '],
+	[/\.diffNow\s*\(/g, '.diff(DateTime.fromMillis(0), '],
+	[/\.toRelative(?:Calendar)?\s*\(/g, '.toISO('],
 	[/\bDate\.now\s*\(\s*\)|\bMath\.random\s*\(\s*\)/g, '0'],
 	[/\bnew\s+Date\b(?:\s*\(\s*\))?(?!\s*\()/g, 'new Date(0)'],
+	[/\.randomItem\s*\(\s*\)/g, '.first()'],
 	[/\$execution\.(?:id|resumeUrl|resumeFormUrl)\b/g, "''"],
 ];
 
@@ -13,18 +17,16 @@ const stabilize = (expression: string): string =>
 	STABLE.reduce((stable, [changing, instead]) => stable.replace(changing, instead), expression);
 
 /**
- * What the fields of an item give without the clock, chance and the ID of the execution: the same in a retry, as long as the fields and the
- * data are the same.
+ * What expressions give for an item without the clock, chance and the ID of the execution: the same in a retry, as long as they and the data are
+ * the same.
  *
- * @param names the fields of the node
+ * @param written what stands in fields of the node: expressions, or values
  * @returns undefined where none of them depends on these, or one cannot be evaluated without them
  */
 export function stableValues(
-	functions: Pick<IExecutePaginationFunctions, 'getNode' | 'getItemIndex' | 'evaluateExpression'>,
-	names: readonly string[],
+	functions: Pick<IExecutePaginationFunctions, 'getItemIndex' | 'evaluateExpression'>,
+	written: readonly unknown[],
 ): unknown[] | undefined {
-	const { parameters } = functions.getNode();
-	const written = names.map((name) => parameters[name]);
 	const stable = written.map((raw) => (isExpression(raw) ? stabilize(raw) : raw));
 	if (stable.every((raw, at) => raw === written[at])) return undefined;
 	try {

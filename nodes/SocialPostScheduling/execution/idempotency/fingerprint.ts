@@ -12,8 +12,13 @@ export interface IdempotencyKey {
 	readonly isComputed?: boolean;
 	/** Set where the identity tells accounts apart: then another API key of the credential is a new key of the same account. */
 	readonly namesAccount?: true;
-	/** The identity as it is in a retry as well, where expressions give another one in each execution, as with the clock. */
-	readonly stable?: unknown;
+	/** Set where expressions give another identity whenever they are evaluated, as with the time of now. */
+	readonly changing?: {
+		/** What stays the same of it in a retry. */
+		readonly stable: unknown;
+		/** The texts that the expressions gave, where a retry takes them again. */
+		readonly texts?: readonly string[];
+	};
 	/** Where several items of one run have the same identity, those with other details are other things. */
 	readonly details: unknown;
 }
@@ -27,8 +32,8 @@ export interface Fingerprint {
 	readonly timed?: { readonly timeless: string; readonly at: string; readonly isFixed?: true };
 	/** As in the key. */
 	readonly namesAccount?: true;
-	/** The same in a retry, where the identity is another one in each execution. */
-	readonly stable?: string;
+	/** As in the key, its stable part as a short text. */
+	readonly changing?: { readonly stable: string; readonly texts?: readonly string[] };
 }
 
 /** What a thing is, but for its time. */
@@ -44,11 +49,11 @@ export const fingerprintOf = ({
 	isComputed,
 	details,
 	namesAccount,
-	stable,
+	changing,
 }: IdempotencyKey): Fingerprint => ({
 	identity: [operation, hashOf([identity, at])].filter((part) => part !== undefined).join(' '),
 	details: hashOf(details),
 	...(namesAccount && { namesAccount }),
-	...(stable !== undefined && { stable: hashOf(stable) }),
+	...(changing && { changing: { ...changing, stable: hashOf(changing.stable) } }),
 	...(at !== undefined && { timed: { timeless: hashOf(identity), at, ...(!isComputed && { isFixed: true }) } }),
 });

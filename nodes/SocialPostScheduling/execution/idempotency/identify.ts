@@ -15,10 +15,10 @@ export async function identify<T>(
 	operation: Pick<Operation<T>, 'request'>,
 	once: Once<T>,
 	item: Item,
-	values: T,
+	given: T,
 ): Promise<IdentifiedItem<T> | undefined> {
-	const wanted = once.key(values);
-	if (wanted === undefined) {
+	const evaluated = keyOf(operation, once, item, given);
+	if (evaluated === undefined) {
 		noteNothing(item);
 		return undefined;
 	}
@@ -27,11 +27,12 @@ export async function identify<T>(
 	const index = functions.getItemIndex();
 	const account = await accountOf(functions);
 	const store = scope.idempotency;
-	const key = inScope(wanted, operation, item);
 	const place = placeOfItem(functions);
 	const isRetried = isRetry(functions);
-	const asEvaluated = fingerprintOf(key);
-	const fingerprint = isRetried ? store.asBegunBefore(asEvaluated, place) : asEvaluated;
+	const first = isRetried ? store.firstValues.of(fingerprintOf(evaluated), place) : undefined;
+	const values = (first?.texts && once.withTexts?.(given, first.texts)) ?? given;
+	const key = keyOf(operation, once, item, values) ?? evaluated;
+	const fingerprint = { ...fingerprintOf(key), ...(first && !first.texts && { identity: first.identity }) };
 	const equal = equalItems(state, [fingerprint.identity, fingerprint.details, account].join(' '));
 	equal.items.add(index);
 	state.things.set(place, { timeless: timelessOf(fingerprint), details: fingerprint.details });
@@ -94,12 +95,20 @@ const equalItems = (state: ExecutionState, what: string): EqualItems =>
 	getOrCreate(state.equalItems, what, () => ({ items: new Set<number>(), earlierTimes: [] }));
 
 /** The same thing with another credential is another thing. A new key in it, or its corrected base URL, is the same account's. */
-function inScope(key: IdempotencyKey, { request }: Pick<Operation<unknown>, 'request'>, item: Item): IdempotencyKey {
+function keyOf<T>(
+	{ request }: Pick<Operation<T>, 'request'>,
+	once: Once<T>,
+	item: Item,
+	values: T,
+): IdempotencyKey | undefined {
+	const key = once.key(values);
+	if (key === undefined) return undefined;
 	const scoped = (identity: unknown) => [request.name, credentialOf(item), identity];
+	const { identity, changing } = key;
 	return {
 		...key,
 		operation: request.name,
-		identity: scoped(key.identity),
-		...(key.stable !== undefined && { stable: scoped(key.stable) }),
+		identity: scoped(identity),
+		...(changing && { changing: { ...changing, stable: scoped(changing.stable) } }),
 	};
 }

@@ -4,6 +4,7 @@ import { type Attempt, changeOutcome, type Origin, type Outcome, outcomeSoFar } 
 import type { StoredResult } from './storedResult';
 import type { AttemptLog } from './attemptLog';
 import type { Fingerprint } from './fingerprint';
+import { FirstValuesLog } from './firstValues';
 import { KnownAttempts } from './knownAttempts';
 import { isMovedByClock, mayBeSameTime } from './movedTime';
 import { nodeOf, runOf } from './place';
@@ -18,8 +19,9 @@ import { StoredAttempts } from './storedAttempts';
 export class IdempotencyStore {
 	/** What is known of all that has begun. */
 	readonly known: KnownAttempts;
+	/** As what the items have begun that are other things whenever their expressions are evaluated. */
+	readonly firstValues: FirstValuesLog;
 	private readonly stored: StoredAttempts;
-	private stableIdentities: ReadonlyMap<string, string> | undefined;
 
 	/**
 	 * @param attempts what is known already, also of other executions that share it
@@ -38,19 +40,9 @@ export class IdempotencyStore {
 		readonly firstBegunAt?: number,
 	) {
 		this.known = new KnownAttempts(attempts);
+		this.firstValues = new FirstValuesLog(context);
 		this.stored = new StoredAttempts(context, execution);
 		attempts.addStored(context, execution);
-	}
-
-	/**
-	 * A thing that is another one in each execution, as with the clock: as it was at its place in the execution that this one is a retry of, if
-	 * nothing else of it has changed.
-	 */
-	asBegunBefore(fingerprint: Fingerprint, place: string): Fingerprint {
-		const { stable } = fingerprint;
-		if (stable === undefined) return fingerprint;
-		this.stableIdentities ??= this.stored.stableIdentities();
-		return { ...fingerprint, identity: this.stableIdentities.get(`${stable} ${place}`) ?? fingerprint.identity };
 	}
 
 	/** What the execution that this one is a retry of has done, or may have done, by the places of its items. */
@@ -178,18 +170,17 @@ export class IdempotencyStore {
 		const { attempt, end } = this.remember(fingerprint, origin, now);
 		const keys = Object.values(keysInRetries(fingerprint, origin));
 		this.retries?.add(keys, attempt, this.execution);
+		const forgetValues = this.firstValues.add(fingerprint, origin.place);
 		return (outcome) => {
-			if (outcome.state === 'repeatable') this.retries?.remove(keys, attempt);
+			if (outcome.state === 'repeatable') {
+				this.retries?.remove(keys, attempt);
+				forgetValues();
+			}
 			end(outcome);
 		};
 	}
 
-	private remember(
-		{ identity, details, timed, stable }: Fingerprint,
-		origin: Origin,
-		now: number,
-		takenFrom?: Attempt,
-	) {
+	private remember({ identity, details, timed }: Fingerprint, origin: Origin, now: number, takenFrom?: Attempt) {
 		let resolve: (outcome: Outcome) => void = () => {};
 		const begun = takenFrom?.time ?? (timed && { ...timed, readAt: origin.readAt, begunAt: now });
 		const time = begun && { ...begun, place: origin.place };
@@ -212,7 +203,6 @@ export class IdempotencyStore {
 			state: 'started',
 			result: {},
 			...(time === undefined ? { place: origin.place } : { time }),
-			...(stable !== undefined && { stable }),
 		};
 		this.store(identity, stored, forgotten);
 		const end = (outcome: Outcome) => {
@@ -267,7 +257,7 @@ export class IdempotencyStore {
 	 *
 	 * @param origin the item that has met it
 	 */
-	storeMet({ identity, details, stable }: Fingerprint, attempt: Attempt, outcome: Outcome, origin: Origin): void {
+	storeMet({ identity, details }: Fingerprint, attempt: Attempt, outcome: Outcome, origin: Origin): void {
 		const { state } = outcome;
 		if (state === 'repeatable') return;
 		if (
@@ -281,13 +271,7 @@ export class IdempotencyStore {
 		const isOfEqual = here !== undefined && attempt.item !== origin.item && runOfAttempt(attempt) === runOf(here);
 		const item = isOfEqual ? attempt.item : null;
 		const result = state === 'succeeded' ? outcome.result : {};
-		const known = {
-			state,
-			result,
-			...(item !== null && { item }),
-			...(stable !== undefined && { stable }),
-		};
-		this.storeAt(here ?? this.placeOf(attempt), identity, attempt, known);
+		this.storeAt(here ?? this.placeOf(attempt), identity, attempt, { state, result, ...(item !== null && { item }) });
 	}
 
 	/** Where an attempt was; null where that is not known, or was in another execution, whose places have other items. */
@@ -304,7 +288,7 @@ export class IdempotencyStore {
 		place: string | null,
 		identity: string,
 		{ details, time }: Attempt,
-		known: Pick<StoredAttempt, 'state' | 'result' | 'item' | 'stable'>,
+		known: Pick<StoredAttempt, 'state' | 'result' | 'item'>,
 	): void {
 		const where = time === undefined ? place !== null && { place } : { time: { ...time, place } };
 		this.store(identity, { details, execution: this.execution, ...known, ...where });

@@ -13,8 +13,6 @@ export interface StoredAttempt {
 	readonly time?: AttemptTime;
 	/** Where it began, if it has no time that says so. */
 	readonly place?: string;
-	/** What it is in a retry as well, if it is another thing in each execution. */
-	readonly stable?: string;
 	/** The item that began it, where the one at its place is equal to that. */
 	readonly item?: number;
 	/** Set where another item of the same run has begun the same with other details: they are distinct in every run. */

@@ -40,23 +40,6 @@ export class StoredAttempts {
 	}
 
 	/**
-	 * The identities of what has begun in the execution that this one is a retry of, by what is the same of it in each execution, and its
-	 * place. What came to nothing may begin with any.
-	 */
-	stableIdentities(): Map<string, string> {
-		const begun = this.all().flatMap(([identity, attempts]) => attempts.map((stored) => ({ identity, stored })));
-		const isKnown = ({ stored }: { stored: unknown }) =>
-			field(stored, 'state') === 'succeeded' || isDoubtOfEarlierExecution(stored, this.execution);
-		return new Map(
-			begun.filter(isKnown).flatMap(({ identity, stored }) => {
-				const stable = textField(stored, 'stable');
-				const place = storedPlaceOf(stored);
-				return stable === null || place === null ? [] : [[`${stable} ${place}`, identity]];
-			}),
-		);
-	}
-
-	/**
 	 * @param forgotten details that came to nothing; that they were left in doubt stays known
 	 * @param isDistinct whether details are a thing of their own
 	 */

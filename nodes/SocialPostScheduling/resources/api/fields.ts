@@ -84,6 +84,7 @@ export function readValues(functions: IExecutePaginationFunctions): Result<Value
 	if (!operationName.ok) return operationName;
 	const dataPath = readText(writtenOptions.value.dataPath, 'Data Path');
 	if (!dataPath.ok) return dataPath;
+	const { parameters } = functions.getNode();
 	const chosen = chooseOperation(document.value, operationName.value);
 	if (!chosen.ok) return chosen;
 	return ok({
@@ -91,6 +92,8 @@ export function readValues(functions: IExecutePaginationFunctions): Result<Value
 		document: document.value,
 		variables: variables.value,
 		dataPath: dataPath.value,
-		...(chosen.value.isMutation && { stable: stableValues(functions, [QUERY, variablesField.name]) }),
+		...(chosen.value.isMutation && {
+			stable: stableValues(functions, [parameters[QUERY], parameters[variablesField.name]]),
+		}),
 	});
 }

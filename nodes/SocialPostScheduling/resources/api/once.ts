@@ -25,7 +25,7 @@ export const ONCE: Once<Values> = {
 		isMutation
 			? {
 					identity: [tokensOf(document) ?? document, variables, operationName],
-					...(stable !== undefined && { stable: [stable, operationName] }),
+					...(stable !== undefined && { changing: { stable: [stable, operationName] } }),
 					details: null,
 				}
 			: undefined,

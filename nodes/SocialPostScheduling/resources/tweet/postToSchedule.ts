@@ -1,5 +1,6 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import type { LookUpTime } from '../../execution/operation';
+import { stableValues } from '../../execution/stableValues';
 import type { JsonRecord } from '../../utils/json';
 import { err, type InvalidInput, ok, type Result } from '../../utils/result';
 import { isExpression } from '../../utils/values';
@@ -8,7 +9,7 @@ import { readCollection, readSwitch } from '../../validation/parameters';
 import { checkPostAt, passedPostAt } from '../../validation/postAt';
 import { readableTime } from '../../validation/time';
 import { checkPostTags } from '../postTags';
-import { checkCharacterLimit, checkTweets } from './checkTweets';
+import { checkCharacterLimit, checkTweets, writtenTexts } from './checkTweets';
 import { checkDuplicateCheck } from './duplicateCheck';
 import { options, previewOnly, saveAsDraft } from './fields';
 import type { Tweet, TweetInput } from './thread';
@@ -35,6 +36,8 @@ export interface PostToSchedule {
 	readonly readsClock: boolean;
 	/** Whether the seconds of the time are those of the clock, as with `$now`: another run has another time. */
 	readonly hasClockSeconds: boolean;
+	/** What the expressions of the texts give in each execution, where they give another text whenever n8n evaluates them. */
+	readonly stableTexts: readonly unknown[] | undefined;
 	/** The workflow's, an IANA name. */
 	readonly timezone: string;
 	/** Whether it is only shown, and not sent. */
@@ -86,6 +89,7 @@ export async function checkPostToSchedule(
 		isComputed: isExpression(expression),
 		readsClock,
 		hasClockSeconds: readsClock && hasSecondsOf(Date.now(), Date.parse(time.value)),
+		stableTexts: stableValues(functions, writtenTexts(functions)),
 		timezone,
 		duplicateCheck: duplicateCheck.value,
 	});

@@ -24,7 +24,7 @@ import { fields } from './fields';
 import { adviseIfAbsent, adviseIfUnclear, adviseIfUnseen } from './lookUpAdvice';
 import { findPost, LOOK_UP, MAX_AGE_MS } from '../post/lookup/findPost';
 import { asKept, NEAR_TIME_MS, type WantedPost } from '../post/lookup/samePost';
-import { asMatched, fieldsOf, toPreview, toThread, type Tweet, type TweetInput, uploadedIn } from './thread';
+import { asMatched, fieldsOf, toPreview, toThread, type Tweet, type TweetInput, uploadedIn, withTexts } from './thread';
 import { IS_PREVIEW, refusePreview } from './preview';
 import { sayLong, sayMistakes } from './textWarnings';
 import { withdrawIfSecond } from '../post/lookup/withdraw';
@@ -45,7 +45,7 @@ const wantedOf = ({ input, tweets }: PostToSchedule): WantedPost => ({
  * try; two items with other media or options in one run are two posts.
  */
 const ONCE: Once<PostToSchedule> = {
-	key: ({ input: { username, postAt: at, ...rest }, tweets, isComputed, isPreview }) =>
+	key: ({ input: { username, postAt: at, ...rest }, tweets, stableTexts, isComputed, isPreview }) =>
 		isPreview
 			? undefined
 			: {
@@ -53,6 +53,9 @@ const ONCE: Once<PostToSchedule> = {
 					namesAccount: true,
 					at,
 					isComputed,
+					...(stableTexts && {
+						changing: { stable: [username.toLowerCase(), stableTexts], texts: tweets.map(({ text }) => text) },
+					}),
 					details: { media: tweets.map(({ files }) => files.map(asMatched)), ...rest },
 				},
 	changes: 'its account or a text changes, or how a long text is split',
@@ -63,6 +66,7 @@ const ONCE: Once<PostToSchedule> = {
 		// It was, when the earlier execution began it.
 		hasClockSeconds: false,
 	}),
+	withTexts: (post, texts) => ({ ...post, tweets: withTexts(post.tweets, texts) }),
 	validateNew: ({ input, timezone, duplicateCheck }, item) => {
 		const mayBeOut = isRetry(item.functions) || duplicateCheck === 'always';
 		const whatToDo = isTool(item.functions) ? FOR_AGENT : SEARCH_FIRST;

@@ -18,6 +18,15 @@ export interface Tweet {
 	readonly places: TweetPlaces;
 }
 
+/** The tweets with other texts, also where a text was split into more or fewer of them: its files belong to the first one. */
+export const withTexts = (tweets: readonly Tweet[], texts: readonly string[]): Tweet[] =>
+	texts.flatMap((text, order) => {
+		const tweet = tweets[order];
+		const last = tweets.at(-1);
+		if (tweet !== undefined) return [{ ...tweet, text }];
+		return last === undefined ? [] : [{ ...last, files: [], text }];
+	});
+
 /** The fields of a thread by their path in the input, as the panel calls them. */
 export const fieldsOf = (tweets: readonly Tweet[]): Record<string, string> =>
 	Object.fromEntries(

@@ -1,0 +1,44 @@
+import type { IContextObject } from 'n8n-workflow';
+import { field, textField } from '../../utils/json';
+import { recordIn } from '../storage';
+import type { Fingerprint } from './fingerprint';
+
+/** Under which name they stand in the context of the execution, which n8n stores with it. */
+const STORAGE_NAME = 'socialPostSchedulingFirstValues';
+
+/** As what something has begun that is another thing whenever its expressions are evaluated. */
+export interface FirstValues {
+	readonly identity: string;
+	/** The texts that its expressions gave, where they are wanted again. */
+	readonly texts?: readonly string[];
+}
+
+/** As what the items have begun whose expressions give something else in each execution, such as the time of now: by their place. */
+export class FirstValuesLog {
+	/** @param context n8n's context of the execution, which all its nodes share */
+	constructor(private readonly context: IContextObject) {}
+
+	/** As what the item at a place has begun; undefined where it has not, or where more of it is another than what changes by itself. */
+	of({ changing }: Fingerprint, place: string): FirstValues | undefined {
+		const known = changing && field(this.context[STORAGE_NAME], keyOf(changing, place));
+		const identity = textField(known, 'identity');
+		if (identity === null) return undefined;
+		const texts: unknown = field(known, 'texts');
+		return { identity, ...(isTexts(texts) && { texts }) };
+	}
+
+	/** Something begins. Gives what must be called where nothing came of it: it begins with other values then, unless it had begun before. */
+	add({ identity, changing }: Fingerprint, place: string): () => void {
+		if (changing === undefined) return () => {};
+		const all = recordIn(this.context, STORAGE_NAME);
+		const key = keyOf(changing, place);
+		if (key in all) return () => {};
+		all[key] = { identity, ...(changing.texts && { texts: changing.texts }) };
+		return () => delete all[key];
+	}
+}
+
+const keyOf = ({ stable }: NonNullable<Fingerprint['changing']>, place: string): string => `${stable} ${place}`;
+
+const isTexts = (values: unknown): values is string[] =>
+	Array.isArray(values) && values.every((value) => typeof value === 'string');

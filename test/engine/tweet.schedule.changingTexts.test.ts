@@ -1,0 +1,133 @@
+/** Texts that are others whenever n8n evaluates them, in an execution that is retried from the list: each post keeps its first one. */
+import type { INode } from 'n8n-workflow';
+import { duplicateCheckOf } from '../harness/duplicateCheck';
+import { retryExecution, type RunOptions, runNode, THREE_TRIES } from '../harness/engine';
+import { IN_DOUBT, texts } from '../harness/posts';
+import { useService } from '../harness/service';
+import { useShortWaits } from '../harness/waits';
+
+const service = useService();
+useShortWaits();
+const { options, posts, calls, lose, loseBefore, hide } = duplicateCheckOf(service);
+
+const tweetsOf = (...words: string[]): INode['parameters'] => ({
+	thread: { tweet: words.map((text) => ({ text })) },
+});
+const oneTextOf = (text: string, more: INode['parameters'] = {}): INode['parameters'] => ({
+	specifyThread: 'text',
+	text,
+	...more,
+});
+const runOf = (parameters: INode['parameters'], more: Partial<RunOptions> = {}): RunOptions =>
+	options(undefined, { items: texts('a', 'b'), ...more, parameters });
+const NOW = '={{ $json.text }} {{ $now.toMillis() }}';
+
+const refuse = (nth: number, times: number | 'always' = 1) =>
+	service().sandbox.control.addFault({ on: 'scheduleTweet', nth, times, fault: { kind: 'status', status: 400 } });
+/** The first word of each post. */
+const words = () => posts().map((text) => text.split(' ')[0]);
+
+test.each([
+	['$now', tweetsOf(NOW)],
+	['chance', oneTextOf('={{ $json.text }} {{ Math.random() }}')],
+	['the ID of the execution', tweetsOf('={{ $json.text }} {{ $execution.id }}', 'second')],
+	[
+		'a difference to now',
+		oneTextOf(
+			"={{ $json.text }} {{ '2030-01-01'.toDateTime().diffToNow('milliseconds') }} {{ '2030-01-01'.toDateTime().diffNow().valueOf() }}",
+		),
+	],
+	['the whole text', oneTextOf('={{ $json.text + " " + new Date().toISOString() }}')],
+	[
+		'a text that is split',
+		oneTextOf('={{ ($json.text + " " + Date.now() + " ").repeat(40) }}', { options: { splitLongText: true } }),
+	],
+])('what is done is not sent again: %s', async (_, parameters) => {
+	refuse(2);
+	const run = runOf(parameters);
+	const failed = await runNode(run);
+	expect(failed.error).toBeDefined();
+	const [first] = posts();
+	const { items, error } = await retryExecution(run, failed);
+	expect(error).toBeUndefined();
+	expect(words()).toEqual(['a', 'b']);
+	expect(posts()[0]).toBe(first);
+	expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false]);
+	expect(items.map(({ json }) => json.warnings)).toEqual([undefined, undefined]);
+	expect(calls('scheduleTweet')).toBe(3);
+});
+
+test('what is in doubt is looked up by its first text, and sent with it if it is not there', async () => {
+	lose(1);
+	hide(2);
+	loseBefore(3);
+	const run = runOf(tweetsOf(NOW));
+	const failed = await runNode(run);
+	expect(failed.error?.message).toMatch(IN_DOUBT);
+	const [first] = posts();
+	const again = await retryExecution(run, failed);
+	expect(again.error).toBeUndefined();
+	expect(again.items[0]?.json).toMatchObject({ alreadyScheduled: true, thread: [{ text: first }] });
+	expect(words()).toEqual(['a', 'b']);
+});
+
+test('what is in doubt and did not arrive is sent once, through two retries', async () => {
+	loseBefore(1);
+	loseBefore(2);
+	const run = runOf(tweetsOf(NOW), { node: THREE_TRIES });
+	const failed = await runNode(run);
+	expect(failed.error?.message).toMatch(IN_DOUBT);
+	const again = await retryExecution(run, failed);
+	expect(again.error?.message).toMatch(IN_DOUBT);
+	hide(1);
+	const { error } = await retryExecution(run, again);
+	expect(error).toBeUndefined();
+	expect(words()).toEqual(['a', 'b']);
+});
+
+test('what was found in a retry is known in the next one', async () => {
+	lose(1);
+	hide(2);
+	refuse(2, 2);
+	const run = runOf(tweetsOf(NOW));
+	const failed = await runNode(run);
+	const again = await retryExecution(run, failed);
+	expect(again.error).toBeDefined();
+	const twice = await retryExecution(run, again);
+	expect(twice.error).toBeDefined();
+	const { error } = await retryExecution(run, twice);
+	expect(error).toBeUndefined();
+	expect(words()).toEqual(['a', 'b']);
+});
+
+test('what was refused is sent with its new text', async () => {
+	refuse(1);
+	const run = runOf(tweetsOf(NOW), { items: texts('a') });
+	const failed = await runNode(run);
+	const refused = service().sandbox.state().log.length;
+	const { error } = await retryExecution(run, failed);
+	expect(error).toBeUndefined();
+	const sent = service()
+		.sandbox.state()
+		.log.filter(({ kind }) => kind === 'scheduleTweet')
+		.map(({ variables }) => JSON.stringify(variables));
+	expect(refused).toBe(1);
+	expect(new Set(sent).size).toBe(2);
+});
+
+test('stays known where another item is corrected in the node', async () => {
+	refuse(2);
+	const failed = await runNode(runOf(tweetsOf(NOW)));
+	const corrected = "={{ $json.text === 'b' ? 'B' : $json.text }} {{ $now.toMillis() }}";
+	const { error } = await retryExecution(runOf(tweetsOf(corrected)), failed);
+	expect(error).toBeUndefined();
+	expect(words()).toEqual(['a', 'B']);
+});
+
+test('is another post where its own part of the text has changed', async () => {
+	refuse(2);
+	const failed = await runNode(runOf(tweetsOf(NOW)));
+	const { error } = await retryExecution(runOf(tweetsOf(`${NOW} more`)), failed);
+	expect(error).toBeUndefined();
+	expect(words()).toEqual(['a', 'a', 'b']);
+});

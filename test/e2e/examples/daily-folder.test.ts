@@ -38,6 +38,8 @@ test('the files go one after the other, one in each run, and a file that failed 
 	const { media, posts, uploadsCounted } = await stateOfService();
 	expect(media.map(({ sha256 }) => sha256)).toEqual([PICTURE.asMedia.sha256, VIDEO.asMedia.sha256]);
 	expect(posts.map(({ submissions }) => submissions[0]?.mediaIds)).toEqual(media.map(({ id }) => [id]));
+	// A post is recognized by its text: each file has its own.
+	expect(posts.map(({ submissions }) => submissions[0]?.text)).toEqual(['2035-05-04 balloons', '2035-05-05 take-off']);
 	expect(uploadsCounted).toBe(2);
 
 	const third = await run(workflowId, TRIGGER);

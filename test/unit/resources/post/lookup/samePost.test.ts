@@ -178,7 +178,9 @@ describe('a list', () => {
 			state: 'found',
 			result: { postId: '9' },
 			warnings: [
-				expect.stringContaining('this post 3 times: 10, 9 and 11. If you want it once, keep one and delete the others'),
+				expect.stringContaining(
+					'this post 3 times: 10, 9 and 11. If you want it once, and their media are the same, keep one and delete the others',
+				),
 			],
 		});
 	});

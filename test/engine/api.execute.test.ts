@@ -1,4 +1,5 @@
 import type { INode } from 'n8n-workflow';
+import { moveClock } from '../harness/clock';
 import { callAsTool, retryExecution, runLoop, runNode, type RunOptions, THREE_TRIES } from '../harness/engine';
 import { gateNode } from '../harness/nodeTypes';
 import { POST_AT, scheduledTexts } from '../harness/posts';
@@ -395,6 +396,17 @@ describe('the same mutation', () => {
 			expect(items.map(({ json }) => json.alreadyExecuted)).toEqual([true, undefined]);
 			// What was refused is sent with the value of now.
 			expect(variablesOf(1)).not.toEqual(variablesOf(2));
+		});
+
+		test('that an equal item has executed is not sent again either', async () => {
+			failSecond(400);
+			const failing = options(threadOf("$now.toFormat('HH')"), { items: posts('a', 'a', 'b') });
+			const failed = await runNode(failing);
+			expect(failed.error?.description).toContain('Already executed: items 0 and 1.');
+			moveClock(3_600_000);
+			const { error } = await retryExecution(failing, failed);
+			expect(error).toBeUndefined();
+			expect(firstTweets()).toEqual(['a', 'b']);
 		});
 
 		test('gives its result to a retry with the corrected path', async () => {

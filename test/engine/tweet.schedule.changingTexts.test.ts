@@ -1,5 +1,6 @@
 /** Texts that are others whenever n8n evaluates them, in an execution that is retried from the list: each post keeps its first one. */
 import type { INode } from 'n8n-workflow';
+import { moveClock } from '../harness/clock';
 import { duplicateCheckOf } from '../harness/duplicateCheck';
 import { retryExecution, type RunOptions, runNode, THREE_TRIES } from '../harness/engine';
 import { IN_DOUBT, texts } from '../harness/posts';
@@ -20,6 +21,7 @@ const oneTextOf = (text: string, more: INode['parameters'] = {}): INode['paramet
 });
 const runOf = (parameters: INode['parameters'], more: Partial<RunOptions> = {}): RunOptions =>
 	options(undefined, { items: texts('a', 'b'), ...more, parameters });
+const HOUR_MS = 3_600_000;
 const NOW = '={{ $json.text }} {{ $now.toMillis() }}';
 
 const refuse = (nth: number, times: number | 'always' = 1) =>
@@ -55,6 +57,18 @@ test.each([
 	expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false]);
 	expect(items.map(({ json }) => json.warnings)).toEqual([undefined, undefined]);
 	expect(calls('scheduleTweet')).toBe(3);
+});
+
+test('an equal row that got the result of another one gets it again', async () => {
+	refuse(2);
+	const run = runOf(tweetsOf("={{ $json.text }} {{ $now.toFormat('HH') }}"), { items: texts('a', 'a', 'b') });
+	const failed = await runNode(run);
+	expect(failed.error?.description).toContain('Already scheduled: items 0 and 1.');
+	moveClock(HOUR_MS);
+	const { items, error } = await retryExecution(run, failed);
+	expect(error).toBeUndefined();
+	expect(words()).toEqual(['a', 'b']);
+	expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, true, false]);
 });
 
 test('what is in doubt is looked up by its first text, and sent with it if it is not there', async () => {

@@ -170,17 +170,14 @@ export class IdempotencyStore {
 		const { attempt, end } = this.remember(fingerprint, origin, now);
 		const keys = Object.values(keysInRetries(fingerprint, origin));
 		this.retries?.add(keys, attempt, this.execution);
-		const forgetValues = this.firstValues.add(fingerprint, origin.place);
 		return (outcome) => {
-			if (outcome.state === 'repeatable') {
-				this.retries?.remove(keys, attempt);
-				forgetValues();
-			}
+			if (outcome.state === 'repeatable') this.retries?.remove(keys, attempt);
 			end(outcome);
 		};
 	}
 
-	private remember({ identity, details, timed }: Fingerprint, origin: Origin, now: number, takenFrom?: Attempt) {
+	private remember(fingerprint: Fingerprint, origin: Origin, now: number, takenFrom?: Attempt) {
+		const { identity, details, timed } = fingerprint;
 		let resolve: (outcome: Outcome) => void = () => {};
 		const begun = takenFrom?.time ?? (timed && { ...timed, readAt: origin.readAt, begunAt: now });
 		const time = begun && { ...begun, place: origin.place };
@@ -205,8 +202,10 @@ export class IdempotencyStore {
 			...(time === undefined ? { place: origin.place } : { time }),
 		};
 		this.store(identity, stored, forgotten);
+		const forgetValues = this.firstValues.add(fingerprint, origin.place);
 		const end = (outcome: Outcome) => {
 			if (outcome.state === 'repeatable') {
+				forgetValues();
 				this.forget(identity, attempt, stored);
 			} else {
 				stored.state = outcome.state;
@@ -257,9 +256,11 @@ export class IdempotencyStore {
 	 *
 	 * @param origin the item that has met it
 	 */
-	storeMet({ identity, details }: Fingerprint, attempt: Attempt, outcome: Outcome, origin: Origin): void {
+	storeMet(fingerprint: Fingerprint, attempt: Attempt, outcome: Outcome, origin: Origin): void {
+		const { identity, details } = fingerprint;
 		const { state } = outcome;
 		if (state === 'repeatable') return;
+		this.firstValues.add(fingerprint, origin.place);
 		if (
 			this.isElsewhere(attempt) &&
 			attempt.details !== details &&

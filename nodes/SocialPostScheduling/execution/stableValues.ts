@@ -7,10 +7,11 @@ const STABLE: ReadonlyArray<readonly [RegExp, string]> = [
 	[/\.diffToNow\s*\(/g, '.diffTo(DateTime.fromMillis(0), '],
 	[/\.diffNow\s*\(/g, '.diff(DateTime.fromMillis(0), '],
 	[/\.toRelative(?:Calendar)?\s*\(/g, '.toISO('],
-	[/\bDate\.now\s*\(\s*\)|\bMath\.random\s*\(\s*\)/g, '0'],
+	[/\bDateTime\.(?:local|utc)\s*\((?=\s*\{)/g, 'DateTime.fromMillis(0, '],
+	[/\bDate\.now\s*\(\s*\)|\bMath\.random\s*\(\s*\)/g, '(0)'],
 	[/\bnew\s+Date\b(?:\s*\(\s*\))?(?!\s*\()/g, 'new Date(0)'],
 	[/\.randomItem\s*\(\s*\)/g, '.first()'],
-	[/\$execution\.(?:id|resumeUrl|resumeFormUrl)\b/g, "''"],
+	[/\$execution(?:Id\b|(?:\?\.|\.)(?:id|resumeUrl|resumeFormUrl)\b|\[\s*(?:"id"|'id')\s*\])/g, "('')"],
 ];
 
 const stabilize = (expression: string): string =>

@@ -6,7 +6,7 @@ import type { Fingerprint } from './fingerprint';
 /** Under which name they stand in the context of the execution, which n8n stores with it. */
 const STORAGE_NAME = 'socialPostSchedulingFirstValues';
 
-/** As what something has begun that is another thing whenever its expressions are evaluated. */
+/** As what something has begun, last, that is another thing whenever its expressions are evaluated. */
 export interface FirstValues {
 	readonly identity: string;
 	/** The texts that its expressions gave, where they are wanted again. */
@@ -27,14 +27,17 @@ export class FirstValuesLog {
 		return { identity, ...(isTexts(texts) && { texts }) };
 	}
 
-	/** Something begins. Gives what must be called where nothing came of it: it begins with other values then, unless it had begun before. */
+	/** Something begins. Gives what must be called where nothing came of it: as what it had begun before, if at all, counts then. */
 	add({ identity, changing }: Fingerprint, place: string): () => void {
 		if (changing === undefined) return () => {};
 		const all = recordIn(this.context, STORAGE_NAME);
 		const key = keyOf(changing, place);
-		if (key in all) return () => {};
+		const before = all[key];
 		all[key] = { identity, ...(changing.texts && { texts: changing.texts }) };
-		return () => delete all[key];
+		return () => {
+			if (before === undefined) delete all[key];
+			else all[key] = before;
+		};
 	}
 }
 

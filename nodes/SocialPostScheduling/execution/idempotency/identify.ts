@@ -3,7 +3,7 @@ import { getOrCreate } from '../../utils/getOrCreate';
 import { accountOf, credentialOf } from '../account';
 import { atEarlierTime, earlierTimes } from './earlierTimes';
 import type { EqualItems, ExecutionState, KnownBefore } from '../executionState';
-import { fingerprintOf, type IdempotencyKey, timelessOf } from './fingerprint';
+import { type Fingerprint, fingerprintOf, type IdempotencyKey, timelessOf } from './fingerprint';
 import type { IdentifiedItem } from './identifiedItem';
 import type { Evaluated } from './movedTime';
 import { isRetry } from '../isRetry';
@@ -15,25 +15,49 @@ export async function identify<T>(
 	operation: Pick<Operation<T>, 'request'>,
 	once: Once<T>,
 	item: Item,
-	given: T,
+	values: T,
 ): Promise<IdentifiedItem<T> | undefined> {
-	const evaluated = keyOf(operation, once, item, given);
-	if (evaluated === undefined) {
+	const key = keyOf(operation, once, item, values);
+	if (key === undefined) {
 		noteNothing(item);
 		return undefined;
 	}
 	const { functions, scope, state } = item;
 	const readAt = Date.now();
-	const index = functions.getItemIndex();
 	const account = await accountOf(functions);
-	const store = scope.idempotency;
 	const place = placeOfItem(functions);
-	const isRetried = isRetry(functions);
-	const first = isRetried ? store.firstValues.of(fingerprintOf(evaluated), place) : undefined;
-	const values = (first?.texts && once.withTexts?.(given, first.texts)) ?? given;
-	const key = keyOf(operation, once, item, values) ?? evaluated;
-	const fingerprint = { ...fingerprintOf(key), ...(first && !first.texts && { identity: first.identity }) };
-	const equal = equalItems(state, [fingerprint.identity, fingerprint.details, account].join(' '));
+	const described = { once, item, account, place, readAt };
+	const asEvaluated = fingerprintOf(key);
+	const first = isRetry(functions) ? scope.idempotency.firstValues.of(asEvaluated, place) : undefined;
+	if (first?.texts === undefined || once.withTexts === undefined) {
+		const fingerprint = { ...asEvaluated, ...(first && { identity: first.identity }) };
+		return withEarlierTimes(describe(described, { key, fingerprint, values }), state);
+	}
+	const asNow = withEarlierTimes(describe(described, { key, fingerprint: asEvaluated, values }), state);
+	const withFirst = once.withTexts(values, first.texts);
+	const firstKey = keyOf(operation, once, item, withFirst) ?? key;
+	const asFirst = describe(described, { key: firstKey, fingerprint: fingerprintOf(firstKey), values: withFirst });
+	// Where nothing has come of it with its first texts, it has those of now.
+	return withEarlierTimes({ ...asFirst, asGiven: asNow }, state);
+}
+
+interface Described<T> {
+	readonly once: Once<T>;
+	readonly item: Item;
+	readonly account: string;
+	readonly place: string;
+	readonly readAt: number;
+}
+
+/** What an item is with some values. */
+function describe<T>(
+	{ once, item, account, place, readAt }: Described<T>,
+	{ key, fingerprint, values }: { key: IdempotencyKey; fingerprint: Fingerprint; values: T },
+): IdentifiedItem<T> {
+	const { functions, scope, state } = item;
+	const store = scope.idempotency;
+	const index = functions.getItemIndex();
+	const equal = equalItems(state, fingerprint, account);
 	equal.items.add(index);
 	state.things.set(place, { timeless: timelessOf(fingerprint), details: fingerprint.details });
 	const origin = {
@@ -45,7 +69,7 @@ export async function identify<T>(
 		things: state.things,
 		readsClock: once.reuse?.readsClock?.(values) === true,
 		readAt,
-		isRetried,
+		isRetried: isRetry(functions),
 		firstBegunAt: store.firstBegunAt,
 		account,
 		credential: credentialOf(item),
@@ -60,11 +84,16 @@ export async function identify<T>(
 		values: withTime(values, at),
 		atTime,
 	});
-	const asGiven = { ...identified, atTime };
-	// The newest doubt is looked up first, then the one before it.
-	return earlierTimes(asGiven, equal).reduce<IdentifiedItem<T>>(
-		(other, time) => atEarlierTime(asGiven, atTime, time, other),
-		asGiven,
+	return { ...identified, atTime };
+}
+
+/** As what it has begun before with other times, the newest doubt first, then the one before it; as what it is at the end. */
+function withEarlierTimes<T>(identified: IdentifiedItem<T>, state: ExecutionState): IdentifiedItem<T> {
+	const { atTime, fingerprint, origin } = identified;
+	if (atTime === undefined) return identified;
+	return earlierTimes(identified, equalItems(state, fingerprint, origin.account)).reduce<IdentifiedItem<T>>(
+		(other, time) => atEarlierTime(identified, atTime, time, other),
+		identified,
 	);
 }
 
@@ -91,8 +120,11 @@ const placeOfItem = (functions: IExecutePaginationFunctions): string => {
 /** The run that an item belongs to, as {@link runOf} gives it. */
 export const runOfItem = (functions: IExecutePaginationFunctions): string => runOf(placeOfItem(functions));
 
-const equalItems = (state: ExecutionState, what: string): EqualItems =>
-	getOrCreate(state.equalItems, what, () => ({ items: new Set<number>(), earlierTimes: [] }));
+const equalItems = (state: ExecutionState, { identity, details }: Fingerprint, account: string): EqualItems =>
+	getOrCreate(state.equalItems, [identity, details, account].join(' '), () => ({
+		items: new Set<number>(),
+		earlierTimes: [],
+	}));
 
 /** The same thing with another credential is another thing. A new key in it, or its corrected base URL, is the same account's. */
 function keyOf<T>(

@@ -68,7 +68,7 @@ export interface Values extends ChosenOperation {
 	readonly variables: JsonObject;
 	readonly dataPath: string;
 	/** Of a mutation: what Query and Variables give in a retry as well, where one of them gives another value in each execution. */
-	readonly stable?: unknown;
+	readonly stable?: { readonly document: unknown; readonly variables: unknown };
 }
 
 export function readValues(functions: IExecutePaginationFunctions): Result<Values, InvalidInput> {
@@ -84,7 +84,6 @@ export function readValues(functions: IExecutePaginationFunctions): Result<Value
 	if (!operationName.ok) return operationName;
 	const dataPath = readText(writtenOptions.value.dataPath, 'Data Path');
 	if (!dataPath.ok) return dataPath;
-	const { parameters } = functions.getNode();
 	const chosen = chooseOperation(document.value, operationName.value);
 	if (!chosen.ok) return chosen;
 	return ok({
@@ -92,8 +91,14 @@ export function readValues(functions: IExecutePaginationFunctions): Result<Value
 		document: document.value,
 		variables: variables.value,
 		dataPath: dataPath.value,
-		...(chosen.value.isMutation && {
-			stable: stableValues(functions, [parameters[QUERY], parameters[variablesField.name]]),
-		}),
+		...(chosen.value.isMutation && stableOf(functions)),
 	});
+}
+
+function stableOf(functions: IExecutePaginationFunctions): Pick<Values, 'stable'> {
+	const { parameters } = functions.getNode();
+	const values = stableValues(functions, [parameters[QUERY], parameters[variablesField.name]]);
+	if (values === undefined) return {};
+	const [document, variables] = values;
+	return { stable: { document, variables } };
 }

@@ -15,6 +15,9 @@ import type { Values } from './fields';
 /** The longest result of a mutation that is remembered, in characters: n8n stores it with the execution, once more. */
 const MAX_REMEMBERED = 1_000;
 
+/** Spaces and comments make no difference. */
+const asTokens = (document: unknown): unknown => tokensOf(String(document)) ?? document;
+
 /**
  * A mutation is the same where its document, however it is written, its variables and its operation are; in a retry, also where only the
  * clock, chance or the ID of the execution makes them others. What the service does with it is not known, so it counts as something that
@@ -24,8 +27,10 @@ export const ONCE: Once<Values> = {
 	key: ({ isMutation, document, variables, operationName, stable }) =>
 		isMutation
 			? {
-					identity: [tokensOf(document) ?? document, variables, operationName],
-					...(stable !== undefined && { changing: { stable: [stable, operationName] } }),
+					identity: [asTokens(document), variables, operationName],
+					...(stable !== undefined && {
+						changing: { stable: [asTokens(stable.document), stable.variables, operationName] },
+					}),
 					details: null,
 				}
 			: undefined,

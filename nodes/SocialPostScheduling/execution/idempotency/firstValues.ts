@@ -6,11 +6,11 @@ import type { Fingerprint } from './fingerprint';
 /** Under which name they stand in the context of the execution, which n8n stores with it. */
 const STORAGE_NAME = 'socialPostSchedulingFirstValues';
 
-/** As what something has begun that is another thing whenever its expressions are evaluated. */
+/** As what something has begun, last, that is another thing whenever its expressions are evaluated. */
 export interface FirstValues {
 	readonly identity: string;
-	/** The texts that its expressions gave, where they are wanted again: when it began first, and when it began last. */
-	readonly texts?: { readonly first: readonly string[]; readonly last: readonly string[] };
+	/** The texts that its expressions gave, where they are wanted again. */
+	readonly texts?: readonly string[];
 }
 
 /** As what the items have begun whose expressions give something else in each execution, such as the time of now: by their place. */
@@ -23,19 +23,17 @@ export class FirstValuesLog {
 		const known = changing && field(this.context[STORAGE_NAME], keyOf(changing, place));
 		const identity = textField(known, 'identity');
 		if (identity === null) return undefined;
-		const [first, last] = [field(known, 'first'), field(known, 'last')];
-		return { identity, ...(isTexts(first) && isTexts(last) && { texts: { first, last } }) };
+		const texts: unknown = field(known, 'texts');
+		return { identity, ...(isTexts(texts) && { texts }) };
 	}
 
 	/** Something begins. Gives what must be called where nothing came of it: as what it had begun before, if at all, counts then. */
-	add(fingerprint: Fingerprint, place: string): () => void {
-		const { identity, changing } = fingerprint;
+	add({ identity, changing }: Fingerprint, place: string): () => void {
 		if (changing === undefined) return () => {};
 		const all = recordIn(this.context, STORAGE_NAME);
 		const key = keyOf(changing, place);
 		const before = all[key];
-		const { texts } = changing;
-		all[key] = { identity, ...(texts && { first: this.of(fingerprint, place)?.texts?.first ?? texts, last: texts }) };
+		all[key] = { identity, ...(changing.texts && { texts: changing.texts }) };
 		return () => {
 			if (before === undefined) delete all[key];
 			else all[key] = before;

@@ -27,23 +27,18 @@ export async function identify<T>(
 	const account = await accountOf(functions);
 	const place = placeOfItem(functions);
 	const described = { once, item, account, place, readAt };
-	const fingerprint = fingerprintOf(key);
-	const begun = isRetry(functions) ? scope.idempotency.firstValues.of(fingerprint, place) : undefined;
-	const { withTexts } = once;
-	if (begun?.texts === undefined || withTexts === undefined) {
-		const known = { ...fingerprint, ...(begun && { identity: begun.identity }) };
-		return withEarlierTimes(describe(described, key, values, known), state);
+	const asEvaluated = fingerprintOf(key);
+	const first = isRetry(functions) ? scope.idempotency.firstValues.of(asEvaluated, place) : undefined;
+	if (first?.texts === undefined || once.withTexts === undefined) {
+		const fingerprint = { ...asEvaluated, ...(first && { identity: first.identity }) };
+		return withEarlierTimes(describe(described, { key, fingerprint, values }), state);
 	}
-	// It stays what it was first, with whatever texts it was sent since.
-	const firstKey = keyOf(operation, once, item, withTexts(values, begun.texts.first)) ?? key;
-	const asKnown = (changing: IdempotencyKey['changing']) => ({ ...firstKey, ...(changing && { changing }) });
-	const lastKey = asKnown(key.changing && { ...key.changing, texts: begun.texts.last });
-	const asNow = describe(described, asKnown(key.changing), values);
-	return withEarlierTimes(
-		// Where nothing has come of it with its last texts, it has those of now.
-		{ ...describe(described, lastKey, withTexts(values, begun.texts.last)), asGiven: asNow },
-		state,
-	);
+	const asNow = withEarlierTimes(describe(described, { key, fingerprint: asEvaluated, values }), state);
+	const withFirst = once.withTexts(values, first.texts);
+	const firstKey = keyOf(operation, once, item, withFirst) ?? key;
+	const asFirst = describe(described, { key: firstKey, fingerprint: fingerprintOf(firstKey), values: withFirst });
+	// Where nothing has come of it with its first texts, it has those of now.
+	return withEarlierTimes({ ...asFirst, asGiven: asNow }, state);
 }
 
 interface Described<T> {
@@ -57,9 +52,7 @@ interface Described<T> {
 /** What an item is with some values. */
 function describe<T>(
 	{ once, item, account, place, readAt }: Described<T>,
-	key: IdempotencyKey,
-	values: T,
-	fingerprint = fingerprintOf(key),
+	{ key, fingerprint, values }: { key: IdempotencyKey; fingerprint: Fingerprint; values: T },
 ): IdentifiedItem<T> {
 	const { functions, scope, state } = item;
 	const store = scope.idempotency;

@@ -6,6 +6,7 @@ import { retryExecution, type RunOptions, runNode, THREE_TRIES } from '../harnes
 import { IN_DOUBT, texts } from '../harness/posts';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
+import { textField } from '../../nodes/SocialPostScheduling/utils/json';
 
 const service = useService();
 useShortWaits();
@@ -57,6 +58,18 @@ test.each([
 	expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false]);
 	expect(items.map(({ json }) => json.warnings)).toEqual([undefined, undefined]);
 	expect(calls('scheduleTweet')).toBe(3);
+});
+
+test('what is done in an account that chance chooses is not sent again in another one', async () => {
+	refuse(2);
+	const accounts = "={{ ['my_brand', 'other_brand'][$execution.id % 2] }}";
+	const run = runOf({ ...tweetsOf('={{ $json.text }}'), username: { __rl: true, mode: 'name', value: accounts } });
+	const failed = await runNode(run);
+	const { items, error } = await retryExecution(run, failed);
+	expect(error).toBeUndefined();
+	expect(posts()).toEqual(['a', 'b']);
+	const [first, second] = items.map(({ json }) => json.username);
+	expect(new Set([first, second])).toEqual(new Set(['my_brand', 'other_brand']));
 });
 
 test('an equal row that got the result of another one gets it again', async () => {
@@ -111,7 +124,7 @@ test('what is in doubt and did not arrive is sent with its new text and time', a
 	const { items, error } = await retryExecution(run, failed);
 	expect(error).toBeUndefined();
 	expect(posts()).toHaveLength(1);
-	expect(Date.parse(posts()[0]?.split(' ')[1] ?? '')).toBe(Date.parse(String(items[0]?.json.postAt)));
+	expect(Date.parse(posts()[0]?.split(' ')[1] ?? '')).toBe(Date.parse(textField(items[0]?.json, 'postAt') ?? ''));
 });
 
 test('what is in doubt and did not arrive is sent as a person has corrected it, also where chance chooses', async () => {
@@ -180,7 +193,7 @@ test('stays known where another item is corrected in the node', async () => {
 	refuse(2);
 	const failed = await runNode(runOf(tweetsOf(NOW)));
 	const corrected = "={{ $json.text === 'b' ? 'B' : $json.text }} {{ $now.toMillis() }}";
-	const { error } = await retryExecution(runOf(tweetsOf(corrected)), failed);
+	const { error } = await retryExecution(runOf(tweetsOf(`${corrected}  \n`)), failed);
 	expect(error).toBeUndefined();
 	expect(words()).toEqual(['a', 'B']);
 });

@@ -29,7 +29,7 @@ export interface Once<T> {
 	readonly changes?: string;
 	/** The values with another time, in ISO 8601; where the key has one. */
 	readonly withTime?: (values: T, at: string) => T;
-	/** The values with other texts; where the key has those that its expressions gave. */
+	/** The values with those texts that the key had before; where it has some that its expressions gave. */
 	readonly withTexts?: (values: T, texts: readonly string[]) => T;
 	/**
 	 * Why an item is refused that has not begun in this execution before, such as a time that has passed meanwhile. What has begun

@@ -1,7 +1,7 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import { isExpression } from '../utils/values';
 
-/** What gives another value in each execution, and what stands in its place where only the rest counts. */
+/** What gives another value in a retry than in the execution before, and what stands in its place where only the rest counts. */
 const STABLE: ReadonlyArray<readonly [RegExp, string]> = [
 	[/\$(?:now|today)\b|\bDateTime\.(?:now|local|utc)\s*\(\s*\)/g, 'DateTime.fromMillis(0)'],
 	[/\.diffToNow\s*\(/g, '.diffTo(DateTime.fromMillis(0), '],
@@ -11,15 +11,15 @@ const STABLE: ReadonlyArray<readonly [RegExp, string]> = [
 	[/\bDate\.now\s*\(\s*\)|\bMath\.random\s*\(\s*\)/g, '(0)'],
 	[/\bnew\s+Date\b(?:\s*\(\s*\))?(?!\s*\()/g, 'new Date(0)'],
 	[/\.randomItem\s*\(\s*\)/g, '.first()'],
-	[/\$execution(?:Id\b|(?:\?\.|\.)(?:id|resumeUrl|resumeFormUrl)\b|\[\s*(?:"id"|'id')\s*\])/g, "('')"],
+	[/\$execution(?:Id\b|(?:\?\.|\.)(?:id|mode|resumeUrl|resumeFormUrl)\b|\[\s*(?:"id"|'id')\s*\])/g, "('')"],
 ];
 
 const stabilize = (expression: string): string =>
 	STABLE.reduce((stable, [changing, instead]) => stable.replace(changing, instead), expression);
 
 /**
- * What expressions give for an item without the clock, chance and the ID of the execution: the same in a retry, as long as they and the data are
- * the same.
+ * What expressions give for an item without the clock, chance, and the ID and mode of the execution: the same in a retry, as long as they and the
+ * data are the same.
  *
  * @param written what stands in fields of the node: expressions, or values
  * @returns undefined where none of them depends on these, or one cannot be evaluated without them

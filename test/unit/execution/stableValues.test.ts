@@ -21,7 +21,7 @@ test.each([
 	['{{ $json.day.toRelative() }}', '{{ $json.day.toISO() }}'],
 	['{{ $json.day.toRelativeCalendar() }}', '{{ $json.day.toISO() }}'],
 	['{{ $execution.id }}{{ $execution.resumeUrl }}{{ $execution?.id }}', "{{ ('') }}{{ ('') }}{{ ('') }}"],
-	['{{ $execution["id"] }}{{ $executionId }}', "{{ ('') }}{{ ('') }}"],
+	['{{ $execution["id"] }}{{ $executionId }}{{ $execution.mode }}', "{{ ('') }}{{ ('') }}{{ ('') }}"],
 	["{{ DateTime.local({ zone: 'utc' }) }}", "{{ DateTime.fromMillis(0, { zone: 'utc' }) }}"],
 ])('%s is the same in each execution as %s', (expression, stable) => {
 	expect(stableValues(functions, [`=${expression}`, 'fixed', '={{ $json.a }}'])).toEqual([
@@ -38,7 +38,7 @@ test.each([
 	'{{ DateTime.local(2030) }}',
 	'{{ DateTime.utc(2030, 1) }}',
 	'{{ $nowhere }}',
-	'{{ $execution.mode }}',
+	'{{ $execution.customData }}',
 	'{{ $json.random() }}',
 ])('%s is the same by itself', (expression) => {
 	expect(stableValues(functions, [`=${expression}`])).toBeUndefined();

@@ -16,7 +16,7 @@ export interface IdempotencyKey {
 	readonly changing?: {
 		/** What stays the same of it in a retry. */
 		readonly stable: unknown;
-		/** The texts that the expressions gave, where a retry takes them again. */
+		/** What the expressions gave, where a retry looks for it: texts, and other values that are text. */
 		readonly texts?: readonly string[];
 	};
 	/** Where several items of one run have the same identity, those with other details are other things. */

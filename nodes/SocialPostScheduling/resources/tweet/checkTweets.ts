@@ -51,11 +51,12 @@ export async function checkTweets(
 	return combine(checks);
 }
 
-/** The texts of the tweets as they are written in the node, with their expressions, in whichever way they are given. */
+/** The account, and the texts of the tweets in whichever way they are given, as they are written in the node, with their expressions. */
 export function writtenTexts(functions: Pick<IExecutePaginationFunctions, 'getNode'>): unknown[] {
 	const { parameters } = functions.getNode();
 	const rows = readRows(parameters.thread, 'tweet', '');
-	return [parameters[text.name], ...(rows.ok ? rows.value.map((row) => field(row, 'text')) : [])];
+	const account = field(parameters.username, 'value') ?? parameters.username;
+	return [account, parameters[text.name], ...(rows.ok ? rows.value.map((row) => field(row, 'text')) : [])];
 }
 
 /** A parameter, and the same with its expressions as they are written. */

@@ -36,7 +36,7 @@ export interface PostToSchedule {
 	readonly readsClock: boolean;
 	/** Whether the seconds of the time are those of the clock, as with `$now`: another run has another time. */
 	readonly hasClockSeconds: boolean;
-	/** What the expressions of the texts give in each execution, where they give another text whenever n8n evaluates them. */
+	/** What the expressions of account and texts give in a retry as well, where they give something else whenever n8n evaluates them. */
 	readonly stableTexts: readonly unknown[] | undefined;
 	/** The workflow's, an IANA name. */
 	readonly timezone: string;

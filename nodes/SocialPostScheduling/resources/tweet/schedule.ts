@@ -54,7 +54,7 @@ const ONCE: Once<PostToSchedule> = {
 					at,
 					isComputed,
 					...(stableTexts && {
-						changing: { stable: [username.toLowerCase(), stableTexts], texts: tweets.map(({ text }) => text) },
+						changing: { stable: stableTexts.map(asStable), texts: [username, ...tweets.map(({ text }) => text)] },
 					}),
 					details: { media: tweets.map(({ files }) => files.map(asMatched)), ...rest },
 				},
@@ -66,7 +66,11 @@ const ONCE: Once<PostToSchedule> = {
 		// It was, when the earlier execution began it.
 		hasClockSeconds: false,
 	}),
-	withTexts: (post, texts) => ({ ...post, tweets: withTexts(post.tweets, texts) }),
+	withTexts: (post, [username = post.input.username, ...texts]) => ({
+		...post,
+		input: { ...post.input, username },
+		tweets: withTexts(post.tweets, texts),
+	}),
 	validateNew: ({ input, timezone, duplicateCheck }, item) => {
 		const mayBeOut = isRetry(item.functions) || duplicateCheck === 'always';
 		const whatToDo = isTool(item.functions) ? FOR_AGENT : SEARCH_FIRST;
@@ -123,6 +127,9 @@ const ONCE: Once<PostToSchedule> = {
 		},
 	},
 };
+
+/** Of a text, only what the service keeps makes it another one. */
+const asStable = (value: unknown): unknown => (typeof value === 'string' ? asKept(value) : value);
 
 /** @param isCalled whether the workflow was called as a sub-workflow: its calls know each other, and may each have uploaded a file */
 const scheduledOtherwise = (isCalled: boolean): InvalidInput => ({

@@ -6,7 +6,7 @@ import type { Service } from './service';
 
 /** What an error says of a post that two looks did not find. */
 export const IS_SAFE =
-	/^Two looks at the posts of that day, 10 seconds apart, did not find it\. It is safe to use "Retry" in the list of executions after a minute, if the texts, and how they are split, stay the same, and nothing changes the post in the service before that: it looks/;
+	/^Two looks at the posts of that day, 10 seconds apart, did not find it\. It is safe to use "Retry" in the list of executions after a minute, if the texts, and how they are split, stay the same, no other execution sends the post, and nothing changes it in the service before that: it looks/;
 
 /** The first post of the service, as the output has it where it was not sent again. */
 export const FOUND = {

@@ -18,7 +18,7 @@ export function adviseIfAbsent(
 		duplicateCheck === 'always'
 			? 'A new execution finds it only at the same time.'
 			: `A new execution does not look${isCalled ? ', nor does "Retry" of the workflow that called this one' : ''}.`;
-	return `${looked} It is safe to use "Retry" ${sayWhichRetry(functions)} after a minute, if the texts, and how they are split, stay the same, and nothing changes the post in the service before that: it looks once more before it sends. ${newExecution}`;
+	return `${looked} It is safe to use "Retry" ${sayWhichRetry(functions)} after a minute, if the texts, and how they are split, stay the same, no other execution sends the post, and nothing changes it in the service before that: it looks once more before it sends. ${newExecution}`;
 }
 
 /** How a post in doubt is sent again that could not be looked up. */

@@ -16,7 +16,7 @@ export interface IdentifiedItem<T> {
 	readonly values: T;
 	/** The same with another time, as that was evaluated; where it has one. */
 	readonly atTime?: (time: Evaluated) => IdentifiedItem<T>;
-	/** Where it is one that has begun with an earlier time: the same with its next time, and with its own at the end. */
+	/** Where it is one that has begun with an earlier time, or with other texts: the same with the next ones, and with its own at the end. */
 	readonly asGiven?: IdentifiedItem<T>;
 	/** Where another retry of the same execution, which has ended, has begun it with that time: what that has begun. */
 	readonly ofEndedRetry?: RetriedAttempt;

@@ -28,17 +28,21 @@ export async function identify<T>(
 	const place = placeOfItem(functions);
 	const described = { once, item, account, place, readAt };
 	const asEvaluated = fingerprintOf(key);
-	const first = isRetry(functions) ? scope.idempotency.firstValues.of(asEvaluated, place) : undefined;
-	if (first?.texts === undefined || once.withTexts === undefined) {
-		const fingerprint = { ...asEvaluated, ...(first && { identity: first.identity }) };
+	const begun = isRetry(functions) ? scope.idempotency.begunValues.of(asEvaluated, place) : undefined;
+	if (begun?.texts === undefined || once.withTexts === undefined) {
+		const fingerprint = { ...asEvaluated, ...(begun && { identity: begun.identity }) };
 		return withEarlierTimes(describe(described, { key, fingerprint, values }), state);
 	}
 	const asNow = withEarlierTimes(describe(described, { key, fingerprint: asEvaluated, values }), state);
-	const withFirst = once.withTexts(values, first.texts);
-	const firstKey = keyOf(operation, once, item, withFirst) ?? key;
-	const asFirst = describe(described, { key: firstKey, fingerprint: fingerprintOf(firstKey), values: withFirst });
-	// Where nothing has come of it with its first texts, it has those of now.
-	return withEarlierTimes({ ...asFirst, asGiven: asNow }, state);
+	const valuesBegun = once.withTexts(values, begun.texts);
+	const keyBegun = keyOf(operation, once, item, valuesBegun) ?? key;
+	const asBegun = describe(described, {
+		key: keyBegun,
+		fingerprint: fingerprintOf(keyBegun),
+		values: valuesBegun,
+	});
+	// Where nothing has come of it with the texts that it had, it has those of now.
+	return withEarlierTimes({ ...asBegun, asGiven: asNow }, state);
 }
 
 interface Described<T> {

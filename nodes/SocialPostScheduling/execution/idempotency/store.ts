@@ -4,7 +4,7 @@ import { type Attempt, changeOutcome, type Origin, type Outcome, outcomeSoFar } 
 import type { StoredResult } from './storedResult';
 import type { AttemptLog } from './attemptLog';
 import type { Fingerprint } from './fingerprint';
-import { FirstValuesLog } from './firstValues';
+import { BegunValuesLog } from './begunValues';
 import { KnownAttempts } from './knownAttempts';
 import { isMovedByClock, mayBeSameTime } from './movedTime';
 import { nodeOf, runOf } from './place';
@@ -19,8 +19,8 @@ import { StoredAttempts } from './storedAttempts';
 export class IdempotencyStore {
 	/** What is known of all that has begun. */
 	readonly known: KnownAttempts;
-	/** As what the items have begun that are other things whenever their expressions are evaluated. */
-	readonly firstValues: FirstValuesLog;
+	/** As what the items have begun, last, that are other things whenever their expressions are evaluated. */
+	readonly begunValues: BegunValuesLog;
 	private readonly stored: StoredAttempts;
 
 	/**
@@ -40,7 +40,7 @@ export class IdempotencyStore {
 		readonly firstBegunAt?: number,
 	) {
 		this.known = new KnownAttempts(attempts);
-		this.firstValues = new FirstValuesLog(context);
+		this.begunValues = new BegunValuesLog(context);
 		this.stored = new StoredAttempts(context, execution);
 		attempts.addStored(context, execution);
 	}
@@ -202,7 +202,7 @@ export class IdempotencyStore {
 			...(time === undefined ? { place: origin.place } : { time }),
 		};
 		this.store(identity, stored, forgotten);
-		const forgetValues = this.firstValues.add(fingerprint, origin.place);
+		const forgetValues = this.begunValues.add(fingerprint, origin.place);
 		const end = (outcome: Outcome) => {
 			if (outcome.state === 'repeatable') {
 				forgetValues();
@@ -260,7 +260,7 @@ export class IdempotencyStore {
 		const { identity, details } = fingerprint;
 		const { state } = outcome;
 		if (state === 'repeatable') return;
-		this.firstValues.add(fingerprint, origin.place);
+		this.begunValues.add(fingerprint, origin.place);
 		if (
 			this.isElsewhere(attempt) &&
 			attempt.details !== details &&

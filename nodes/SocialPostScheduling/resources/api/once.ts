@@ -20,7 +20,7 @@ const asTokens = (document: unknown): unknown => tokensOf(String(document)) ?? d
 
 /**
  * A mutation is the same where its document, however it is written, its variables and its operation are; in a retry, also where only the
- * clock, chance or the ID of the execution makes them others. What the service does with it is not known, so it counts as something that
+ * clock, chance or the execution makes them others. What the service does with it is not known, so it counts as something that
  * must not happen twice. A query may be sent any number of times.
  */
 export const ONCE: Once<Values> = {

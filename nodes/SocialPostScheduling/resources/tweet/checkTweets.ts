@@ -51,7 +51,7 @@ export async function checkTweets(
 	return combine(checks);
 }
 
-/** The account, and the texts of the tweets in whichever way they are given, as they are written in the node, with their expressions. */
+/** The account, and the texts of the tweets in whichever way they are given: as they stand in the node, with their expressions. */
 export function writtenTexts(functions: Pick<IExecutePaginationFunctions, 'getNode'>): unknown[] {
 	const { parameters } = functions.getNode();
 	const rows = readRows(parameters.thread, 'tweet', '');

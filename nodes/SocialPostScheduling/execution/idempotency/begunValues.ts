@@ -4,22 +4,22 @@ import { recordIn } from '../storage';
 import type { Fingerprint } from './fingerprint';
 
 /** Under which name they stand in the context of the execution, which n8n stores with it. */
-const STORAGE_NAME = 'socialPostSchedulingFirstValues';
+const STORAGE_NAME = 'socialPostSchedulingBegunValues';
 
 /** As what something has begun, last, that is another thing whenever its expressions are evaluated. */
-export interface FirstValues {
+export interface BegunValues {
 	readonly identity: string;
-	/** The texts that its expressions gave, where they are wanted again. */
+	/** What its expressions gave, where it is looked up by that. */
 	readonly texts?: readonly string[];
 }
 
 /** As what the items have begun whose expressions give something else in each execution, such as the time of now: by their place. */
-export class FirstValuesLog {
+export class BegunValuesLog {
 	/** @param context n8n's context of the execution, which all its nodes share */
 	constructor(private readonly context: IContextObject) {}
 
 	/** As what the item at a place has begun; undefined where it has not, or where more of it is another than what changes by itself. */
-	of({ changing }: Fingerprint, place: string): FirstValues | undefined {
+	of({ changing }: Fingerprint, place: string): BegunValues | undefined {
 		const known = changing && field(this.context[STORAGE_NAME], keyOf(changing, place));
 		const identity = textField(known, 'identity');
 		if (identity === null) return undefined;

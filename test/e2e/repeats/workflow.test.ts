@@ -279,6 +279,21 @@ test('an execution that is retried from the list of executions schedules what is
 	]);
 });
 
+test('an execution that is retried from the list: a text that changes by itself is no other post', async () => {
+	await refuse(2);
+	const text = '={{ $json.text }} {{ $now.toMillis() }} {{ Math.random().toString(36) }} {{ $execution.mode }}';
+	const parameters = { thread: { tweet: [{ text }] }, options: {} };
+	const id = await saveChain('Changing', manualTrigger, items('a', 'a', 'b'), schedule(parameters));
+	const failed = await run(id, TRIGGER);
+	expect(failed.status).toBe('error');
+	const before = await posts();
+	expect(before).toEqual([expect.stringMatching(/^a /)]);
+	const execution = await client.waitFor(await client.retry(failed.id), 60_000);
+	expect(execution.status).toBe('success');
+	const after = await posts();
+	expect(after).toEqual([before[0], expect.stringMatching(/^a /), expect.stringMatching(/^b /)]);
+});
+
 test('an execution that is retried twice at once: each post is sent once', async () => {
 	await refuse(1);
 	const id = await saveChain('Twice', manualTrigger, items('a', 'b', 'c'), schedule({ options: {} }));

@@ -398,6 +398,19 @@ describe('the same mutation', () => {
 			expect(variablesOf(1)).not.toEqual(variablesOf(2));
 		});
 
+		test('is the same however its JSON is laid out', async () => {
+			failSecond(400);
+			const jsonOf = (layout: string) => ({
+				query: SCHEDULE,
+				variables: `={"input":${layout}{"username": "my_brand", "postAt": "${POST_AT}", "thread": [
+					{"order": 0, "text": "{{ $json.input.thread[0].text }}"}, {"order": 1, "text": "{{ $now.toMillis() }}"}]}}`,
+			});
+			const failed = await runNode(options(jsonOf(''), { items: posts('a', 'b') }));
+			const { error } = await retryExecution(options(jsonOf('\n  '), { items: posts('a', 'b') }), failed);
+			expect(error).toBeUndefined();
+			expect(firstTweets()).toEqual(['a', 'b']);
+		});
+
 		test('that an equal item has executed is not sent again either', async () => {
 			failSecond(400);
 			const failing = options(threadOf("$now.toFormat('HH')"), { items: posts('a', 'a', 'b') });

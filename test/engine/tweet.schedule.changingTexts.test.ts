@@ -198,6 +198,20 @@ test('stays known where another item is corrected in the node', async () => {
 	expect(words()).toEqual(['a', 'B']);
 });
 
+const DAY = "={{ $json.text }} {{ $now.toFormat('dd.MM.yyyy HH:mm:ss.SSS') }}";
+
+test.each<[string, () => RunOptions]>([
+	['the time zone', () => runOf(tweetsOf(DAY), { settings: { timezone: 'Europe/Berlin' } })],
+	['the @', () => runOf({ ...tweetsOf(DAY), username: { __rl: true, mode: 'name', value: '@My_Brand' } })],
+	['the way in which the text is given', () => runOf(oneTextOf(`${DAY}\n`))],
+])('stays known where a person corrects %s', async (_, corrected) => {
+	refuse(2);
+	const failed = await runNode(runOf(tweetsOf(DAY)));
+	const { error } = await retryExecution(corrected(), failed);
+	expect(error).toBeUndefined();
+	expect(words()).toEqual(['a', 'b']);
+});
+
 test('is another post where its own part of the text has changed', async () => {
 	refuse(2);
 	const failed = await runNode(runOf(tweetsOf(NOW)));

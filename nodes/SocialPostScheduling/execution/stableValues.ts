@@ -1,11 +1,14 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import { isExpression } from '../utils/values';
 
+/** One moment, in a zone that is not the workflow's: a person may correct that. */
+const START = 'DateTime.fromMillis(0).toUTC()';
+
 /** What gives another value in a retry than in the execution before, and what stands in its place where only the rest counts. */
 const STABLE: ReadonlyArray<readonly [RegExp, string]> = [
-	[/\$(?:now|today)\b|\bDateTime\.(?:now|local|utc)\s*\(\s*\)/g, 'DateTime.fromMillis(0)'],
-	[/\.diffToNow\s*\(/g, '.diffTo(DateTime.fromMillis(0), '],
-	[/\.diffNow\s*\(/g, '.diff(DateTime.fromMillis(0), '],
+	[/\$(?:now|today)\b|\bDateTime\.(?:now|local|utc)\s*\(\s*\)/g, START],
+	[/\.diffToNow\s*\(/g, `.diffTo(${START}, `],
+	[/\.diffNow\s*\(/g, `.diff(${START}, `],
 	[/\.toRelative(?:Calendar)?\s*\(/g, '.toISO('],
 	[/\bDateTime\.(?:local|utc)\s*\((?=\s*\{)/g, 'DateTime.fromMillis(0, '],
 	[/\bDate\.now\s*\(\s*\)|\bMath\.random\s*\(\s*\)/g, '(0)'],

@@ -4,10 +4,13 @@ const evaluateExpression = jest.fn((expression: string, item: number) => `${item
 const functions = { getItemIndex: () => 2, evaluateExpression };
 
 test.each([
-	['{{ $now.toISO() }}', '{{ DateTime.fromMillis(0).toISO() }}'],
-	['{{ $today }} and {{ $now }}', '{{ DateTime.fromMillis(0) }} and {{ DateTime.fromMillis(0) }}'],
-	['{{ DateTime.now() }}{{ DateTime.local( ) }}', '{{ DateTime.fromMillis(0) }}{{ DateTime.fromMillis(0) }}'],
-	['{{ DateTime.utc ().year }}', '{{ DateTime.fromMillis(0).year }}'],
+	['{{ $now.toISO() }}', '{{ DateTime.fromMillis(0).toUTC().toISO() }}'],
+	['{{ $today }} and {{ $now }}', '{{ DateTime.fromMillis(0).toUTC() }} and {{ DateTime.fromMillis(0).toUTC() }}'],
+	[
+		'{{ DateTime.now() }}{{ DateTime.local( ) }}',
+		'{{ DateTime.fromMillis(0).toUTC() }}{{ DateTime.fromMillis(0).toUTC() }}',
+	],
+	['{{ DateTime.utc ().year }}', '{{ DateTime.fromMillis(0).toUTC().year }}'],
 	['{{ Date.now() - 1 }}', '{{ (0) - 1 }}'],
 	['{{ new Date() }}', '{{ new Date(0) }}'],
 	['{{ (new Date).getDay() }}', '{{ (new Date(0)).getDay() }}'],
@@ -15,9 +18,9 @@ test.each([
 	["{{ ['Hi', 'Hello'].randomItem() }}", "{{ ['Hi', 'Hello'].first() }}"],
 	[
 		"{{ $json.day.toDateTime().diffToNow('days') }}",
-		"{{ $json.day.toDateTime().diffTo(DateTime.fromMillis(0), 'days') }}",
+		"{{ $json.day.toDateTime().diffTo(DateTime.fromMillis(0).toUTC(), 'days') }}",
 	],
-	['{{ $json.day.diffNow() }}', '{{ $json.day.diff(DateTime.fromMillis(0), ) }}'],
+	['{{ $json.day.diffNow() }}', '{{ $json.day.diff(DateTime.fromMillis(0).toUTC(), ) }}'],
 	['{{ $json.day.toRelative() }}', '{{ $json.day.toISO() }}'],
 	['{{ $json.day.toRelativeCalendar() }}', '{{ $json.day.toISO() }}'],
 	['{{ $execution.id }}{{ $execution.resumeUrl }}{{ $execution?.id }}', "{{ ('') }}{{ ('') }}{{ ('') }}"],

@@ -18,6 +18,10 @@ const MAX_REMEMBERED = 1_000;
 /** Spaces and comments make no difference. */
 const asTokens = (document: unknown): unknown => tokensOf(String(document)) ?? document;
 
+/** However the JSON is laid out. */
+const asParsed = (variables: unknown): unknown =>
+	typeof variables === 'string' ? (parseJson(variables) ?? variables) : variables;
+
 /**
  * A mutation is the same where its document, however it is written, its variables and its operation are; in a retry, also where only the
  * clock, chance or the execution makes them others. What the service does with it is not known, so it counts as something that
@@ -29,7 +33,7 @@ export const ONCE: Once<Values> = {
 			? {
 					identity: [asTokens(document), variables, operationName],
 					...(stable !== undefined && {
-						changing: { stable: [asTokens(stable.document), stable.variables, operationName] },
+						changing: { stable: [asTokens(stable.document), asParsed(stable.variables), operationName] },
 					}),
 					details: null,
 				}

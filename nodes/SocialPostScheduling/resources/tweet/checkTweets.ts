@@ -1,11 +1,10 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import { splitText, MIN_LIMIT, type SplitOptions, TWEET_LIMIT } from '../../text/splitText';
 import { threadOfText } from '../../text/threadOfText';
-import { field, type JsonRecord } from '../../utils/json';
+import type { JsonRecord } from '../../utils/json';
 import { combine, type InvalidInput, invalid, ok, type Result } from '../../utils/result';
 import { checkFiles } from '../../validation/files';
 import { type NumberLimits, readBoolean, readNumber, readOption } from '../../validation/parameters';
-import { readRows } from '../../validation/rows';
 import { checkText, checkThread, type ThreadTweet } from '../../validation/thread';
 import { checkPostFiles } from '../files/check';
 import { filesField } from '../files/field';
@@ -49,14 +48,6 @@ export async function checkTweets(
 		checks.push(files.ok ? ok({ text: words, places, files: files.value }) : files);
 	}
 	return combine(checks);
-}
-
-/** The account, and the texts of the tweets in whichever way they are given: as they stand in the node, with their expressions. */
-export function writtenTexts(functions: Pick<IExecutePaginationFunctions, 'getNode'>): unknown[] {
-	const { parameters } = functions.getNode();
-	const rows = readRows(parameters.thread, 'tweet', '');
-	const account = field(parameters.username, 'value') ?? parameters.username;
-	return [account, parameters[text.name], ...(rows.ok ? rows.value.map((row) => field(row, 'text')) : [])];
 }
 
 /** A parameter, and the same with its expressions as they are written. */

@@ -1,6 +1,5 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import type { LookUpTime } from '../../execution/operation';
-import { stableValues } from '../../execution/stableValues';
 import type { JsonRecord } from '../../utils/json';
 import { err, type InvalidInput, ok, type Result } from '../../utils/result';
 import { isExpression } from '../../utils/values';
@@ -9,9 +8,10 @@ import { readCollection, readSwitch } from '../../validation/parameters';
 import { checkPostAt, passedPostAt } from '../../validation/postAt';
 import { readableTime } from '../../validation/time';
 import { checkPostTags } from '../postTags';
-import { checkCharacterLimit, checkTweets, writtenTexts } from './checkTweets';
+import { checkCharacterLimit, checkTweets } from './checkTweets';
 import { checkDuplicateCheck } from './duplicateCheck';
 import { options, previewOnly, saveAsDraft } from './fields';
+import { stablePost } from './stablePost';
 import type { Tweet, TweetInput } from './thread';
 
 /** `ScheduleTweetInput` (service API, section 2); the last two are in public descriptions of the service (public reference, section 7). */
@@ -37,7 +37,7 @@ export interface PostToSchedule {
 	/** Whether the seconds of the time are those of the clock, as with `$now`: another run has another time. */
 	readonly hasClockSeconds: boolean;
 	/** What the expressions of account and texts give in a retry as well, where they give something else whenever n8n evaluates them. */
-	readonly stableTexts: readonly unknown[] | undefined;
+	readonly stable: readonly unknown[] | undefined;
 	/** The workflow's, an IANA name. */
 	readonly timezone: string;
 	/** Whether it is only shown, and not sent. */
@@ -89,7 +89,7 @@ export async function checkPostToSchedule(
 		isComputed: isExpression(expression),
 		readsClock,
 		hasClockSeconds: readsClock && hasSecondsOf(Date.now(), Date.parse(time.value)),
-		stableTexts: stableValues(functions, writtenTexts(functions)),
+		stable: stablePost(functions),
 		timezone,
 		duplicateCheck: duplicateCheck.value,
 	});

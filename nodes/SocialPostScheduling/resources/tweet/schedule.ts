@@ -45,7 +45,7 @@ const wantedOf = ({ input, tweets }: PostToSchedule): WantedPost => ({
  * try; two items with other media or options in one run are two posts.
  */
 const ONCE: Once<PostToSchedule> = {
-	key: ({ input: { username, postAt: at, ...rest }, tweets, stableTexts, isComputed, isPreview }) =>
+	key: ({ input: { username, postAt: at, ...rest }, tweets, stable, isComputed, isPreview }) =>
 		isPreview
 			? undefined
 			: {
@@ -53,9 +53,7 @@ const ONCE: Once<PostToSchedule> = {
 					namesAccount: true,
 					at,
 					isComputed,
-					...(stableTexts && {
-						changing: { stable: stableTexts.map(asStable), texts: [username, ...tweets.map(({ text }) => text)] },
-					}),
+					...(stable && { changing: { stable, texts: [username, ...tweets.map(({ text }) => text)] } }),
 					details: { media: tweets.map(({ files }) => files.map(asMatched)), ...rest },
 				},
 	changes: 'its account or a text changes, or how a long text is split',
@@ -127,9 +125,6 @@ const ONCE: Once<PostToSchedule> = {
 		},
 	},
 };
-
-/** Of a text, only what the service keeps makes it another one. */
-const asStable = (value: unknown): unknown => (typeof value === 'string' ? asKept(value) : value);
 
 /** @param isCalled whether the workflow was called as a sub-workflow: its calls know each other, and may each have uploaded a file */
 const scheduledOtherwise = (isCalled: boolean): InvalidInput => ({

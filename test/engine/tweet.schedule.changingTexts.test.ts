@@ -1,12 +1,12 @@
-/** Texts that are others whenever n8n evaluates them, in an execution that is retried from the list: each post keeps its first one. */
+/** Texts that are others whenever n8n evaluates them, in an execution that is retried from the list: each post is known by those with which it was begun. */
 import type { INode } from 'n8n-workflow';
+import { textField } from '../../nodes/SocialPostScheduling/utils/json';
 import { moveClock } from '../harness/clock';
 import { duplicateCheckOf } from '../harness/duplicateCheck';
 import { retryExecution, type RunOptions, runNode, THREE_TRIES } from '../harness/engine';
 import { IN_DOUBT, texts } from '../harness/posts';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
-import { textField } from '../../nodes/SocialPostScheduling/utils/json';
 
 const service = useService();
 useShortWaits();
@@ -189,33 +189,26 @@ test('what was refused is sent with its new text', async () => {
 	expect(new Set(sent).size).toBe(2);
 });
 
-test('stays known where another item is corrected in the node', async () => {
-	refuse(2);
-	const failed = await runNode(runOf(tweetsOf(NOW)));
-	const corrected = "={{ $json.text === 'b' ? 'B' : $json.text }} {{ $now.toMillis() }}";
-	const { error } = await retryExecution(runOf(tweetsOf(`${corrected}  \n`)), failed);
-	expect(error).toBeUndefined();
-	expect(words()).toEqual(['a', 'B']);
-});
-
 const DAY = "={{ $json.text }} {{ $now.toFormat('dd.MM.yyyy HH:mm:ss.SSS') }}";
 
-test.each<[string, () => RunOptions]>([
-	['the time zone', () => runOf(tweetsOf(DAY), { settings: { timezone: 'Europe/Berlin' } })],
-	['the @', () => runOf({ ...tweetsOf(DAY), username: { __rl: true, mode: 'name', value: '@My_Brand' } })],
-	['the way in which the text is given', () => runOf(oneTextOf(`${DAY}\n`))],
-])('stays known where a person corrects %s', async (_, corrected) => {
+test.each<[string, string[], INode['parameters'], Partial<RunOptions>?]>([
+	[
+		'another item is the same post',
+		['a', 'B'],
+		tweetsOf("={{ $json.text === 'b' ? 'B' : $json.text }} {{ $now.toFormat('dd.MM.yyyy HH:mm:ss.SSS') }}  \n"),
+	],
+	['the time zone is the same post', ['a', 'b'], tweetsOf(DAY), { settings: { timezone: 'Europe/Berlin' } }],
+	[
+		'the @ is the same post',
+		['a', 'b'],
+		{ ...tweetsOf(DAY), username: { __rl: true, mode: 'name', value: '@My_Brand' } },
+	],
+	['the way in which the text is given is the same post', ['a', 'b'], oneTextOf(`${DAY}\n`)],
+	['its own part of the text is another post', ['a', 'a', 'b'], tweetsOf(`${DAY} more`)],
+])('where a person has corrected %s', async (_, expected, corrected, more = {}) => {
 	refuse(2);
 	const failed = await runNode(runOf(tweetsOf(DAY)));
-	const { error } = await retryExecution(corrected(), failed);
+	const { error } = await retryExecution(runOf(corrected, more), failed);
 	expect(error).toBeUndefined();
-	expect(words()).toEqual(['a', 'b']);
-});
-
-test('is another post where its own part of the text has changed', async () => {
-	refuse(2);
-	const failed = await runNode(runOf(tweetsOf(NOW)));
-	const { error } = await retryExecution(runOf(tweetsOf(`${NOW} more`)), failed);
-	expect(error).toBeUndefined();
-	expect(words()).toEqual(['a', 'a', 'b']);
+	expect(words()).toEqual(expected);
 });

@@ -1,0 +1,224 @@
+/** A mutation that comes again in one execution, in whatever way, or in the retry of it. */
+import { moveClock } from '../harness/clock';
+import { callAsTool, retryExecution, runLoop, runNode, THREE_TRIES } from '../harness/engine';
+import { FROM_ITEM, inputOf, mutationsOf, posts, SCHEDULE, scheduleOf } from '../harness/mutations';
+import { gateNode } from '../harness/nodeTypes';
+import { POST_AT } from '../harness/posts';
+import { useService } from '../harness/service';
+import { useShortWaits } from '../harness/waits';
+
+const service = useService();
+useShortWaits();
+const { options, execute, log, scheduled } = mutationsOf(service);
+
+describe('the same mutation', () => {
+	test('in one run is sent once, and each item gets the result', async () => {
+		const { items } = await execute(FROM_ITEM, { items: posts('a', 'b', 'a') });
+		expect(scheduled()).toEqual(['a', 'b']);
+		const [first, , again] = items.map(({ json }) => json);
+		expect(again).toEqual({ ...first, alreadyExecuted: true });
+	});
+
+	test('written in another way, with other comments and another path, is the same', async () => {
+		const { items } = await execute(
+			{
+				query: `={{ $itemIndex === 0 ? ${JSON.stringify(SCHEDULE)} : ${JSON.stringify(`# again\n${SCHEDULE.replace(/\s+/g, ' ')}`)} }}`,
+				variables: JSON.stringify(inputOf('a')),
+				options: { dataPath: '={{ $itemIndex === 0 ? "" : "scheduleTweet.post" }}' },
+			},
+			{ items: [{ json: {} }, { json: {} }] },
+		);
+		expect(scheduled()).toEqual(['a']);
+		expect(items[1]?.json).toEqual({ id: expect.any(String), alreadyExecuted: true });
+	});
+
+	test('gives only that it was executed, where another part of its data is wanted than is remembered', async () => {
+		const { items } = await execute(
+			{
+				...scheduleOf('a'),
+				options: { dataPath: '={{ $itemIndex === 0 ? "scheduleTweet.post" : "scheduleTweet" }}' },
+			},
+			{ items: [{ json: {} }, { json: {} }] },
+		);
+		expect(scheduled()).toEqual(['a']);
+		expect(items.map(({ json }) => json)).toEqual([{ id: expect.any(String) }, { alreadyExecuted: true }]);
+	});
+
+	test('in a loop is sent once, also where its response was lost', async () => {
+		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'reset', when: 'after' } });
+		await runLoop(options(scheduleOf('a'), { node: { onError: 'continueErrorOutput' } }), gateNode(2));
+		expect(scheduled()).toEqual(['a']);
+		expect(log()).toHaveLength(1);
+	});
+
+	test('of an execution that is retried is not sent again', async () => {
+		service().sandbox.control.addFault({ on: 'scheduleTweet', nth: 2, fault: { kind: 'status', status: 400 } });
+		const failing = options(FROM_ITEM, { items: posts('a', 'b') });
+		const failed = await runNode(failing);
+		expect(failed.error).toBeDefined();
+		const { items } = await retryExecution(failing, failed);
+		expect(scheduled()).toEqual(['a', 'b']);
+		expect(items.map(({ json }) => json.alreadyExecuted)).toEqual([true, undefined]);
+	});
+
+	test('of an execution that is retried twice at once is sent once; what the one leaves in doubt, the other does not send', async () => {
+		const control = service().sandbox.control;
+		control.addFault({ on: 'scheduleTweet', fault: { kind: 'status', status: 400 } });
+		control.addFault({ on: 'scheduleTweet', nth: 3, fault: { kind: 'reset', when: 'before' } });
+		const failing = options(FROM_ITEM, { items: posts('a', 'b') });
+		const failed = await runNode(failing);
+		const retries = await Promise.all([retryExecution(failing, failed), retryExecution(failing, failed)] as const);
+		expect(log()).toHaveLength(3);
+		expect(scheduled()).toEqual(['a']);
+		const [message] = retries.map(({ error }) => error?.message);
+		expect(message).toMatch(/^The mutation may have been executed/);
+		expect(retries[1]?.error?.message).toBe(message);
+		expect(retries[1]?.error?.description).toContain('Already executed: item 0.');
+		await retryExecution(failing, retries[0]);
+		expect(scheduled()).toEqual(['a', 'b']);
+	});
+
+	test('of an agent that calls the tool again is not sent again', async () => {
+		await callAsTool(options(scheduleOf('a')), [{ n: 1 }, { n: 2 }]);
+		expect(scheduled()).toEqual(['a']);
+	});
+
+	test('that was refused is sent again', async () => {
+		service().sandbox.control.addFault({
+			on: 'scheduleTweet',
+			fault: { kind: 'payload', success: false, errors: [{ field: null, code: null, message: 'Not now' }] },
+		});
+		const { error } = await execute(scheduleOf('a'), {
+			node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+		});
+		expect(error).toBeUndefined();
+		expect(scheduled()).toEqual(['a']);
+	});
+
+	test('with a result that is too long to be stored twice gives only that it was executed', async () => {
+		service().sandbox.control.addFault({
+			on: 'scheduleTweet',
+			fault: { kind: 'payload', success: true, fields: { post: { id: 'x'.repeat(2000) } } },
+		});
+		const { items } = await execute(FROM_ITEM, { items: posts('a', 'a') });
+		expect(items[1]?.json).toEqual({ alreadyExecuted: true });
+	});
+});
+
+describe('a mutation with a value that is another one in each execution', () => {
+	/** A post of two tweets, the second of which is the value. */
+	const threadOf = (expression: string, text = '$json.input.thread[0].text') => ({
+		query: SCHEDULE,
+		variables: `={{ ({ input: { ...$json.input, thread: [
+			{ order: 0, text: ${text} }, { order: 1, text: String(${expression}) }
+		] } }) }}`,
+	});
+	const firstTweets = () => scheduled().map((thread) => thread.split(' / ')[0]);
+	const variablesOf = (index: number) => log()[index]?.variables;
+	const failSecond = (status: number) =>
+		service().sandbox.control.addFault({ on: 'scheduleTweet', nth: 2, fault: { kind: 'status', status } });
+
+	test.each([
+		'$now.plus({ hours: 1 }).toISO()',
+		"$today.toISO() + Math.random() + ' ' + $execution.id",
+		'DateTime.now().toMillis() + DateTime.local().toMillis() + DateTime.utc().toMillis()',
+		'Date.now() + new Date().getTime() + (new Date).getTime()',
+	])('is not sent again by a retry: %s', async (expression) => {
+		failSecond(400);
+		const failing = options(threadOf(expression), { items: posts('a', 'b') });
+		const failed = await runNode(failing);
+		expect(failed.error).toBeDefined();
+		const { items, error } = await retryExecution(failing, failed);
+		expect(error).toBeUndefined();
+		expect(firstTweets()).toEqual(['a', 'b']);
+		expect(items.map(({ json }) => json.alreadyExecuted)).toEqual([true, undefined]);
+		// What was refused is sent with the value of now.
+		expect(variablesOf(1)).not.toEqual(variablesOf(2));
+	});
+
+	test('is the same however its JSON is laid out', async () => {
+		failSecond(400);
+		const jsonOf = (layout: string) => ({
+			query: SCHEDULE,
+			variables: `={"input":${layout}{"username": "my_brand", "postAt": "${POST_AT}", "thread": [
+				{"order": 0, "text": "{{ $json.input.thread[0].text }}"}, {"order": 1, "text": "{{ $now.toMillis() }}"}]}}`,
+		});
+		const failed = await runNode(options(jsonOf(''), { items: posts('a', 'b') }));
+		const { error } = await retryExecution(options(jsonOf('\n  '), { items: posts('a', 'b') }), failed);
+		expect(error).toBeUndefined();
+		expect(firstTweets()).toEqual(['a', 'b']);
+	});
+
+	test('that an equal item has executed is not sent again either', async () => {
+		failSecond(400);
+		const failing = options(threadOf("$now.toFormat('HH')"), { items: posts('a', 'a', 'b') });
+		const failed = await runNode(failing);
+		expect(failed.error?.description).toContain('Already executed: items 0 and 1.');
+		moveClock(3_600_000);
+		const { error } = await retryExecution(failing, failed);
+		expect(error).toBeUndefined();
+		expect(firstTweets()).toEqual(['a', 'b']);
+	});
+
+	test('gives its result to a retry with the corrected path', async () => {
+		const wrong = options(
+			{ ...threadOf('$now.toISO()'), options: { dataPath: 'scheduleTweet.id' } },
+			{ items: posts('a') },
+		);
+		const failed = await runNode(wrong);
+		expect(failed.error?.description).toContain('the mutation is not executed again');
+		const corrected = options(
+			{ ...threadOf('$now.toISO()'), options: { dataPath: 'scheduleTweet.post' } },
+			{ items: posts('a') },
+		);
+		const { items } = await retryExecution(corrected, failed);
+		expect(items.map(({ json }) => json)).toEqual([{ id: expect.any(String), alreadyExecuted: true }]);
+		expect(firstTweets()).toEqual(['a']);
+	});
+
+	test('stays what it is through retries of retries, and where another item is corrected in the node', async () => {
+		service().sandbox.control.addFault({
+			on: 'scheduleTweet',
+			nth: 2,
+			times: 2,
+			fault: { kind: 'status', status: 400 },
+		});
+		const failing = options(threadOf('$now.toISO()'), { items: posts('a', 'b', 'c') });
+		const failed = await runNode(failing);
+		const again = await retryExecution(failing, failed);
+		expect(again.error).toBeDefined();
+		const corrected = options(threadOf('$now.toISO()', "$json.input.thread[0].text.replace('b', 'B')"), {
+			items: posts('a', 'b', 'c'),
+		});
+		const { error } = await retryExecution(corrected, again);
+		expect(error).toBeUndefined();
+		expect(firstTweets()).toEqual(['a', 'B', 'c']);
+	});
+
+	test('in doubt is sent again by the retry that the error asked for, once', async () => {
+		service().sandbox.control.addFault({
+			on: 'scheduleTweet',
+			nth: 1,
+			times: 2,
+			fault: { kind: 'reset', when: 'before' },
+		});
+		const failing = options(threadOf('$now.toISO()'), { items: posts('a') });
+		const failed = await runNode(failing);
+		expect(failed.error?.message).toMatch(/^The mutation may have been executed/);
+		const again = await retryExecution({ ...failing, node: THREE_TRIES }, failed);
+		expect(again.error?.message).toMatch(/^The mutation may have been executed/);
+		expect(log()).toHaveLength(2);
+		const { error } = await retryExecution(failing, again);
+		expect(error).toBeUndefined();
+		expect(firstTweets()).toEqual(['a']);
+	});
+
+	test('is sent again if the expression has changed otherwise', async () => {
+		failSecond(400);
+		const failed = await runNode(options(threadOf('$now.toISO()'), { items: posts('a', 'b') }));
+		const changed = options(threadOf('$now.plus({ days: 1 }).toISO()'), { items: posts('a', 'b') });
+		const { error } = await retryExecution(changed, failed);
+		expect(error).toBeUndefined();
+		expect(firstTweets()).toEqual(['a', 'a', 'b']);
+	});
+});

@@ -1,6 +1,13 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import { isExpression } from '../utils/values';
 
+/** How an expression reads the clock: n8n's `$now` and `$today`, luxon's or JavaScript's own. */
+const FROM_CLOCK =
+	/^=.*(?:\$now\b|\$today\b|\bnow\s*\(|\bDateTime\.(?:local|utc)\s*\(\s*\)|\bnew\s+Date\b(?!\s*\(\s*[^\s)]))/s;
+
+/** Whether what stands in a field is an expression that gives another time whenever it is evaluated. */
+export const readsClock = (written: unknown): boolean => isExpression(written) && FROM_CLOCK.test(written);
+
 /** One moment, in a zone that is not the workflow's: a person may correct that. */
 const START = 'DateTime.fromMillis(0).toUTC()';
 

@@ -2,6 +2,7 @@ import { field, isRecord } from '../utils/json';
 import { combine, type InvalidInput, invalid, ok, type Result } from '../utils/result';
 import { formatValue, isExpression } from '../utils/values';
 import { isFromModel, saysNull } from './expressions';
+import { locatorIn } from './locator';
 import { readText } from './parameters';
 import { checkPublicUrl } from './publicUrl';
 import { readRows } from './rows';
@@ -123,12 +124,6 @@ function checkReference(row: unknown, place: string, author: Author): Result<Fil
 	}
 	return ok({ place, media: toMedia(text.value) });
 }
-
-/** A resource locator. Where an expression stands for all of it, or a program wrote the node, a value may stand alone: an ID. */
-const locatorIn = (written: unknown): { mode: unknown; value: unknown } =>
-	isRecord(written) && 'mode' in written
-		? { mode: written.mode, value: written.value }
-		: { mode: 'id', value: written };
 
 /** Whether a collection of files is as n8n makes it: nothing is entered. */
 export function hasNoFiles(written: unknown): boolean {

@@ -6,19 +6,19 @@ import type { Fingerprint } from './fingerprint';
 /** Under which name they stand in the context of the execution, which n8n stores with it. */
 const STORAGE_NAME = 'socialPostSchedulingBegunValues';
 
-/** As what something has begun, last, that is another thing whenever its expressions are evaluated. */
+/** What an item was when it was begun last, whose expressions make it another thing whenever they are evaluated. */
 export interface BegunValues {
 	readonly identity: string;
 	/** What its expressions gave, where it is looked up by that. */
 	readonly texts?: readonly string[];
 }
 
-/** As what the items have begun whose expressions give something else in each execution, such as the time of now: by their place. */
+/** The same of all such items, by their place: those with the time of now in a text, for example. */
 export class BegunValuesLog {
 	/** @param context n8n's context of the execution, which all its nodes share */
 	constructor(private readonly context: IContextObject) {}
 
-	/** As what the item at a place has begun; undefined where it has not, or where more of it is another than what changes by itself. */
+	/** What the item at a place was; undefined where it has not begun, or where more of it has changed than what does so by itself. */
 	of({ changing }: Fingerprint, place: string): BegunValues | undefined {
 		const known = changing && field(this.context[STORAGE_NAME], keyOf(changing, place));
 		const identity = textField(known, 'identity');
@@ -27,7 +27,7 @@ export class BegunValuesLog {
 		return { identity, ...(isTexts(texts) && { texts }) };
 	}
 
-	/** Something begins. Gives what must be called where nothing came of it: as what it had begun before, if at all, counts then. */
+	/** An item begins. Gives what must be called where nothing came of it: what it was before, if it had begun then, counts again. */
 	add({ identity, changing }: Fingerprint, place: string): () => void {
 		if (changing === undefined) return () => {};
 		const all = recordIn(this.context, STORAGE_NAME);

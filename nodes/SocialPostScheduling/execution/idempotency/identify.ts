@@ -26,26 +26,20 @@ export async function identify<T>(
 	const readAt = Date.now();
 	const account = await accountOf(functions);
 	const place = placeOfItem(functions);
-	const described = { once, item, account, place, readAt };
-	const asEvaluated = fingerprintOf(key);
-	const begun = isRetry(functions) ? scope.idempotency.begunValues.of(asEvaluated, place) : undefined;
-	if (begun?.texts === undefined || once.withTexts === undefined) {
-		const fingerprint = { ...asEvaluated, ...(begun && { identity: begun.identity }) };
-		return withEarlierTimes(describe(described, { key, fingerprint, values }), state);
-	}
-	const asNow = withEarlierTimes(describe(described, { key, fingerprint: asEvaluated, values }), state);
-	const valuesBegun = once.withTexts(values, begun.texts);
-	const keyBegun = keyOf(operation, once, item, valuesBegun) ?? key;
-	const asBegun = describe(described, {
-		key: keyBegun,
-		fingerprint: fingerprintOf(keyBegun),
-		values: valuesBegun,
-	});
+	const begun = isRetry(functions) ? scope.idempotency.begunValues.of(fingerprintOf(key), place) : undefined;
+	const here = { once, item, account, place, readAt };
+	const { withTexts } = once;
+	if (begun?.texts === undefined || withTexts === undefined)
+		return withEarlierTimes(describe(here, values, key, begun?.identity), state);
+	const asNow = withEarlierTimes(describe(here, values, key), state);
+	const valuesBegun = withTexts(values, begun.texts);
+	const asBegun = describe(here, valuesBegun, keyOf(operation, once, item, valuesBegun) ?? key);
 	// Where nothing has come of it with the texts that it had, it has those of now.
 	return withEarlierTimes({ ...asBegun, asGiven: asNow }, state);
 }
 
-interface Described<T> {
+/** What does not change with the values of an item. */
+interface ItemPlace<T> {
 	readonly once: Once<T>;
 	readonly item: Item;
 	readonly account: string;
@@ -53,14 +47,21 @@ interface Described<T> {
 	readonly readAt: number;
 }
 
-/** What an item is with some values. */
+/**
+ * What an item is with some values. What it is described as last stands at its place for the other items.
+ *
+ * @param identity that with which it has begun, where another one would not be the same thing
+ */
 function describe<T>(
-	{ once, item, account, place, readAt }: Described<T>,
-	{ key, fingerprint, values }: { key: IdempotencyKey; fingerprint: Fingerprint; values: T },
+	{ once, item, account, place, readAt }: ItemPlace<T>,
+	values: T,
+	key: IdempotencyKey,
+	identity?: string,
 ): IdentifiedItem<T> {
 	const { functions, scope, state } = item;
 	const store = scope.idempotency;
 	const index = functions.getItemIndex();
+	const fingerprint = { ...fingerprintOf(key), ...(identity !== undefined && { identity }) };
 	const equal = equalItems(state, fingerprint, account);
 	equal.items.add(index);
 	state.things.set(place, { timeless: timelessOf(fingerprint), details: fingerprint.details });

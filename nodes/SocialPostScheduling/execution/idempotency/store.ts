@@ -19,7 +19,7 @@ import { StoredAttempts } from './storedAttempts';
 export class IdempotencyStore {
 	/** What is known of all that has begun. */
 	readonly known: KnownAttempts;
-	/** As what the items have begun, last, that are other things whenever their expressions are evaluated. */
+	/** What items were when they were begun last, whose expressions make them other things whenever they are evaluated. */
 	readonly begunValues: BegunValuesLog;
 	private readonly stored: StoredAttempts;
 

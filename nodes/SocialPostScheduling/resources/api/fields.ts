@@ -68,7 +68,7 @@ export interface Values extends ChosenOperation {
 	readonly variables: JsonObject;
 	readonly dataPath: string;
 	/** Of a mutation: what Query and Variables give in a retry as well, where one of them gives another value in each execution. */
-	readonly stable?: { readonly document: unknown; readonly variables: unknown };
+	readonly stable: readonly unknown[] | undefined;
 }
 
 export function readValues(functions: IExecutePaginationFunctions): Result<Values, InvalidInput> {
@@ -84,6 +84,7 @@ export function readValues(functions: IExecutePaginationFunctions): Result<Value
 	if (!operationName.ok) return operationName;
 	const dataPath = readText(writtenOptions.value.dataPath, 'Data Path');
 	if (!dataPath.ok) return dataPath;
+	const { parameters } = functions.getNode();
 	const chosen = chooseOperation(document.value, operationName.value);
 	if (!chosen.ok) return chosen;
 	return ok({
@@ -91,14 +92,8 @@ export function readValues(functions: IExecutePaginationFunctions): Result<Value
 		document: document.value,
 		variables: variables.value,
 		dataPath: dataPath.value,
-		...(chosen.value.isMutation && stableOf(functions)),
+		stable: chosen.value.isMutation
+			? stableValues(functions, [parameters[QUERY], parameters[variablesField.name]])
+			: undefined,
 	});
-}
-
-function stableOf(functions: IExecutePaginationFunctions): Pick<Values, 'stable'> {
-	const { parameters } = functions.getNode();
-	const values = stableValues(functions, [parameters[QUERY], parameters[variablesField.name]]);
-	if (values === undefined) return {};
-	const [document, variables] = values;
-	return { stable: { document, variables } };
 }

@@ -16,11 +16,13 @@ import type { Values } from './fields';
 const MAX_REMEMBERED = 1_000;
 
 /** Spaces and comments make no difference. */
-const asTokens = (document: unknown): unknown => tokensOf(String(document)) ?? document;
+const asTokens = (document: string): unknown => tokensOf(document) ?? document;
 
-/** However the JSON is laid out. */
-const asParsed = (variables: unknown): unknown =>
-	typeof variables === 'string' ? (parseJson(variables) ?? variables) : variables;
+/** Document and variables, however they are laid out. */
+const asRead = ([document, variables]: readonly unknown[]): unknown[] => [
+	asTokens(String(document)),
+	typeof variables === 'string' ? (parseJson(variables) ?? variables) : variables,
+];
 
 /**
  * A mutation is the same where its document, however it is written, its variables and its operation are; in a retry, also where only the
@@ -32,9 +34,7 @@ export const ONCE: Once<Values> = {
 		isMutation
 			? {
 					identity: [asTokens(document), variables, operationName],
-					...(stable !== undefined && {
-						changing: { stable: [asTokens(stable.document), asParsed(stable.variables), operationName] },
-					}),
+					...(stable && { changing: { stable: [...asRead(stable), operationName] } }),
 					details: null,
 				}
 			: undefined,

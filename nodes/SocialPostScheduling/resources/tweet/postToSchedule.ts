@@ -1,5 +1,6 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import type { LookUpTime } from '../../execution/operation';
+import { readsClock } from '../../execution/stableValues';
 import type { JsonRecord } from '../../utils/json';
 import { err, type InvalidInput, ok, type Result } from '../../utils/result';
 import { isExpression } from '../../utils/values';
@@ -48,10 +49,6 @@ export interface PostToSchedule {
 	readonly duplicateCheck: LookUpTime;
 }
 
-/** How an expression reads the clock: n8n's `$now` and `$today`, luxon's or JavaScript's own. */
-const FROM_CLOCK =
-	/^=.*(?:\$now\b|\$today\b|\bnow\s*\(|\bDateTime\.(?:local|utc)\s*\(\s*\)|\bnew\s+Date\b(?!\s*\(\s*[^\s)]))/s;
-
 /** Whether a time has the seconds of another one, within a second; 0 is taken for a person's. Both in milliseconds since 1970. */
 function hasSecondsOf(now: number, at: number): boolean {
 	const seconds = (ms: number) => Math.floor(ms / 1000) % 60;
@@ -76,8 +73,8 @@ export async function checkPostToSchedule(
 	const duplicateCheck = checkDuplicateCheck(written.value);
 	if (!duplicateCheck.ok) return duplicateCheck;
 	const { isPreview, characterLimit, ...rest } = settings.value;
-	const expression = String(functions.getNode().parameters.postAt);
-	const readsClock = FROM_CLOCK.test(expression);
+	const expression = functions.getNode().parameters.postAt;
+	const isOfClock = readsClock(expression);
 	const passed = isPreview ? passedPostAt(time.value, timezone, Date.now()) : undefined;
 	if (passed !== undefined) return err(passed);
 	return ok({
@@ -87,8 +84,8 @@ export async function checkPostToSchedule(
 		tweets: tweets.value,
 		readablePostAt: readableTime(time.value, timezone),
 		isComputed: isExpression(expression),
-		readsClock,
-		hasClockSeconds: readsClock && hasSecondsOf(Date.now(), Date.parse(time.value)),
+		readsClock: isOfClock,
+		hasClockSeconds: isOfClock && hasSecondsOf(Date.now(), Date.parse(time.value)),
 		stable: stablePost(functions),
 		timezone,
 		duplicateCheck: duplicateCheck.value,

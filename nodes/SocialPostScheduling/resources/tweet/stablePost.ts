@@ -3,6 +3,7 @@ import { stableValues } from '../../execution/stableValues';
 import { threadOfText } from '../../text/threadOfText';
 import { field } from '../../utils/json';
 import { checkAccount } from '../../validation/account';
+import { locatorIn } from '../../validation/locator';
 import { readRows } from '../../validation/rows';
 import { asKept } from '../post/lookup/samePost';
 import { specifyThread, text } from './fields';
@@ -15,7 +16,7 @@ import { specifyThread, text } from './fields';
 export function stablePost(functions: IExecutePaginationFunctions): unknown[] | undefined {
 	const { parameters } = functions.getNode();
 	const isOneText = functions.getNodeParameter(specifyThread.name, 'text') !== 'tweets';
-	const account = field(parameters.username, 'value') ?? parameters.username;
+	const account = locatorIn(parameters.username).value;
 	const texts = isOneText ? [parameters[text.name]] : rowsOf(parameters.thread).map((row) => field(row, 'text'));
 	const stable = stableValues(functions, [account, ...texts]);
 	if (stable === undefined) return undefined;

@@ -83,8 +83,8 @@ function sayNextStep<T>(
 	// A retry uploads the files of this run again.
 	const isKept = once?.reuse !== undefined || request.retryClass === 'idempotent';
 	const isDoneHere = [...done].some((of) => !shown.has(of));
-	const isOwnDone = isKept && (isDoneHere || idempotency.hasDone(request.name));
-	const isOfNodeDone = isDoneHere || idempotency.hasDoneIn(request.name, functions.getNode().name);
+	const isOwnDone = isKept && (isDoneHere || idempotency.operations.hasDone(request.name));
+	const isOfNodeDone = isDoneHere || idempotency.operations.hasDoneIn(request.name, functions.getNode().name);
 	const isAnyDone = isOwnDone || hasOtherRunDone(context, functions);
 	const doubt = sentByRetry(failure, { once });
 	const problem = failure.failure.kind === 'invalidInput' ? failure.failure.problem : undefined;
@@ -150,7 +150,7 @@ export async function failedItem<T>(
 ): Promise<INodeExecutionData> {
 	const withFiles = withOwnFiles(failure, functions.getItemIndex(), memory.uploadsAhead);
 	const { idempotency, context } = getExecutionScope(functions, state);
-	const isOneOfMany = request.retryClass !== 'safe' && (queue.size > 1 || idempotency.hasDone(request.name));
+	const isOneOfMany = request.retryClass !== 'safe' && (queue.size > 1 || idempotency.operations.hasDone(request.name));
 	const isAnyDone = isOneOfMany || hasOtherRunDone(context, functions);
 	const others = isAnyDone && !isTool(functions) ? [NEW_EXECUTION_REPEATS] : [];
 	const error = await errorOf(functions, memory, withFiles, others);

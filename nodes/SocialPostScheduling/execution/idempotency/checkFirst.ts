@@ -41,5 +41,5 @@ export const willBegin = <T>(identified: IdentifiedItem<T>, item: Item): boolean
 	identified.asGiven === undefined &&
 	!looksFirst(identified) &&
 	decide(identified).type === 'begin' &&
-	identified.store.ofOtherRetry(identified.fingerprint, identified.origin) === undefined &&
+	identified.store.otherRetries.underWay(identified.fingerprint, identified.origin) === undefined &&
 	identified.once.validateNew?.(identified.values, item) === undefined;

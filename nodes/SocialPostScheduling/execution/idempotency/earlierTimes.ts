@@ -25,7 +25,7 @@ function ownEarlierTimes<T>(asGiven: IdentifiedItem<T>): readonly AttemptTime[] 
 /** What a retry that has ended has sent, a person may have deleted since: it is looked up as well as what is in doubt. */
 function timesToLookUp<T>({ store, fingerprint, origin }: IdentifiedItem<T>): readonly AttemptTime[] {
 	const doubted = store.known.doubtedTimesOf(fingerprint, origin);
-	const ended = store.ofEndedRetry(fingerprint, origin)?.attempt.time;
+	const ended = store.otherRetries.ended(fingerprint, origin)?.attempt.time;
 	return ended === undefined || doubted.some(({ at }) => at === ended.at) ? doubted : [ended, ...doubted];
 }
 
@@ -40,7 +40,7 @@ export function atEarlierTime<T>(
 	time: AttemptTime,
 	next: IdentifiedItem<T>,
 ): IdentifiedItem<T> {
-	const ofEndedRetry = asGiven.store.ofEndedRetry(asGiven.fingerprint, asGiven.origin);
+	const ofEndedRetry = asGiven.store.otherRetries.ended(asGiven.fingerprint, asGiven.origin);
 	return {
 		...atTime(time),
 		asGiven: next,

@@ -113,7 +113,7 @@ export function knownAtPlace(
 	{ functions, scope, memory }: Pick<Item, 'functions' | 'scope' | 'memory'>,
 ): KnownBefore | undefined {
 	if (!isRetry(functions)) return undefined;
-	memory.knownPlaces ??= scope.idempotency.knownPlaces(request.name);
+	memory.knownPlaces ??= scope.idempotency.operations.knownPlaces(request.name);
 	return memory.knownPlaces.get(placeOfItem(functions));
 }
 

@@ -8,7 +8,7 @@ import { identify } from './identify';
 import { invalidInput, isInDoubt, type ItemResult } from '../itemResult';
 import { judge, lookFirst, siblingsOf } from './lookUp';
 import type { Item, Operation, Sighting } from '../operation';
-import { joinOtherRetry } from './otherRetry';
+import { joinOtherRetry } from './joinOtherRetry';
 import type { StoredResult } from './storedResult';
 
 /** The part of an operation that does something. */
@@ -36,7 +36,7 @@ export async function executeOnce<T>(
 		if (earlier !== undefined) return earlier;
 		// Others may have waited for the same: the first of them has begun by now.
 	} while (hasEarlierAttempt(identified, seen));
-	const other = once.reuse && store.ofOtherRetry(fingerprint, origin);
+	const other = once.reuse && store.otherRetries.underWay(fingerprint, origin);
 	if (other !== undefined) return await joinOtherRetry(request, identified, item, other, again);
 	const isLookedUp = looksFirst(identified);
 	// Nothing has come of the earlier one.

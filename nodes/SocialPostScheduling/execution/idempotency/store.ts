@@ -1,16 +1,16 @@
 import type { IContextObject } from 'n8n-workflow';
-import { field } from '../../utils/json';
 import { type Attempt, changeOutcome, type Origin, type Outcome, outcomeSoFar } from './attempt';
 import type { StoredResult } from './storedResult';
 import type { AttemptLog } from './attemptLog';
 import type { Fingerprint } from './fingerprint';
 import { BegunValuesLog } from './begunValues';
 import { KnownAttempts } from './knownAttempts';
-import { isMovedByClock, mayBeSameTime } from './movedTime';
-import { nodeOf, runOf } from './place';
+import { OtherRetries } from './otherRetries';
+import { runOf } from './place';
 import type { RetriedAttempt, RetryLog } from './retryLog';
-import { isDoubtOf, isDoubtOfEarlierExecution, type StoredAttempt, storedPlaceOf } from './storedAttempt';
+import { isDoubtOf, type StoredAttempt } from './storedAttempt';
 import { StoredAttempts } from './storedAttempts';
+import { StoredOperations } from './storedOperations';
 
 /**
  * What the nodes of this package have begun in one execution, from the moment it began, by what it is. n8n stores it with the
@@ -21,6 +21,10 @@ export class IdempotencyStore {
 	readonly known: KnownAttempts;
 	/** What items were when they were begun last, whose expressions make them other things whenever they are evaluated. */
 	readonly begunValues: BegunValuesLog;
+	/** What its operations have begun and done. */
+	readonly operations: StoredOperations;
+	/** What the other retries of the same execution have begun, where this is one of them. */
+	readonly otherRetries: OtherRetries;
 	private readonly stored: StoredAttempts;
 
 	/**
@@ -35,48 +39,21 @@ export class IdempotencyStore {
 		private readonly attempts: AttemptLog,
 		context: IContextObject,
 		private readonly execution: string,
-		private readonly retries?: RetryLog,
+		retries?: RetryLog,
 		private readonly firstExecution = execution,
 		readonly firstBegunAt?: number,
 	) {
 		this.known = new KnownAttempts(attempts);
 		this.begunValues = new BegunValuesLog(context);
 		this.stored = new StoredAttempts(context, execution);
+		this.operations = new StoredOperations(this.stored, execution);
+		this.otherRetries = new OtherRetries(retries, execution);
 		attempts.addStored(context, execution);
 	}
 
-	/** What the execution that this one is a retry of has done, or may have done, by the places of its items. */
-	knownPlaces(operation: string): Map<string, 'doneAtPlace' | 'inDoubt'> {
-		const places = new Map<string, 'doneAtPlace' | 'inDoubt'>();
-		for (const attempt of this.stored.ofOperation(operation)) {
-			const place = storedPlaceOf(attempt);
-			if (place === null) continue;
-			if (hasSucceeded(attempt)) places.set(place, 'doneAtPlace');
-			else if (isDoubtOfEarlierExecution(attempt, this.execution) && !places.has(place)) places.set(place, 'inDoubt');
-		}
-		return places;
-	}
-
-	/** Whether an operation has done something that a new execution would not know of. */
-	hasDone(operation: string): boolean {
-		return this.stored.ofOperation(operation).some(hasSucceeded);
-	}
-
-	/** The same of a node. */
-	hasDoneIn(operation: string, node: string): boolean {
-		return this.stored
-			.ofOperation(operation)
-			.some((stored) => hasSucceeded(stored) && isOfNode(storedPlaceOf(stored), node));
-	}
-
-	/** Whether an operation has begun something in a node, here or in the execution that this one is a retry of, also where nothing came of it. */
-	hasBegunIn(operation: string, node: string): boolean {
-		return this.stored.ofOperation(operation).some((stored) => isOfNode(storedPlaceOf(stored), node));
-	}
-
 	/**
-	 * What was left in doubt there was not done, as a look at the service has shown. That its items have begun beside each other stays
-	 * known.
+	 * What the execution that this one is a retry of has left in doubt was not done, as a look at the service has shown. That its items
+	 * have begun beside each other stays known.
 	 */
 	settleAbsent({ identity }: Fingerprint): void {
 		this.attempts.doubtsBefore.forget(identity);
@@ -84,7 +61,7 @@ export class IdempotencyStore {
 	}
 
 	/**
-	 * What was left in doubt there was done, as a look has shown, with the details that it had there. That it has come with others since
+	 * What that one has left in doubt was done, as a look has shown, with the details that it had there. That it has come with others since
 	 * is forgotten: they have not begun beside each other.
 	 */
 	settleDone(fingerprint: Fingerprint, origin: Origin, result: StoredResult): void {
@@ -108,38 +85,6 @@ export class IdempotencyStore {
 		}
 		this.attempts.doubtsBefore.forget(identity);
 		this.stored.removeEarlierDoubts(identity);
-	}
-
-	/**
-	 * What another retry of the same execution, under way beside this one, has begun that is the same, or the same item with another time
-	 * where that is evaluated: each of them does so anew. At the place of an item may also be another one: a loop reads other rows, an
-	 * agent calls otherwise.
-	 */
-	ofOtherRetry(fingerprint: Fingerprint, origin: Origin): RetriedAttempt | undefined {
-		const { same, atPlace } = keysInRetries(fingerprint, origin);
-		const find = (key: string) => this.retries?.ofOthers(key, this.execution) ?? [];
-		const { timed } = fingerprint;
-		const others = timed === undefined ? [] : find(atPlace);
-		return (
-			others.find(({ attempt: { time } }) => time?.at === timed?.at) ??
-			others.find(
-				({ attempt: { time } }) => timed && time && mayBeSameTime(time, { ...timed, readAt: origin.readAt }),
-			) ??
-			find(same)[0]
-		);
-	}
-
-	/**
-	 * What another retry of the same execution that had ended before this one began has begun that is the same item, with a time that the
-	 * clock has moved on since: that of the newest, which has found what the others had sent.
-	 */
-	ofEndedRetry(fingerprint: Fingerprint, origin: Origin): RetriedAttempt | undefined {
-		const { timed } = fingerprint;
-		if (timed === undefined) return undefined;
-		const own = { ...timed, readAt: origin.readAt };
-		return this.retries
-			?.ofEnded(keysInRetries(fingerprint, origin).atPlace, this.execution)
-			.find(({ attempt: { time } }) => time !== undefined && time.at !== own.at && isMovedByClock(time, own));
 	}
 
 	/** Whether it is a doubt of the execution that this one is a retry of: that one has asked the person to look first. */
@@ -168,10 +113,9 @@ export class IdempotencyStore {
 	/** Remembers that something begins. Must be called before it does. Gives what settles its outcome. */
 	begin(fingerprint: Fingerprint, origin: Origin, now = Date.now()): (outcome: Outcome) => void {
 		const { attempt, end } = this.remember(fingerprint, origin, now);
-		const keys = Object.values(keysInRetries(fingerprint, origin));
-		this.retries?.add(keys, attempt, this.execution);
+		const removeFromRetries = this.otherRetries.add(fingerprint, origin, attempt);
 		return (outcome) => {
-			if (outcome.state === 'repeatable') this.retries?.remove(keys, attempt);
+			if (outcome.state === 'repeatable') removeFromRetries();
 			end(outcome);
 		};
 	}
@@ -307,10 +251,6 @@ export class IdempotencyStore {
 	}
 }
 
-const isOfNode = (place: string | null, node: string): boolean => place !== null && nodeOf(place) === node;
-
-const hasSucceeded = (stored: unknown): boolean => field(stored, 'state') === 'succeeded';
-
 /** The place of the item that has begun an attempt, or where n8n had stored it; null where that is not known. */
 const knownPlaceOf = ({ origin, time, storedPlace }: Attempt): string | null =>
 	origin?.place ?? time?.place ?? storedPlace ?? null;
@@ -318,10 +258,4 @@ const knownPlaceOf = ({ origin, time, storedPlace }: Attempt): string | null =>
 function runOfAttempt(attempt: Attempt): string | undefined {
 	const place = knownPlaceOf(attempt);
 	return attempt.storedRun ?? (place === null ? undefined : runOf(place));
-}
-
-/** By what retries know each other's items: as the same thing, and as the item at one place, whatever the clock has made of its time. */
-function keysInRetries({ identity, details, timed, namesAccount }: Fingerprint, { place, account }: Origin) {
-	const own = namesAccount ? details : `${details} ${account}`;
-	return { same: `${identity} ${own}`, atPlace: `${timed?.timeless ?? identity} ${own} ${place}` };
 }

@@ -16,7 +16,7 @@ export const IS_PREVIEW =
 export function refusePreview({ functions, scope }: Item, { name }: RequestInfo): InvalidInput | undefined {
 	const node = functions.getNode();
 	const isOnForAll = field(node.parameters[options.name], previewOnly.name) === true;
-	if (!isOnForAll || !isRetry(functions) || !scope.idempotency.hasBegunIn(name, node.name)) return undefined;
+	if (!isOnForAll || !isRetry(functions) || !scope.idempotency.operations.hasBegunIn(name, node.name)) return undefined;
 	return {
 		field: previewOnly.displayName,
 		problem: 'is on in a retry: nothing would be posted, and n8n offers no further "Retry" after a success',

@@ -169,7 +169,7 @@ describe('what was changed in the service since', () => {
 		const first = new IdempotencyStore(new AttemptLog(), {}, '2', retries);
 		const second = new IdempotencyStore(new AttemptLog(), {}, '3', retries);
 		first.begin(key('x'), at(0))({ state: 'succeeded', result: { postId: '7' } });
-		const other = second.ofOtherRetry(key('x'), at(0, {}));
+		const other = second.otherRetries.underWay(key('x'), at(0, {}));
 		if (other === undefined) throw new Error('The second retry does not know the first one');
 		second.take(key('x'), at(0, {}), other)(await other.attempt.outcome);
 		await second.amend(OWN, ofPost('7'), asDeleted);
@@ -670,8 +670,8 @@ describe('retries of one execution at once', () => {
 		['another account', key('x'), inRetry(0, { account: 'B' }), false],
 	])('%s', (_, wanted, origin, isKnown) => {
 		storeOf('1').begin(key('x'), inRetry(0));
-		expect(storeOf('2').ofOtherRetry(wanted, origin) !== undefined).toBe(isKnown);
-		expect(storeOf('1').ofOtherRetry(wanted, origin)).toBeUndefined();
+		expect(storeOf('2').otherRetries.underWay(wanted, origin) !== undefined).toBe(isKnown);
+		expect(storeOf('1').otherRetries.underWay(wanted, origin)).toBeUndefined();
 	});
 
 	test.each<readonly [string, number, number, Partial<Origin>, boolean]>([
@@ -682,18 +682,18 @@ describe('retries of one execution at once', () => {
 	])('a time that has %s', (_, movedMs, passedMs, more, isKnown) => {
 		storeOf('1').begin(atTime(NOW), inRetry(0, { readAt: NOW }));
 		const origin = inRetry(0, { readAt: NOW + passedMs, ...more });
-		expect(storeOf('2').ofOtherRetry(atTime(NOW + movedMs), origin) !== undefined).toBe(isKnown);
+		expect(storeOf('2').otherRetries.underWay(atTime(NOW + movedMs), origin) !== undefined).toBe(isKnown);
 	});
 
 	test('with a new key of the same account it is the same, where it tells accounts apart', () => {
 		const named = fingerprintOf({ identity: 'x', details: 'a', namesAccount: true });
 		storeOf('1').begin(named, inRetry(0));
-		expect(storeOf('2').ofOtherRetry(named, inRetry(0, { account: 'B' }))).toBeDefined();
+		expect(storeOf('2').otherRetries.underWay(named, inRetry(0, { account: 'B' }))).toBeDefined();
 	});
 
 	test('what comes to nothing is forgotten', () => {
 		storeOf('1').begin(key('x'), inRetry(0))({ state: 'repeatable' });
-		expect(storeOf('2').ofOtherRetry(key('x'), inRetry(0))).toBeUndefined();
+		expect(storeOf('2').otherRetries.underWay(key('x'), inRetry(0))).toBeUndefined();
 	});
 
 	test('what is taken is known by the clock from when it began, and is settled for all', async () => {
@@ -703,17 +703,17 @@ describe('retries of one execution at once', () => {
 		retries.enter('2');
 		const second = new IdempotencyStore(attempts, {}, '2', retries);
 		const origin = inRetry(0, { readAt: NOW + 3 * MINUTE });
-		const other = second.ofOtherRetry(atTime(NOW + 3 * MINUTE), origin);
+		const other = second.otherRetries.underWay(atTime(NOW + 3 * MINUTE), origin);
 		if (other === undefined) throw new Error('It is not known');
 		second.take(atTime(NOW), origin, other)(DOUBT);
-		expect(second.ofOtherRetry(atTime(NOW + 3 * MINUTE), origin)).toBeUndefined();
+		expect(second.otherRetries.underWay(atTime(NOW + 3 * MINUTE), origin)).toBeUndefined();
 		const later = inRetry(0, { readAt: NOW + 6 * MINUTE, place: '1/0' });
 		expect(second.known.earlierTimeOf(atTime(NOW + 6 * MINUTE), later)?.at).toBe(new Date(NOW).toISOString());
 		const { identity } = atTime(NOW);
 		const [taken] = attempts.of(identity);
 		if (taken === undefined) throw new Error('It is not taken');
 		second.settleDoubt(identity, taken, { postId: '7' });
-		const third = storeOf('3').ofOtherRetry(atTime(NOW), origin);
+		const third = storeOf('3').otherRetries.underWay(atTime(NOW), origin);
 		expect(await third?.attempt.outcome).toEqual(DONE);
 	});
 });

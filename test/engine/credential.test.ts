@@ -111,6 +111,7 @@ const UNUSABLE: ReadonlyArray<readonly [string, { baseUrl?: string; apiKey?: str
 	['a user name in it', { baseUrl: 'https://me:secret@api.example.com' }, 'contains a user name or a password'],
 	['an empty key', { apiKey: ' ' }, 'API Key of the credential is empty'],
 	['a key that is only "Bearer"', { apiKey: 'Bearer\u200b' }, 'API Key of the credential is empty'],
+	['a key in quotation marks', { apiKey: '"sps_live_0123456789"' }, 'has characters that no key has'],
 	['a key with odd characters', { apiKey: 'sps_live_\u00e9t\u00e9' }, 'has characters that no key has'],
 ];
 

@@ -3,15 +3,20 @@ import { hasExpression, SWITCH_TO_EXPRESSION } from '../utils/values';
 
 const FIELD = 'API Key of the credential';
 
-/** All that a header may hold: visible characters of ASCII. */
-const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
+/**
+ * What a key may hold: visible characters of ASCII, as a header may. No token has quotation marks, brackets, commas and the like (RFC 7235,
+ * section 2.1, `token68`): they come from code that was copied with the key.
+ */
+const KEY = /^(?:(?!["'`(),;<>[\\\]{}])[\x21-\x7e])+$/;
 
 /**
- * The key without what comes along when it is pasted: blanks, invisible characters, the word "Bearer". n8n leaves such characters
- * out of a header as well.
+ * The key without what comes along when it is pasted: blanks, invisible characters, the words "Authorization: Bearer". n8n leaves such
+ * characters out of a header as well.
  */
 export function cleanApiKey(written: string): string {
-	return written.replace(/^[\s\p{C}]*Bearer[\s\p{C}:]+/iu, '').replace(/[\s\p{C}]/gu, '');
+	return written
+		.replace(/^[\s\p{C}]*(?:Authorization[\s\p{C}]*:[\s\p{C}]*)?Bearer[\s\p{C}:]+/iu, '')
+		.replace(/[\s\p{C}]/gu, '');
 }
 
 /** The key as it is sent. What cannot be one is never repeated: it may be the key in part. */
@@ -22,7 +27,7 @@ export function checkApiKey(written: unknown): Result<string, InvalidInput> {
 		return invalid(FIELD, 'is a web address', 'Check the credential: API Key and Base URL may be swapped.');
 	}
 	if (hasExpression(apiKey)) return invalid(FIELD, 'is an expression, as text', SWITCH_TO_EXPRESSION);
-	if (!VISIBLE_ASCII.test(apiKey)) {
+	if (!KEY.test(apiKey)) {
 		return invalid(FIELD, 'has characters that no key has', 'Copy it again from the service.');
 	}
 	return ok(apiKey);

@@ -67,6 +67,7 @@ test.each([
 	[` ${KEY}\r\n`],
 	[`Bearer ${KEY}`],
 	[`bearer:${KEY}`],
+	[`Authorization: Bearer ${KEY}`],
 	[`\u200b${KEY}\ufeff`],
 	[`${KEY.slice(0, 4)}\u00ad\u2060${KEY.slice(4)}`],
 	[`${KEY.slice(0, 4)}\n${KEY.slice(4)}`],
@@ -80,8 +81,16 @@ test.each([
 	[7, 'is empty'],
 	[BASE, 'is a web address'],
 	['cl\u00e9', 'has characters that no key has'],
+	[`"${KEY}"`, 'has characters that no key has'],
+	[`'${KEY}',`, 'has characters that no key has'],
+	[`<${KEY}>`, 'has characters that no key has'],
+	[`{"key":"${KEY}"}`, 'has characters that no key has'],
 ])('%j is no key', (apiKey, words) => {
 	expect(() => withApiKey({ apiKey: apiKey as string, baseUrl: BASE }, { url: '' })).toThrow(words);
+});
+
+test.each(['1|k9+Qw/7x~Tz.Lm-P2_=', 'id:k9!Qw*7x$Tz%Lm&P2#@'])('%j is sent as it is', (key) => {
+	expect(authenticated({ url: '' }, key).headers).toEqual({ Authorization: `Bearer ${key}` });
 });
 
 test('the rest of the request is left as it is', () => {

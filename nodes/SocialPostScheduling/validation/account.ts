@@ -15,6 +15,12 @@ export function checkAccount(written: unknown): Result<string, InvalidInput> {
 			'is empty',
 			'Enter the handle of the account to post from, for example my_brand. If an expression stands there, it returned nothing: check the name of the field in it.',
 		);
+	if (/[,;]/.test(handle))
+		return invalid(
+			FIELD,
+			`is ${formatValue(handle)}, which is more than one account`,
+			'Enter one handle. To post from several accounts, give each of them its own item.',
+		);
 	if (handle.includes('/')) {
 		return invalid(
 			FIELD,

@@ -23,6 +23,8 @@ test.each([
 	['a list', ['my_brand'], 'is not text'],
 	['a truth value', true, 'is not text'],
 	['a display name', 'My Brand', 'contains a space'],
+	['two handles', '@my_brand, @other', 'is more than one account'],
+	['two handles without a blank', 'my_brand;other', 'is more than one account'],
 	['two lines', 'my\nbrand', 'contains a space'],
 	['a web address', 'https://x.com/my_brand', 'is a web address'],
 	['a web address without its protocol', 'x.com/my_brand', 'is a web address'],

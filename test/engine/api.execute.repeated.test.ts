@@ -136,10 +136,10 @@ describe('a mutation with a value that is another one in each execution', () => 
 		expect(variablesOf(1)).not.toEqual(variablesOf(2));
 	});
 
-	test('is the same however its JSON is laid out', async () => {
+	test('is the same however its document and its JSON are laid out', async () => {
 		failSecond(400);
 		const jsonOf = (layout: string) => ({
-			query: SCHEDULE,
+			query: `${layout}${SCHEDULE}`,
 			variables: `={"input":${layout}{"username": "my_brand", "postAt": "${POST_AT}", "thread": [
 				{"order": 0, "text": "{{ $json.input.thread[0].text }}"}, {"order": 1, "text": "{{ $now.toMillis() }}"}]}}`,
 		});
@@ -147,6 +147,46 @@ describe('a mutation with a value that is another one in each execution', () => 
 		const { error } = await retryExecution(options(jsonOf('\n  '), { items: posts('a', 'b') }), failed);
 		expect(error).toBeUndefined();
 		expect(firstTweets()).toEqual(['a', 'b']);
+	});
+
+	test('in doubt is sent once for equal items, with the value of now', async () => {
+		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'reset', when: 'before' } });
+		const failing = options(threadOf("$now.toFormat('HH')"), { items: posts('a', 'a') });
+		const failed = await runNode(failing);
+		moveClock(3_600_000);
+		const { items, error } = await retryExecution(failing, failed);
+		expect(error).toBeUndefined();
+		expect(firstTweets()).toEqual(['a']);
+		expect(items.map(({ json }) => json.alreadyExecuted ?? false)).toEqual([false, true]);
+	});
+
+	test('is what it is now for the other items, where it was another one when its response was lost', async () => {
+		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'reset', when: 'before' } });
+		const failing = (executionId: string) => ({
+			...options(threadOf("['Hi', 'Hello'][(Number($execution.id) + $itemIndex) % 2]"), { items: posts('a', 'a') }),
+			executionId,
+		});
+		const failed = await runNode(failing('100'));
+		const { error } = await retryExecution(failing('101'), failed);
+		expect(error).toBeUndefined();
+		expect(scheduled()).toEqual(['a / Hello', 'a / Hi']);
+	});
+
+	test('is another one where a person takes another field, also if it gives nothing without the clock', async () => {
+		failSecond(400);
+		const items = ['a', 'b'].map((text) => ({
+			json: { days: [{ date: new Date().toISOString().slice(0, 10), text, title: `${text}-title` }] },
+		}));
+		const fieldOf = (name: string) => ({
+			query: SCHEDULE,
+			variables: `={{ ({ input: { username: 'my_brand', postAt: '${POST_AT}', thread: [
+				{ order: 0, text: $json.days.find((day) => day.date === $now.toUTC().toISODate()).${name} }
+			] } }) }}`,
+		});
+		const failed = await runNode(options(fieldOf('text'), { items }));
+		const { error } = await retryExecution(options(fieldOf('title'), { items }), failed);
+		expect(error).toBeUndefined();
+		expect(scheduled()).toEqual(['a', 'a-title', 'b-title']);
 	});
 
 	test('that an equal item has executed is not sent again either', async () => {

@@ -84,7 +84,17 @@ test('an equal row that got the result of another one gets it again', async () =
 	expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, true, false]);
 });
 
-test('what is in doubt is looked up by its first text', async () => {
+test('items with the same words and a number by chance are posts each, known by their places', async () => {
+	refuse(2);
+	const run = runOf(tweetsOf('={{ $json.text }} {{ Math.random() }}'), { items: texts('a', 'a') });
+	const failed = await runNode(run);
+	const { items, error } = await retryExecution(run, failed);
+	expect(error).toBeUndefined();
+	expect(words()).toEqual(['a', 'a']);
+	expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false]);
+});
+
+test('what is in doubt is looked up by the text with which it was begun last', async () => {
 	lose(1);
 	hide(2);
 	const run = runOf(tweetsOf(NOW));
@@ -187,6 +197,108 @@ test('what was refused is sent with its new text', async () => {
 		.map(({ variables }) => JSON.stringify(variables));
 	expect(refused).toBe(1);
 	expect(new Set(sent).size).toBe(2);
+});
+
+describe('with a time that changes by itself as well', () => {
+	const run = () => runOf({ ...tweetsOf(NOW), postAt: '={{ $now.plus({ hours: 30 }).toISO() }}' });
+
+	test('what is done, or in doubt and there, is not sent again', async () => {
+		lose(1);
+		hide(2);
+		refuse(2, 2);
+		const failed = await runNode(run());
+		expect(failed.error?.message).toMatch(IN_DOUBT);
+		moveClock(HOUR_MS);
+		const found = await retryExecution(run(), failed);
+		expect(found.error?.description).toContain('Already scheduled: item 0.');
+		moveClock(HOUR_MS);
+		const again = await retryExecution(run(), found);
+		expect(again.error).toBeDefined();
+		moveClock(HOUR_MS);
+		const { items, error } = await retryExecution(run(), again);
+		expect(error).toBeUndefined();
+		expect(words()).toEqual(['a', 'b']);
+		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false]);
+	});
+
+	test('what is in doubt and did not arrive is sent once, and found if the next response is lost', async () => {
+		loseBefore(1);
+		lose(2);
+		hide(20);
+		const failed = await runNode(run());
+		moveClock(HOUR_MS);
+		const again = await retryExecution(run(), failed);
+		expect(again.error?.message).toMatch(IN_DOUBT);
+		moveClock(HOUR_MS);
+		service().sandbox.control.clearFaults();
+		const { items, error } = await retryExecution(run(), again);
+		expect(error).toBeUndefined();
+		expect(words()).toEqual(['a', 'b']);
+		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false]);
+	});
+});
+
+test('what a retry did not find, and sent anew in vain, the next one still knows', async () => {
+	lose(1);
+	hide(6);
+	refuse(2);
+	const run = runOf(tweetsOf(NOW), { items: texts('a') });
+	const failed = await runNode(run);
+	expect(failed.error?.message).toMatch(IN_DOUBT);
+	const refused = await retryExecution(run, failed);
+	expect(refused.error).toBeDefined();
+	service().sandbox.control.clearFaults();
+	const { items, error } = await retryExecution(run, refused);
+	expect(error).toBeUndefined();
+	expect(posts()).toHaveLength(1);
+	expect(items[0]?.json.alreadyScheduled).toBe(true);
+});
+
+test('a refusal in a retry does not deny the doubt, where nothing is looked up', async () => {
+	loseBefore(1);
+	refuse(2);
+	const run = runOf({ ...tweetsOf(NOW), options: { duplicateCheck: 'never' } }, { items: texts('a') });
+	const failed = await runNode(run);
+	const { error } = await retryExecution(run, failed);
+	expect(error?.message).toMatch(IN_DOUBT);
+	expect(error?.message).toContain('an earlier execution got no response');
+});
+
+describe('a text that is looked up by the day, which gives nothing on another one', () => {
+	const DAY_MS = 24 * HOUR_MS;
+	const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+	const calendarOf = (text: string) => ({
+		json: {
+			days: [0, DAY_MS].map((later) => ({
+				date: dayAt(Date.now() + later),
+				text: `${text} ${later}`,
+				title: `${text}-title`,
+			})),
+		},
+	});
+	const fieldOf = (name: string) => ({
+		...tweetsOf(`={{ $json.days.find((day) => day.date === $now.toUTC().toISODate()).${name} }}`),
+		postAt: `${dayAt(Date.now() + 7 * DAY_MS)}T12:00:00Z`,
+	});
+
+	test('is not sent again the day after', async () => {
+		refuse(2);
+		const run = runOf(fieldOf('text'), { items: [calendarOf('a'), calendarOf('b')] });
+		const failed = await runNode(run);
+		moveClock(DAY_MS);
+		const { error } = await retryExecution(run, failed);
+		expect(error).toBeUndefined();
+		expect(posts()).toEqual(['a 0', `b ${DAY_MS}`]);
+	});
+
+	test('is another post where a person takes another field', async () => {
+		refuse(2);
+		const items = [calendarOf('a'), calendarOf('b')];
+		const failed = await runNode(runOf(fieldOf('text'), { items }));
+		const { error } = await retryExecution(runOf(fieldOf('title'), { items }), failed);
+		expect(error).toBeUndefined();
+		expect(posts()).toEqual(['a 0', 'a-title', 'b-title']);
+	});
 });
 
 const DAY = "={{ $json.text }} {{ $now.toFormat('dd.MM.yyyy HH:mm:ss.SSS') }}";

@@ -2,8 +2,8 @@
 
 /** Moves the clock by some milliseconds from now on, until the mocks are restored. It goes on from there. */
 export function moveClock(ms: number): void {
-	const now = Date.now;
-	jest.spyOn(Date, 'now').mockImplementation(() => now() + ms);
+	const moved = Date.now() + ms - performance.now();
+	jest.spyOn(Date, 'now').mockImplementation(() => Math.floor(moved + performance.now()));
 }
 
 /** Moves the clock to the beginning of the next minute: at a full minute, no time is known as one of this moment. */

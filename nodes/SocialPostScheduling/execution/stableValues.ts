@@ -1,31 +1,43 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import { isExpression } from '../utils/values';
 
-/** How an expression reads the clock: n8n's `$now` and `$today`, luxon's or JavaScript's own. */
-const FROM_CLOCK =
-	/^=.*(?:\$now\b|\$today\b|\bnow\s*\(|\bDateTime\.(?:local|utc)\s*\(\s*\)|\bnew\s+Date\b(?!\s*\(\s*[^\s)]))/s;
-
-/** Whether what stands in a field is an expression that gives another time whenever it is evaluated. */
-export const readsClock = (written: unknown): boolean => isExpression(written) && FROM_CLOCK.test(written);
+/** What is found in an expression, and what stands in its place where only the rest counts. */
+type Row = readonly [found: RegExp, instead: string];
 
 /** One moment, in a zone that is not the workflow's: a person may correct that. */
 const START = 'DateTime.fromMillis(0).toUTC()';
 
-/** What gives another value in a retry than in the execution before, and what stands in its place where only the rest counts. */
-const STABLE: ReadonlyArray<readonly [RegExp, string]> = [
+/** How an expression reads the clock: n8n's `$now` and `$today`, luxon's or JavaScript's own. */
+const CLOCK: readonly Row[] = [
 	[/\$(?:now|today)\b|\bDateTime\.(?:now|local|utc)\s*\(\s*\)/g, START],
+	[/\bDateTime\.(?:local|utc)\s*\((?=\s*\{)/g, 'DateTime.fromMillis(0, '],
 	[/\.diffToNow\s*\(/g, `.diffTo(${START}, `],
 	[/\.diffNow\s*\(/g, `.diff(${START}, `],
-	[/\.toRelative(?:Calendar)?\s*\(/g, '.toISO('],
-	[/\bDateTime\.(?:local|utc)\s*\((?=\s*\{)/g, 'DateTime.fromMillis(0, '],
-	[/\bDate\.now\s*\(\s*\)|\bMath\.random\s*\(\s*\)/g, '(0)'],
+	[/\.toRelative(?:Calendar)?\s*\(/g, '.toMillis('],
+	[/\bDate\.now\s*\(\s*\)/g, '(0)'],
 	[/\bnew\s+Date\b(?:\s*\(\s*\))?(?!\s*\()/g, 'new Date(0)'],
-	[/\.randomItem\s*\(\s*\)/g, '.first()'],
-	[/\$execution(?:Id\b|(?:\?\.|\.)(?:id|mode|resumeUrl|resumeFormUrl)\b|\[\s*(?:"id"|'id')\s*\])/g, "('')"],
+	[/(?<!\bnew\s+|[.$\w])Date\s*\(\s*\)/g, "('0')"],
 ];
 
+/** What else gives another value in a retry than in the execution before: chance, and what belongs to the execution. */
+const CHANCE_AND_EXECUTION: readonly Row[] = [
+	[/\bMath\.random\s*\(\s*\)/g, '(0)'],
+	[/\.randomItem\s*\(\s*\)/g, '.first()'],
+	[/\$execution(?:Id\b|(?:\?\.|\.)(?:id|mode)\b|\[\s*(?:"id"|'id')\s*\])|\$mode\b/g, "('0')"],
+	[/\$execution(?:\?\.|\.)(?:resumeUrl|resumeFormUrl)\b|\$resumeWebhookUrl\b/g, "('http://localhost/0')"],
+];
+
+const CHANGING = [...CLOCK, ...CHANCE_AND_EXECUTION];
+
+/** Whether what stands in a field is an expression that gives another time whenever it is evaluated. */
+export const readsClock = (written: unknown): boolean =>
+	isExpression(written) && CLOCK.some(([found]) => written.search(found) >= 0);
+
 const stabilize = (expression: string): string =>
-	STABLE.reduce((stable, [changing, instead]) => stable.replace(changing, instead), expression);
+	CHANGING.reduce((stable, [found, instead]) => stable.replace(found, instead), expression);
+
+/** An expression within a text: n8n ends it at the first two closing brackets. */
+const EXPRESSION = /\{\{([\s\S]*?)\}\}/g;
 
 /**
  * What expressions give for an item without the clock, chance, and the ID and mode of the execution: the same in a retry, as long as they and the
@@ -38,12 +50,16 @@ export function stableValues(
 	functions: Pick<IExecutePaginationFunctions, 'getItemIndex' | 'evaluateExpression'>,
 	written: readonly unknown[],
 ): unknown[] | undefined {
-	const stable = written.map((raw) => (isExpression(raw) ? stabilize(raw) : raw));
-	if (stable.every((raw, at) => raw === written[at])) return undefined;
+	if (!written.some((raw) => isExpression(raw) && stabilize(raw) !== raw)) return undefined;
+	const evaluate = (expression: string): unknown => functions.evaluateExpression(expression, functions.getItemIndex());
+	const stableOf = (expression: string, code: string): string => {
+		const stable = stabilize(expression);
+		if (stable === expression) return expression;
+		// n8n gives null, and no error, for what reads a field of nothing: it is known by its words then.
+		return evaluate(stable) == null ? code : stable;
+	};
 	try {
-		return stable.map((raw) =>
-			isExpression(raw) ? functions.evaluateExpression(raw.slice(1), functions.getItemIndex()) : raw,
-		);
+		return written.map((raw) => (isExpression(raw) ? evaluate(raw.slice(1).replace(EXPRESSION, stableOf)) : raw));
 	} catch {
 		// As they are, they are all that is known then.
 		return undefined;

@@ -1,4 +1,4 @@
-import { stableValues } from '../../../nodes/SocialPostScheduling/execution/stableValues';
+import { readsClock, stableValues } from '../../../nodes/SocialPostScheduling/execution/stableValues';
 
 const evaluateExpression = jest.fn((expression: string, item: number) => `${item}: ${expression}`);
 const functions = { getItemIndex: () => 2, evaluateExpression };
@@ -21,10 +21,12 @@ test.each([
 		"{{ $json.day.toDateTime().diffTo(DateTime.fromMillis(0).toUTC(), 'days') }}",
 	],
 	['{{ $json.day.diffNow() }}', '{{ $json.day.diff(DateTime.fromMillis(0).toUTC(), ) }}'],
-	['{{ $json.day.toRelative() }}', '{{ $json.day.toISO() }}'],
-	['{{ $json.day.toRelativeCalendar() }}', '{{ $json.day.toISO() }}'],
-	['{{ $execution.id }}{{ $execution.resumeUrl }}{{ $execution?.id }}', "{{ ('') }}{{ ('') }}{{ ('') }}"],
-	['{{ $execution["id"] }}{{ $executionId }}{{ $execution.mode }}', "{{ ('') }}{{ ('') }}{{ ('') }}"],
+	['{{ $json.day.toRelative() }}', '{{ $json.day.toMillis() }}'],
+	['{{ $json.day.toRelativeCalendar() }}', '{{ $json.day.toMillis() }}'],
+	['{{ $execution.id }}{{ $execution?.id }}{{ $execution["id"] }}', "{{ ('0') }}{{ ('0') }}{{ ('0') }}"],
+	['{{ $executionId }}{{ $execution.mode }}{{ $mode }}', "{{ ('0') }}{{ ('0') }}{{ ('0') }}"],
+	['{{ $execution.resumeUrl }} {{ $resumeWebhookUrl }}', "{{ ('http://localhost/0') }} {{ ('http://localhost/0') }}"],
+	['{{ Date() + new Date() }}', "{{ ('0') + new Date(0) }}"],
 	["{{ DateTime.local({ zone: 'utc' }) }}", "{{ DateTime.fromMillis(0, { zone: 'utc' }) }}"],
 ])('%s is the same in each execution as %s', (expression, stable) => {
 	expect(stableValues(functions, [`=${expression}`, 'fixed', '={{ $json.a }}'])).toEqual([
@@ -41,10 +43,37 @@ test.each([
 	'{{ DateTime.local(2030) }}',
 	'{{ DateTime.utc(2030, 1) }}',
 	'{{ $nowhere }}',
+	'{{ $json.Date() }}',
+	'{{ toDate() }}',
+	'{{ $modes }}',
 	'{{ $execution.customData }}',
 	'{{ $json.random() }}',
 ])('%s is the same by itself', (expression) => {
 	expect(stableValues(functions, [`=${expression}`])).toBeUndefined();
+});
+
+test.each([null, undefined])(
+	'what gives %s without the clock is known by its words, within a text as well',
+	(nothing) => {
+		evaluateExpression.mockImplementation((expression) =>
+			expression === '{{ DateTime.fromMillis(0).toUTC().a.b }}' ? (nothing as never) : expression,
+		);
+		const written = ['={{ $now.a.b }}', '=On {{ $json.day }}, {{ $now.a.b }}'];
+		expect(stableValues(functions, written)).toEqual([' $now.a.b ', 'On {{ $json.day }},  $now.a.b ']);
+		evaluateExpression.mockImplementation((expression, item) => `${item}: ${expression}`);
+	},
+);
+
+test.each([
+	['={{ $now.plus({ days: 1 }).toISO() }}', true],
+	["={{ DateTime.local({ zone: 'Europe/Berlin' }) }}", true],
+	['={{ new Date().toISOString() }}', true],
+	['={{ new Date($json.date) }}', false],
+	['={{ $execution.id }}', false],
+	['{{ $now }}', false],
+	[undefined, false],
+])('whether %j reads the clock: %s', (written, expected) => {
+	expect(readsClock(written)).toBe(expected);
 });
 
 test('what is no expression is the same by itself', () => {

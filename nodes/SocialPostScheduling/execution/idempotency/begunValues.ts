@@ -6,25 +6,29 @@ import type { Fingerprint } from './fingerprint';
 /** Under which name they stand in the context of the execution, which n8n stores with it. */
 const STORAGE_NAME = 'socialPostSchedulingBegunValues';
 
-/** What an item was when it was begun last, whose expressions make it another thing whenever they are evaluated. */
+/** What an item was when it was begun last. */
 export interface BegunValues {
+	/** That of its fingerprint. */
 	readonly identity: string;
-	/** What its expressions gave, where it is looked up by that. */
-	readonly texts?: readonly string[];
+	/** What its expressions gave, where it is looked up by that: then its identity is that of these values. */
+	readonly values?: readonly string[];
 }
 
-/** The same of all such items, by their place: those with the time of now in a text, for example. */
+/**
+ * As what each item was begun last, by its place: of those items only whose expressions give other values whenever they are evaluated. For a
+ * post these are its account and texts, as they are.
+ */
 export class BegunValuesLog {
 	/** @param context n8n's context of the execution, which all its nodes share */
 	constructor(private readonly context: IContextObject) {}
 
-	/** What the item at a place was; undefined where it has not begun, or where more of it has changed than what does so by itself. */
+	/** As what the item at a place was begun; undefined where it was not, or where more of it has changed than what does so by itself. */
 	of({ changing }: Fingerprint, place: string): BegunValues | undefined {
 		const known = changing && field(this.context[STORAGE_NAME], keyOf(changing, place));
 		const identity = textField(known, 'identity');
 		if (identity === null) return undefined;
-		const texts: unknown = field(known, 'texts');
-		return { identity, ...(isTexts(texts) && { texts }) };
+		const values: unknown = field(known, 'values');
+		return { identity, ...(isTexts(values) && { values }) };
 	}
 
 	/** An item begins. Gives what must be called where nothing came of it: what it was before, if it had begun then, counts again. */
@@ -33,7 +37,7 @@ export class BegunValuesLog {
 		const all = recordIn(this.context, STORAGE_NAME);
 		const key = keyOf(changing, place);
 		const before = all[key];
-		all[key] = { identity, ...(changing.texts && { texts: changing.texts }) };
+		all[key] = { identity, ...(changing.values && { values: changing.values }) };
 		return () => {
 			if (before === undefined) delete all[key];
 			else all[key] = before;

@@ -16,8 +16,8 @@ export interface IdempotencyKey {
 	readonly changing?: {
 		/** What stays the same of it in a retry. */
 		readonly stable: unknown;
-		/** What the expressions gave, where a retry looks for it: texts, and other values that are text. */
-		readonly texts?: readonly string[];
+		/** What the expressions gave, where a retry looks for it by that. */
+		readonly values?: readonly string[];
 	};
 	/** Where several items of one run have the same identity, those with other details are other things. */
 	readonly details: unknown;
@@ -33,7 +33,7 @@ export interface Fingerprint {
 	/** As in the key. */
 	readonly namesAccount?: true;
 	/** As in the key, its stable part as a short text. */
-	readonly changing?: { readonly stable: string; readonly texts?: readonly string[] };
+	readonly changing?: { readonly stable: string; readonly values?: readonly string[] };
 }
 
 /** What a thing is, but for its time. */

@@ -2,6 +2,7 @@ import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import { getOrCreate } from '../../utils/getOrCreate';
 import { accountOf, credentialOf } from '../account';
 import { atEarlierTime, earlierTimes } from './earlierTimes';
+import type { BegunValues } from './begunValues';
 import type { EqualItems, ExecutionState, KnownBefore } from '../executionState';
 import { type Fingerprint, fingerprintOf, type IdempotencyKey, timelessOf } from './fingerprint';
 import type { IdentifiedItem } from './identifiedItem';
@@ -26,16 +27,21 @@ export async function identify<T>(
 	const readAt = Date.now();
 	const account = await accountOf(functions);
 	const place = placeOfItem(functions);
-	const begun = isRetry(functions) ? scope.idempotency.begunValues.of(fingerprintOf(key), place) : undefined;
 	const here = { once, item, account, place, readAt };
-	const { withTexts } = once;
-	if (begun?.texts === undefined || withTexts === undefined)
-		return withEarlierTimes(describe(here, values, key, begun?.identity), state);
-	const asNow = withEarlierTimes(describe(here, values, key), state);
-	const valuesBegun = withTexts(values, begun.texts);
-	const asBegun = describe(here, valuesBegun, keyOf(operation, once, item, valuesBegun) ?? key);
-	// Where nothing has come of it with the texts that it had, it has those of now.
-	return withEarlierTimes({ ...asBegun, asGiven: asNow }, state);
+	const asNow = describe(here, values, key);
+	tellOthers(asNow, state);
+	const begun = isRetry(functions) ? scope.idempotency.begunValues.of(asNow.fingerprint, place) : undefined;
+	if (begun === undefined) return withEarlierTimes(asNow, state);
+	const asBegun = describeBegun(operation, here, values, key, begun);
+	tellOthers(asBegun, state);
+	// Where nothing has come of it with the values that it had, it has those of now.
+	return withEarlierTimes({ ...asBegun, asGiven: withEarlierTimes(asNow, state) }, state);
+}
+
+/** The other items learn of it: as one that is equal to those with the same fingerprint, and as what stands at its place. */
+function tellOthers<T>({ fingerprint, origin }: IdentifiedItem<T>, state: ExecutionState): void {
+	equalItems(state, fingerprint, origin.account).items.add(origin.item);
+	state.things.set(origin.place, { timeless: timelessOf(fingerprint), details: fingerprint.details });
 }
 
 /** What does not change with the values of an item. */
@@ -47,10 +53,26 @@ interface ItemPlace<T> {
 	readonly readAt: number;
 }
 
+/** What an item was when it was begun last: with the values of then, where it is looked up by them. */
+function describeBegun<T>(
+	operation: Pick<Operation<T>, 'request'>,
+	here: ItemPlace<T>,
+	values: T,
+	key: IdempotencyKey,
+	begun: BegunValues,
+): IdentifiedItem<T> {
+	const { once, item } = here;
+	const valuesBegun = begun.values && once.withBegunValues?.(values, begun.values);
+	const keyBegun = valuesBegun === undefined ? undefined : keyOf(operation, once, item, valuesBegun);
+	return valuesBegun === undefined || keyBegun === undefined
+		? describe(here, values, key, begun.identity)
+		: describe(here, valuesBegun, keyBegun);
+}
+
 /**
- * What an item is with some values. What it is described as last stands at its place for the other items.
+ * What an item is with some values.
  *
- * @param identity that with which it has begun, where another one would not be the same thing
+ * @param identity that with which it was begun, where its values of then are not known: only what came of it counts
  */
 function describe<T>(
 	{ once, item, account, place, readAt }: ItemPlace<T>,
@@ -62,14 +84,11 @@ function describe<T>(
 	const store = scope.idempotency;
 	const index = functions.getItemIndex();
 	const fingerprint = { ...fingerprintOf(key), ...(identity !== undefined && { identity }) };
-	const equal = equalItems(state, fingerprint, account);
-	equal.items.add(index);
-	state.things.set(place, { timeless: timelessOf(fingerprint), details: fingerprint.details });
 	const origin = {
 		run: state.run,
 		item: index,
 		// Without a result to reuse, each of them is done.
-		equalItems: once.reuse === undefined ? new Set([index]) : equal.items,
+		equalItems: once.reuse === undefined ? new Set([index]) : equalItems(state, fingerprint, account).items,
 		place,
 		things: state.things,
 		readsClock: once.reuse?.readsClock?.(values) === true,

@@ -41,9 +41,9 @@ export async function executeOnce<T>(
 	const isLookedUp = looksFirst(identified);
 	// Nothing has come of the earlier one.
 	const triedNow = [...tried, ...(fingerprint.timed === undefined ? [] : [fingerprint.timed.at])];
-	if (asGiven !== undefined && !isLookedUp) return await executeOnce(operation, asGiven, item, triedNow);
 	const inDoubt = async (result: ItemResult) =>
 		isDoubted(identified) ? await stillDoubted(request, result, item) : result;
+	if (asGiven !== undefined && !isLookedUp) return await inDoubt(await executeOnce(operation, asGiven, item, triedNow));
 	const problem = isLookedUp ? undefined : once.validateNew?.(values, item);
 	if (problem !== undefined) return await inDoubt(invalidInput(request, problem));
 

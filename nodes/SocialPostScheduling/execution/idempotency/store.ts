@@ -19,7 +19,7 @@ import { StoredOperations } from './storedOperations';
 export class IdempotencyStore {
 	/** What is known of all that has begun. */
 	readonly known: KnownAttempts;
-	/** What items were when they were begun last, whose expressions make them other things whenever they are evaluated. */
+	/** As what items were begun last whose expressions give other values whenever they are evaluated. */
 	readonly begunValues: BegunValuesLog;
 	/** What its operations have begun and done. */
 	readonly operations: StoredOperations;
@@ -204,7 +204,7 @@ export class IdempotencyStore {
 		const { identity, details } = fingerprint;
 		const { state } = outcome;
 		if (state === 'repeatable') return;
-		this.begunValues.add(fingerprint, origin.place);
+		if (attempt.details === details) this.begunValues.add(fingerprint, origin.place);
 		if (
 			this.isElsewhere(attempt) &&
 			attempt.details !== details &&

@@ -53,7 +53,7 @@ const ONCE: Once<PostToSchedule> = {
 					namesAccount: true,
 					at,
 					isComputed,
-					...(stable && { changing: { stable, texts: [username, ...tweets.map(({ text }) => text)] } }),
+					...(stable && { changing: { stable, values: [username, ...tweets.map(({ text }) => text)] } }),
 					details: { media: tweets.map(({ files }) => files.map(asMatched)), ...rest },
 				},
 	changes: 'its account or a text changes, or how a long text is split',
@@ -64,7 +64,7 @@ const ONCE: Once<PostToSchedule> = {
 		// It was, when the earlier execution began it.
 		hasClockSeconds: false,
 	}),
-	withTexts: (post, [username = post.input.username, ...texts]) => ({
+	withBegunValues: (post, [username = post.input.username, ...texts]) => ({
 		...post,
 		input: { ...post.input, username },
 		tweets: withTexts(post.tweets, texts),

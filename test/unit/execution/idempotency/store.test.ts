@@ -267,6 +267,20 @@ describe('what another execution of the same caller has begun is known when this
 	});
 });
 
+test('an item that meets what has other details is not begun as that: it may be another thing in a retry', () => {
+	const changing = (details: string) =>
+		fingerprintOf({ identity: 'x now', changing: { stable: 'x', values: ['x now'] }, details });
+	store.begin(changing('a'), at(0))(DONE);
+	const meet = (fingerprint: Fingerprint, item: number) => {
+		const decision = store.known.decide(fingerprint, at(item, {}), false, new Set());
+		if (decision.type !== 'wait') throw new Error('It is not known');
+		store.storeMet(fingerprint, decision.attempt, DONE, at(item, {}));
+		return store.begunValues.of(fingerprint, at(item).place);
+	};
+	expect(meet(changing('a'), 1)?.values).toEqual(['x now']);
+	expect(meet(changing('b'), 2)).toBeUndefined();
+});
+
 test('a loop that comes to the same post thousands of times does not make the execution grow for ever', () => {
 	const timed = fingerprintOf({ identity: 'x', at: '2030-01-01T00:00:00Z', isComputed: true, details: 'a' });
 	store.begin(timed, at(0))(DONE);

@@ -11,7 +11,5 @@ process.env.N8N_ENCRYPTION_KEY = 'engine-tests';
 process.env.N8N_LOG_LEVEL ??= 'silent';
 process.env.N8N_DIAGNOSTICS_ENABLED = 'false';
 
-/* global afterAll, jest */
-/** Milliseconds for a test: no measure of the code, only an end for what hangs. A busy machine takes its time. */
-jest.setTimeout(30_000);
+/* global afterAll */
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

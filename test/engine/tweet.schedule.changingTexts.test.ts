@@ -10,7 +10,7 @@ import { useShortWaits } from '../harness/waits';
 
 const service = useService();
 useShortWaits();
-const { options, posts, calls, lose, loseBefore, hide } = duplicateCheckOf(service);
+const { options, posts, calls, requests, lose, loseBefore, hide } = duplicateCheckOf(service);
 
 const tweetsOf = (...words: string[]): INode['parameters'] => ({
 	thread: { tweet: words.map((text) => ({ text })) },
@@ -119,6 +119,29 @@ test('what is in doubt and did not arrive is sent once, through two retries', as
 	const { error } = await retryExecution(run, again);
 	expect(error).toBeUndefined();
 	expect(words()).toEqual(['a', 'b']);
+});
+
+test('equal rows are sent once with the text of now, where that of the first one was in doubt and did not arrive', async () => {
+	loseBefore(1);
+	const run = runOf(tweetsOf("={{ $json.text }} {{ $now.toFormat('HH') }}"), { items: texts('a', 'a') });
+	const failed = await runNode(run);
+	moveClock(HOUR_MS);
+	const { items, error } = await retryExecution(run, failed);
+	expect(error).toBeUndefined();
+	expect(words()).toEqual(['a']);
+	expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([false, true]);
+});
+
+test('a text that is still the same costs no more requests than a fixed one', async () => {
+	const requestsOf = async (text: string) => {
+		const before = requests().reduce((sum, count) => sum + count);
+		loseBefore(1);
+		const run = runOf(tweetsOf(text), { items: texts('a') });
+		const { error } = await retryExecution(run, await runNode(run));
+		expect(error).toBeUndefined();
+		return requests().reduce((sum, count) => sum + count) - before;
+	};
+	expect(await requestsOf("={{ $json.text }} {{ $now.toFormat('yyyy') }}")).toBe(await requestsOf('={{ $json.text }}'));
 });
 
 test('what is in doubt and did not arrive is sent with its new text and time', async () => {

@@ -33,6 +33,7 @@ export async function identify<T>(
 	const begun = isRetry(functions) ? scope.idempotency.begunValues.of(asNow.fingerprint, place) : undefined;
 	if (begun === undefined) return withEarlierTimes(asNow, state);
 	const asBegun = describeBegun(operation, here, values, key, begun);
+	if (asBegun.fingerprint.identity === asNow.fingerprint.identity) return withEarlierTimes(asNow, state);
 	tellOthers(asBegun, state);
 	// Where nothing has come of it with the values that it had, it has those of now.
 	return withEarlierTimes({ ...asBegun, asGiven: withEarlierTimes(asNow, state) }, state);

@@ -40,6 +40,12 @@ test.each([
 			"={{ $json.text }} {{ '2030-01-01'.toDateTime().diffToNow('milliseconds') }} {{ '2030-01-01'.toDateTime().diffNow().valueOf() }}",
 		),
 	],
+	[
+		"n8n's own functions, which cannot be used on nothing",
+		tweetsOf(
+			"={{ $json.text }} {{ [[2000, 'x']].concat([[$now.year, String($now.toMillis())]]).find(([year]) => year === $now.year)[1].toTitleCase() }}",
+		),
+	],
 	['the whole text', oneTextOf('={{ $json.text + " " + new Date().toISOString() }}')],
 	[
 		'a text that is split',

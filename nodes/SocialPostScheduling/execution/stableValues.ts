@@ -41,27 +41,29 @@ const EXPRESSION = /\{\{([\s\S]*?)\}\}/g;
 
 /**
  * What expressions give for an item without the clock, chance, and the ID and mode of the execution: the same in a retry, as long as they and the
- * data are the same.
+ * data are the same. What gives nothing without these is known by its words.
  *
  * @param written what stands in fields of the node: expressions, or values
- * @returns undefined where none of them depends on these, or one cannot be evaluated without them
+ * @returns undefined where none of them depends on these
  */
 export function stableValues(
 	functions: Pick<IExecutePaginationFunctions, 'getItemIndex' | 'evaluateExpression'>,
 	written: readonly unknown[],
 ): unknown[] | undefined {
 	if (!written.some((raw) => isExpression(raw) && stabilize(raw) !== raw)) return undefined;
-	const evaluate = (expression: string): unknown => functions.evaluateExpression(expression, functions.getItemIndex());
-	const stableOf = (expression: string, code: string): string => {
-		const stable = stabilize(expression);
-		if (stable === expression) return expression;
-		// n8n gives null, and no error, for what reads a field of nothing: it is known by its words then.
-		return evaluate(stable) == null ? code : stable;
+	/** Null or undefined where it gives nothing. n8n does so for what reads a field of nothing, and throws where one of its own functions does. */
+	const evaluate = (expression: string): unknown => {
+		try {
+			return functions.evaluateExpression(expression, functions.getItemIndex());
+		} catch {
+			return undefined;
+		}
 	};
-	try {
-		return written.map((raw) => (isExpression(raw) ? evaluate(raw.slice(1).replace(EXPRESSION, stableOf)) : raw));
-	} catch {
-		// As they are, they are all that is known then.
-		return undefined;
-	}
+	const stableOf = (expression: string, words: string): string => {
+		const stable = stabilize(expression);
+		return stable === expression || evaluate(stable) != null ? stable : words;
+	};
+	return written.map((raw) =>
+		isExpression(raw) ? (evaluate(raw.slice(1).replace(EXPRESSION, stableOf)) ?? raw) : raw,
+	);
 }

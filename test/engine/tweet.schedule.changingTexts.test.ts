@@ -43,7 +43,7 @@ test.each([
 	[
 		"n8n's own functions, which cannot be used on nothing",
 		tweetsOf(
-			"={{ $json.text }} {{ [[2000, 'x']].concat([[$now.year, String($now.toMillis())]]).find(([year]) => year === $now.year)[1].toTitleCase() }}",
+			`={{ $json.text }} {{ $now.toMillis() }} {{ ({ ${new Date().getFullYear()}: 'of this year' })[$now.year].toTitleCase() }}`,
 		),
 	],
 	['the whole text', oneTextOf('={{ $json.text + " " + new Date().toISOString() }}')],

@@ -267,6 +267,27 @@ describe('with a time that changes by itself as well', () => {
 	});
 });
 
+test('what did not arrive is sent with the text of now, also if another item has that, and an earlier time', async () => {
+	loseBefore(2);
+	const run = (executionId: string) => ({
+		...runOf(
+			{
+				...tweetsOf("=Hi {{ ['A', 'B'][(Number($execution.id) + $itemIndex) % 2] }}"),
+				postAt:
+					'={{ $now.plus({ days: 1 + $itemIndex }).set({ hour: 9, minute: 0, second: 0, millisecond: 0 }).toISO() }}',
+			},
+			{ items: texts('a', 'b') },
+		),
+		executionId,
+	});
+	const failed = await runNode(run('100'));
+	expect(posts()).toEqual(['Hi A']);
+	const { items, error } = await retryExecution(run('101'), failed);
+	expect(error).toBeUndefined();
+	expect(posts()).toEqual(['Hi A', 'Hi A']);
+	expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false]);
+});
+
 test('what a retry did not find, and sent anew in vain, the next one still knows', async () => {
 	lose(1);
 	hide(6);

@@ -9,6 +9,8 @@ export interface Origin {
 	readonly equalItems: ReadonlySet<number>;
 	/** Node, run and item: the same in a retry of the execution. */
 	readonly place: string;
+	/** What it is: where its texts change by themselves, with those that are meant. */
+	readonly thing: Thing;
 	/** What the items of the run are that have come, by their places; null where nothing is to be sent. */
 	readonly things: ReadonlyMap<string, Thing | null>;
 	/** Whether its time is read from the clock, so that it is another one in each execution. */

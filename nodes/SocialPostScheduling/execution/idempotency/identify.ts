@@ -42,7 +42,7 @@ export async function identify<T>(
 /** The other items learn of it: as one that is equal to those with the same fingerprint, and as what stands at its place. */
 function tellOthers<T>({ fingerprint, origin }: IdentifiedItem<T>, state: ExecutionState): void {
 	equalItems(state, fingerprint, origin.account).items.add(origin.item);
-	state.things.set(origin.place, { timeless: timelessOf(fingerprint), details: fingerprint.details });
+	state.things.set(origin.place, origin.thing);
 }
 
 /** What does not change with the values of an item. */
@@ -91,6 +91,7 @@ function describe<T>(
 		// Without a result to reuse, each of them is done.
 		equalItems: once.reuse === undefined ? new Set([index]) : equalItems(state, fingerprint, account).items,
 		place,
+		thing: { timeless: timelessOf(fingerprint), details: fingerprint.details },
 		things: state.things,
 		readsClock: once.reuse?.readsClock?.(values) === true,
 		readAt,

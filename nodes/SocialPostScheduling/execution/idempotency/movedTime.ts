@@ -60,12 +60,12 @@ function isOfCallBeside(
  * one, as in the execution that this one is a retry of. Where something else has come to its place since, a person may have changed the
  * order of the items; what has only other details, or is not to be sent, tells that only of an item with the very details that were there.
  */
-export function isOfOther(place: string, details: string, { place: own, things }: Origin): boolean {
+export function isOfOther(place: string, details: string, { place: own, thing: here, things }: Origin): boolean {
 	if (place === own || runOf(place) !== runOf(own)) return false;
-	const [here, there] = [things.get(own), things.get(place)];
+	const there = things.get(place);
 	if (there === undefined) return true;
-	if (there !== null && there.timeless !== here?.timeless) return false;
-	return there?.details === details || here?.details !== details;
+	if (there !== null && there.timeless !== here.timeless) return false;
+	return there?.details === details || here.details !== details;
 }
 
 /** Whether two times may be one that n8n has evaluated twice, whichever was first. A person may have changed one that no expression gives. */

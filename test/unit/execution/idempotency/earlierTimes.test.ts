@@ -13,6 +13,7 @@ describe('what has begun since an item was identified, with another time of the 
 		item: 0,
 		equalItems: new Set([0]),
 		place: 'agent/0/0',
+		thing: { timeless: 'x', details: 'a' },
 		things: new Map(),
 		readsClock: true,
 		readAt,

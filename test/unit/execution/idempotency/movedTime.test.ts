@@ -14,6 +14,7 @@ const origin: Origin = {
 	item: 0,
 	equalItems: new Set([0]),
 	place: '1/0',
+	thing: { timeless: 'x', details: '' },
 	things: new Map(),
 	readsClock: true,
 	readAt: NOW,
@@ -128,7 +129,8 @@ describe('what was at another place of the run that a retry repeats is another i
 		isOfOther(place, POST.details, {
 			...origin,
 			place: '0/0',
-			things: new Map([['0/0', here], ...(there === undefined ? [] : ([[place, there]] as const))]),
+			thing: here,
+			things: new Map(there === undefined ? [] : [[place, there]]),
 		});
 
 	test.each<[string, Thing, Thing | null | undefined, boolean]>([

@@ -18,6 +18,7 @@ const at = (item: number, of: object = run, readAt = 0): Origin => ({
 	item,
 	equalItems: new Set([item]),
 	place: `0/${item}`,
+	thing: { timeless: 'x', details: 'a' },
 	things: new Map(),
 	readsClock: true,
 	readAt,
@@ -452,12 +453,8 @@ describe('a time that moved with the clock', () => {
 
 	test('in a retry with its items in another order, the one with a very time is the post of that time', () => {
 		store.begin(timed(postAt + HOUR), at(1, run, start), start)(DONE);
-		const here = { timeless: timelessOf(timed(postAt)), details: timed(postAt).details };
-		const things = new Map([
-			['0/0', here],
-			['0/1', null],
-		]);
-		const origin = { ...retried('0/0', start), things };
+		const thing = { timeless: timelessOf(timed(postAt)), details: timed(postAt).details };
+		const origin = { ...retried('0/0', start), thing, things: new Map([['0/1', null]]) };
 		expect(restored('2').known.earlierTimeOf(timed(postAt + HOUR), origin)).toBeUndefined();
 		expect(restored('2').known.earlierTimeOf(timed(postAt + 2 * HOUR), origin)?.at).toBe(
 			new Date(postAt).toISOString(),

@@ -355,7 +355,7 @@ describe('"always"', () => {
 		expect(items[0]?.json).toMatchObject({
 			success: true,
 			warnings: [
-				'The service has this post twice: 2001 and 2002. If you want it once, and their media are the same, keep one and delete the other, for example with Post: Delete.',
+				'The service has this post twice: 2001 and 2002. Look again in a minute: if another execution has "Duplicate Check" set to "Always", it may move one of them to the trash. If you want it once then, and their media are the same, keep one and delete the other, for example with Post: Delete.',
 			],
 		});
 		expect(requests()).toEqual([2, 4, 0]);

@@ -34,7 +34,7 @@ test('equal posts that a look finds are named, where the response was lost', asy
 	const { items } = await runNode(plain('always'));
 	expect(items[0]?.json).toMatchObject({ alreadyScheduled: true, post: { id: '2001' } });
 	expect(items[0]?.json.warnings).toEqual([
-		expect.stringMatching(/this post twice: 2001 and 2002\. If you want it once/),
+		expect.stringMatching(/this post twice: 2001 and 2002\. Look again in a minute: /),
 	]);
 });
 

@@ -13,7 +13,7 @@ beforeEach(resetService);
 test('the files go one after the other, one in each run, and a file that failed is taken again', async () => {
 	mkdirSync(FOLDER);
 	writeFileSync(join(FOLDER, 'readme.txt'), 'is no media');
-	copyFileSync(VIDEO.path, join(FOLDER, '2035-05-05 take-off.mp4'));
+	copyFileSync(VIDEO.path, join(FOLDER, '2035-05-05 take-off.MP4'));
 	copyFileSync(PICTURE.path, join(FOLDER, '2035-05-04 balloons.png'));
 	const workflowId = await importExample('daily-folder.json', { mediaFolder: FOLDER });
 	const namesAfterRun = async (): Promise<string[]> => {
@@ -33,7 +33,7 @@ test('the files go one after the other, one in each run, and a file that failed 
 	await resetService();
 
 	expect(await namesAfterRun()).toEqual(['2035-05-04 balloons.png']);
-	expect(await namesAfterRun()).toEqual(['2035-05-04 balloons.png', '2035-05-05 take-off.mp4']);
+	expect(await namesAfterRun()).toEqual(['2035-05-04 balloons.png', '2035-05-05 take-off.MP4']);
 
 	const { media, posts, uploadsCounted } = await stateOfService();
 	expect(media.map(({ sha256 }) => sha256)).toEqual([PICTURE.asMedia.sha256, VIDEO.asMedia.sha256]);

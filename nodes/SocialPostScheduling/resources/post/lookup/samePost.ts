@@ -173,7 +173,9 @@ const hasFailed = (posts: readonly Post[], wanted: string): boolean =>
 function sayEqual(ids: readonly string[]): string {
 	const [times, others] = ids.length === 2 ? ['twice', 'other'] : [`${ids.length} times`, 'others'];
 	const posts = `${ids.slice(0, -1).join(', ')} and ${ids.at(-1)}`;
-	return `The service has this post ${times}: ${posts}. If you want it once, and their media are the same, keep one and delete the ${others}, for example with Post: Delete.`;
+	const lookAgain =
+		'Look again in a minute: if another execution has "Duplicate Check" set to "Always", it may move one of them to the trash.';
+	return `The service has this post ${times}: ${posts}. ${lookAgain} If you want it once then, and their media are the same, keep one and delete the ${others}, for example with Post: Delete.`;
 }
 
 /** The IDs of the posts that are the wanted one, without those of the item's siblings. */

@@ -10,11 +10,12 @@ const START = 'DateTime.fromMillis(0).toUTC()';
 /** How an expression reads the clock: n8n's `$now` and `$today`, luxon's or JavaScript's own. */
 const CLOCK: readonly Row[] = [
 	[/\$(?:now|today)\b|\bDateTime\.(?:now|local|utc)\s*\(\s*\)/g, START],
-	[/\bDateTime\.(?:local|utc)\s*\((?=\s*\{)/g, 'DateTime.fromMillis(0, '],
+	// Luxon reads no argument of `now`, and people write one.
+	[/\bDateTime\.(?:now\s*\(|(?:local|utc)\s*\((?=\s*\{))/g, 'DateTime.fromMillis(0, '],
 	[/\.diffToNow\s*\(/g, `.diffTo(${START}, `],
 	[/\.diffNow\s*\(/g, `.diff(${START}, `],
 	[/\.toRelative(?:Calendar)?\s*\(/g, '.toMillis('],
-	[/\bDate\.now\s*\(\s*\)/g, '(0)'],
+	[/\bDate\.now\s*\([^()]*\)/g, '(0)'],
 	[/\bnew\s+Date\b(?:\s*\(\s*\))?(?!\s*\()/g, 'new Date(0)'],
 	[/(?<!\bnew\s+|[.$\w])Date\s*\(\s*\)/g, "('0')"],
 ];

@@ -27,6 +27,7 @@ test.each([
 	['{{ $executionId }}{{ $execution.mode }}{{ $mode }}', "{{ ('0') }}{{ ('0') }}{{ ('0') }}"],
 	['{{ $execution.resumeUrl }} {{ $resumeWebhookUrl }}', "{{ ('http://localhost/0') }} {{ ('http://localhost/0') }}"],
 	['{{ Date() + new Date() }}', "{{ ('0') + new Date(0) }}"],
+	["{{ DateTime.now({ zone: 'utc' }) }}", "{{ DateTime.fromMillis(0, { zone: 'utc' }) }}"],
 	["{{ DateTime.local({ zone: 'utc' }) }}", "{{ DateTime.fromMillis(0, { zone: 'utc' }) }}"],
 ])('%s is the same in each execution as %s', (expression, stable) => {
 	expect(stableValues(functions, [`=${expression}`, 'fixed', '={{ $json.a }}'])).toEqual([
@@ -67,6 +68,8 @@ test.each([null, undefined])(
 test.each([
 	['={{ $now.plus({ days: 1 }).toISO() }}', true],
 	["={{ DateTime.local({ zone: 'Europe/Berlin' }) }}", true],
+	["={{ DateTime.now({ zone: 'Europe/Berlin' }).plus({ hours: 3 }).toISO() }}", true],
+	["={{ DateTime.now('Europe/Berlin') }}", true],
 	['={{ new Date().toISOString() }}', true],
 	['={{ new Date($json.date) }}', false],
 	['={{ $execution.id }}', false],

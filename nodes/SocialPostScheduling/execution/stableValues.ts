@@ -7,25 +7,25 @@ type Row = readonly [found: RegExp, instead: string];
 /** One moment, in a zone that is not the workflow's: a person may correct that. */
 const START = 'DateTime.fromMillis(0).toUTC()';
 
-/** How an expression reads the clock: n8n's `$now` and `$today`, luxon's or JavaScript's own. */
+/** How an expression reads the clock: n8n's `$now` and `$today`, luxon's or JavaScript's own; also laid out in lines. */
 const CLOCK: readonly Row[] = [
-	[/\$(?:now|today)\b|\bDateTime\.(?:now|local|utc)\s*\(\s*\)/g, START],
+	[/\$(?:now|today)\b|\bDateTime\s*\.\s*(?:now|local|utc)\s*\(\s*\)/g, START],
 	// Luxon reads no argument of `now`, and people write one.
-	[/\bDateTime\.(?:now\s*\(|(?:local|utc)\s*\((?=\s*\{))/g, 'DateTime.fromMillis(0, '],
-	[/\.diffToNow\s*\(/g, `.diffTo(${START}, `],
-	[/\.diffNow\s*\(/g, `.diff(${START}, `],
-	[/\.toRelative(?:Calendar)?\s*\(/g, '.toMillis('],
-	[/\bDate\.now\s*\([^()]*\)/g, '(0)'],
+	[/\bDateTime\s*\.\s*(?:now\s*\(|(?:local|utc)\s*\((?=\s*\{))/g, 'DateTime.fromMillis(0, '],
+	[/\.\s*diffToNow\s*\(/g, `.diffTo(${START}, `],
+	[/\.\s*diffNow\s*\(/g, `.diff(${START}, `],
+	[/\.\s*toRelative(?:Calendar)?\s*\(/g, '.toMillis('],
+	[/\bDate\s*\.\s*now\s*\([^()]*\)/g, '(0)'],
 	[/\bnew\s+Date\b(?:\s*\(\s*\))?(?!\s*\()/g, 'new Date(0)'],
 	[/(?<!\bnew\s+|[.$\w])Date\s*\(\s*\)/g, "('0')"],
 ];
 
 /** What else gives another value in a retry than in the execution before: chance, and what belongs to the execution. */
 const CHANCE_AND_EXECUTION: readonly Row[] = [
-	[/\bMath\.random\s*\(\s*\)/g, '(0)'],
-	[/\.randomItem\s*\(\s*\)/g, '.first()'],
-	[/\$execution(?:Id\b|(?:\?\.|\.)(?:id|mode)\b|\[\s*(?:"id"|'id')\s*\])|\$mode\b/g, "('0')"],
-	[/\$execution(?:\?\.|\.)(?:resumeUrl|resumeFormUrl)\b|\$resumeWebhookUrl\b/g, "('http://localhost/0')"],
+	[/\bMath\s*\.\s*random\s*\(\s*\)/g, '(0)'],
+	[/\.\s*randomItem\s*\(\s*\)/g, '.first()'],
+	[/\$execution(?:Id\b|\s*\??\.\s*(?:id|mode)\b|\[\s*(?:"id"|'id')\s*\])|\$mode\b/g, "('0')"],
+	[/\$execution\s*\??\.\s*(?:resumeUrl|resumeFormUrl)\b|\$resumeWebhookUrl\b/g, "('http://localhost/0')"],
 ];
 
 const CHANGING = [...CLOCK, ...CHANCE_AND_EXECUTION];

@@ -15,7 +15,7 @@ export function checkAccount(written: unknown): Result<string, InvalidInput> {
 			'is empty',
 			'Enter the handle of the account to post from, for example my_brand. If an expression stands there, it returned nothing: check the name of the field in it.',
 		);
-	if (/[,;]/.test(handle))
+	if (/[,;]\s*[^\s,;]/.test(handle))
 		return invalid(
 			FIELD,
 			`is ${formatValue(handle)}, which is more than one account`,

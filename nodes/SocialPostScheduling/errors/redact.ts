@@ -36,6 +36,8 @@ const NAME_CHARACTERS = 40;
 const LONG_VALUE = 20;
 /** The same for one with letters and digits, as keys and digests have them. */
 const LONG_MIXED_VALUE = 16;
+/** A JSON Web Token: a storage may quote one of its three parts (RFC 7519). The name of a file has no two points with as much around them. */
+const JWT = /^[\w-]{16,}\.[\w-]{16,}\.[\w-]{16,}$/;
 /** An ordinary word of a path, such as `multipart`. */
 const WORD = /^[a-z]{1,15}$/i;
 
@@ -181,7 +183,8 @@ function partsOfAddress(address: string): string[] {
 		return { value: PUBLIC_NAME.test(name) ? '' : pair.slice(at + 1), isSecret: SECRET_NAME.test(name) };
 	});
 	const secrets = [username, password, ...values.filter(({ isSecret }) => isSecret).map(({ value }) => value)];
-	const others = [...pathname.split('/'), ...values.map(({ value }) => value)];
+	const whole = [...pathname.split('/'), ...values.map(({ value }) => value)];
+	const others = whole.flatMap((part) => (JWT.test(part) ? [part, ...part.split('.')] : [part]));
 	const forms = (part: string) => [part, decode(part)];
 	return distinct([
 		address,

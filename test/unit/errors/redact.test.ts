@@ -301,6 +301,14 @@ describe('an address that was issued', () => {
 		expect(shown).toContain('the storage says');
 	});
 
+	test.each(['put/TOKEN', 'put?jwt=TOKEN', 'put/v1/TOKEN/clip.mp4'])('no part of a JSON Web Token in %s', (path) => {
+		const parts = ['eyJhbGciOiJIUzI1NiJ9', 'Zm9vYmFyc2VjcmV0dG9rZW4', 'Q2hhbmdlTWVQbGVhc2U5OTk'] as const;
+		const address = `https://storage.example.com/${path.replace('TOKEN', parts.join('.'))}`;
+		const shown = redactAddress(`The signature ${parts[2]} of ${parts[1]} (${parts[0]}) is wrong`, address);
+		for (const part of parts) expect(shown).not.toContain(part);
+		expect(shown).toContain('The signature');
+	});
+
 	test('leaves the words about it', () => {
 		const words = 'The Content-Type must be image/png, and 2000 bytes were declared';
 		expect(redactAddress(words, ADDRESS)).toBe(words);

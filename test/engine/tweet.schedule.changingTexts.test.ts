@@ -1,5 +1,5 @@
 /** Texts that are others whenever n8n evaluates them, in an execution that is retried from the list: each post is known by those with which it was begun. */
-import type { INode } from 'n8n-workflow';
+import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { textField } from '../../nodes/SocialPostScheduling/utils/json';
 import { moveClock } from '../harness/clock';
 import { duplicateCheckOf } from '../harness/duplicateCheck';
@@ -27,6 +27,8 @@ const NOW = '={{ $json.text }} {{ $now.toMillis() }}';
 
 const refuse = (nth: number, times: number | 'always' = 1) =>
 	service().sandbox.control.addFault({ on: 'scheduleTweet', nth, times, fault: { kind: 'status', status: 400 } });
+/** Of each item, whether its post was there already. */
+const alreadyScheduled = (items: INodeExecutionData[]) => items.map(({ json }) => json.alreadyScheduled ?? false);
 /** The first word of each post. */
 const words = () => posts().map((text) => text.split(' ')[0]);
 
@@ -61,7 +63,7 @@ test.each([
 	expect(error).toBeUndefined();
 	expect(words()).toEqual(['a', 'b']);
 	expect(posts()[0]).toBe(first);
-	expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false]);
+	expect(alreadyScheduled(items)).toEqual([true, false]);
 	expect(items.map(({ json }) => json.warnings)).toEqual([undefined, undefined]);
 	expect(calls('scheduleTweet')).toBe(3);
 });
@@ -87,7 +89,7 @@ test('an equal row that got the result of another one gets it again', async () =
 	const { items, error } = await retryExecution(run, failed);
 	expect(error).toBeUndefined();
 	expect(words()).toEqual(['a', 'b']);
-	expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, true, false]);
+	expect(alreadyScheduled(items)).toEqual([true, true, false]);
 });
 
 test('items with the same words and a number by chance are posts each, known by their places', async () => {
@@ -97,7 +99,7 @@ test('items with the same words and a number by chance are posts each, known by 
 	const { items, error } = await retryExecution(run, failed);
 	expect(error).toBeUndefined();
 	expect(words()).toEqual(['a', 'a']);
-	expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false]);
+	expect(alreadyScheduled(items)).toEqual([true, false]);
 });
 
 test('what is in doubt is looked up by the text with which it was begun last', async () => {
@@ -135,7 +137,7 @@ test('equal rows are sent once with the text of now, where that of the first one
 	const { items, error } = await retryExecution(run, failed);
 	expect(error).toBeUndefined();
 	expect(words()).toEqual(['a']);
-	expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([false, true]);
+	expect(alreadyScheduled(items)).toEqual([false, true]);
 });
 
 test('a text that is still the same costs no more requests than a fixed one', async () => {
@@ -247,7 +249,7 @@ describe('with a time that changes by itself as well', () => {
 		const { items, error } = await retryExecution(run(), again);
 		expect(error).toBeUndefined();
 		expect(words()).toEqual(['a', 'b']);
-		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false]);
+		expect(alreadyScheduled(items)).toEqual([true, false]);
 	});
 
 	test('what is in doubt and did not arrive is sent once, and found if the next response is lost', async () => {
@@ -263,7 +265,7 @@ describe('with a time that changes by itself as well', () => {
 		const { items, error } = await retryExecution(run(), again);
 		expect(error).toBeUndefined();
 		expect(words()).toEqual(['a', 'b']);
-		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false]);
+		expect(alreadyScheduled(items)).toEqual([true, false]);
 	});
 });
 
@@ -285,7 +287,7 @@ test('what did not arrive is sent with the text of now, also if another item has
 	const { items, error } = await retryExecution(run('101'), failed);
 	expect(error).toBeUndefined();
 	expect(posts()).toEqual(['Hi A', 'Hi A']);
-	expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false]);
+	expect(alreadyScheduled(items)).toEqual([true, false]);
 });
 
 test('what a retry did not find, and sent anew in vain, the next one still knows', async () => {

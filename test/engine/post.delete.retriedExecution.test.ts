@@ -1,7 +1,7 @@
 /** A retry of an execution knows what the tries before have deleted, or may have. */
 import { randomUUID } from 'node:crypto';
 import type { INode } from 'n8n-workflow';
-import { byId, deletionsOf } from '../harness/deletions';
+import { byId, deletionsOf, ID, PERMANENTLY } from '../harness/deletions';
 import { retryExecution, runNode, type RunOptions, type RunResult } from '../harness/engine';
 import { postParameters } from '../harness/posts';
 import { useService } from '../harness/service';
@@ -12,8 +12,6 @@ const service = useService();
 useShortWaits();
 const { control, calls, left } = deletionsOf(service);
 
-const ID = '2001';
-const PERMANENTLY = { options: { permanently: true } };
 const OTHER_CREDENTIAL: Partial<INode> = { credentials: { socialPostSchedulingApi: { id: '2', name: 'Other' } } };
 
 /** Takes out of an execution what n8n stores of its deletions only where it was not stopped. */

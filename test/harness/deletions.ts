@@ -1,4 +1,13 @@
+import type { INode } from 'n8n-workflow';
+import { runNode, type RunOptions } from './engine';
+import { postParameters } from './posts';
 import type { Service } from './service';
+
+/** The post that is deleted where nothing else is said. */
+export const ID = '2001';
+export const PERMANENTLY = { options: { permanently: true } };
+/** How an error begins that leaves it open whether a post is deleted. */
+export const IN_DOUBT = /^The post may have been deleted: /;
 
 /** A post in the field "Post". */
 export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
@@ -9,6 +18,12 @@ export function deletionsOf(service: () => Service) {
 	beforeEach(() => control().fillPosts({ platform: 'TWITTER', state: 'SCHEDULED', posts: 2 }));
 	return {
 		control,
+		remove: async (parameters: INode['parameters'] = {}, more: Partial<RunOptions> = {}) =>
+			await runNode({
+				parameters: postParameters('delete', ID, parameters),
+				credential: service().credential,
+				...more,
+			}),
 		calls: () =>
 			service()
 				.sandbox.state()

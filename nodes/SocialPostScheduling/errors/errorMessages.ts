@@ -109,9 +109,9 @@ const TABLE: Table = {
 			: `the service returned ${html ? 'a web page' : 'text'} instead of data`,
 		description: `${html ? 'Check' : 'If other requests succeed, this response was cut off on its way. If not, check'} the base URL of the credential: it must be the address of the API, not of the web application.`,
 	}),
-	responseTooLong: () => ({
+	responseTooLong: (_, { entered }) => ({
 		what: `the service's response is longer than ${MAX_RESPONSE_BYTES / 1024 / 1024} MiB`,
-		description: 'It was not read to its end. If you wrote the query, ask for fewer entries at a time.',
+		description: `It was not read to its end.${entered === undefined ? '' : ' Ask for fewer entries at a time.'}`,
 	}),
 	graphqlErrors: ({ messages, status, executed, unknownFields }, { name, entered }) => {
 		const words = quote(messages.slice(0, MAX_MESSAGES).map(withoutFullStop).join('; '));

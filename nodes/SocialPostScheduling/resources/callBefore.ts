@@ -24,5 +24,7 @@ export async function callBefore<T>(
 /** Why the request limit was not waited for, where the time of the post comes first. */
 export const sayTimeComesFirst = (failure: Failure, postAt: string, readablePostAt: string): string[] =>
 	failure.kind === 'rateLimited' && isTooLate(rateLimitDelay(failure), Date.parse(postAt))
-		? [`The node did not wait for that, because the post is due earlier: ${readablePostAt}.`]
+		? [
+				`The node did not wait for that, because the post is due earlier: ${readablePostAt}. From then on, a retry needs a later time.`,
+			]
 		: [];

@@ -189,6 +189,14 @@ test.each([
 	expect(textOf(name, 'profile').message).toContain(says);
 });
 
+test.each([
+	['of the node', undefined, 'It was not read to its end.'],
+	['that a person wrote', '"Query" or "Variables"', 'It was not read to its end. Ask for fewer entries at a time.'],
+])('a response that is too long, to a query %s', (_, entered, says) => {
+	const request = { ...requestNamed('profile'), ...(entered !== undefined && { entered }) };
+	expect(explainRequest({ kind: 'responseTooLong' }, request).description).toBe(says);
+});
+
 test('the storage is told from the service', () => {
 	expect(explain({ kind: 'httpStatus', status: 503, words: '' }, 'put').message).toContain(
 		'the upload storage returned HTTP 503',

@@ -2,12 +2,14 @@
 import type { INode } from 'n8n-workflow';
 import type { FaultRule } from '../../sandbox/server';
 import * as waiting from '../../nodes/SocialPostScheduling/transport/delay';
-import { storeBinary, useBinaryMode } from '../harness/binary';
-import { runNode, type RunOptions, THREE_TRIES } from '../harness/engine';
-import { exampleFile, useService } from '../harness/service';
+import { useBinaryMode } from '../harness/binary';
+import { type RunOptions, THREE_TRIES } from '../harness/engine';
+import { useService } from '../harness/service';
+import { itemWith, uploadsOf } from '../harness/uploads';
 import { useShortWaits } from '../harness/waits';
 
 const service = useService();
+const uploads = uploadsOf(service);
 const waits = useShortWaits(async () => {
 	service().sandbox.control.clock.advance(waits.at(-1) ?? 0);
 	await Promise.resolve();
@@ -18,14 +20,7 @@ const upload = async (
 	options: INode['parameters'] = {},
 	node: Partial<INode> = {},
 	onStart: RunOptions['onStart'] = () => {},
-) =>
-	await runNode({
-		onStart,
-		parameters: { resource: 'media', operation: 'uploadBinary', options },
-		items: [{ json: {}, binary: { data: await storeBinary(exampleFile('balloons.png'), 'a.png', 'image/png') } }],
-		credential: service().credential,
-		node,
-	});
+) => await uploads.upload([await itemWith('a.png')], { options }, { node, onStart });
 
 const control = () => service().sandbox.control;
 const library = () => service().sandbox.state().media;

@@ -2,7 +2,7 @@
 import { useBinaryMode } from '../harness/binary';
 import { THREE_TRIES } from '../harness/engine';
 import { useService } from '../harness/service';
-import { itemWith, PICTURE, pictureItem, uploadsOf, videoItem } from '../harness/uploads';
+import { itemWith, PICTURE, uploadsOf, videoItem } from '../harness/uploads';
 import { useShortWaits } from '../harness/waits';
 
 const service = useService();
@@ -10,13 +10,13 @@ useShortWaits();
 const { upload, calls, puts } = uploadsOf(service);
 beforeAll(async () => await useBinaryMode('filesystem'));
 
-const threeFiles = async () => [await pictureItem('a.png'), await videoItem('b.mp4'), await pictureItem('c.png')];
+const threeFiles = async () => [await itemWith('a.png'), await videoItem('b.mp4'), await itemWith('c.png')];
 
 test('four files are on their way at a time, or as many as the option says', async () => {
 	const items = await Promise.all(
 		Array.from(
 			{ length: 8 },
-			async (_, i) => await itemWith(Buffer.concat([PICTURE, Buffer.from([i])]), `${i}.png`, 'image/png'),
+			async (_, i) => await itemWith(`${i}.png`, Buffer.concat([PICTURE, Buffer.from([i])]), 'image/png'),
 		),
 	);
 	service().sandbox.control.setSettings({ serviceTimeMs: 20 });
@@ -64,7 +64,7 @@ test('where the upload limit is reached, an upload whose file is with the servic
 		fault: refusal('Media upload rate limit exceeded'),
 	});
 	const { items } = await upload(
-		[await pictureItem('a.png'), await videoItem('b.mp4')],
+		[await itemWith('a.png'), await videoItem('b.mp4')],
 		{ options: { simultaneousUploads: 1 } },
 		{ node: { onError: 'continueRegularOutput', retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } },
 	);
@@ -77,7 +77,7 @@ test('where the upload limit is reached, an upload whose file is with the servic
 
 test('where the node continues, each item stands alone', async () => {
 	const { run, items } = await upload(
-		[await pictureItem('a.png'), { json: {} }, await videoItem('b.mp4')],
+		[await itemWith('a.png'), { json: {} }, await videoItem('b.mp4')],
 		{},
 		{ node: { onError: 'continueRegularOutput' } },
 	);
@@ -92,7 +92,7 @@ test('where the node continues, each item stands alone', async () => {
 test('"Retry On Fail" uploads nothing twice, and goes on where an upload had come to', async () => {
 	service().sandbox.control.addFault({ on: 'completeMediaUpload', nth: 2, fault: { kind: 'status', status: 500 } });
 	const { run, items } = await upload(
-		[await pictureItem('a.png'), await videoItem('b.mp4')],
+		[await itemWith('a.png'), await videoItem('b.mp4')],
 		{ options: { simultaneousUploads: 1 } },
 		{ node: THREE_TRIES },
 	);
@@ -112,7 +112,7 @@ test('the error of one file has the tokens of the others that can be completed',
 			errors: [{ field: 'mediaLabelIds', code: null, message: 'Not known' }],
 		},
 	});
-	const { error } = await upload([await pictureItem('a.png'), await videoItem('b.mp4')]);
+	const { error } = await upload([await itemWith('a.png'), await videoItem('b.mp4')]);
 	const sessions = service().sandbox.state().sessions;
 	expect(error?.context.uploadToken).toBe(sessions[0]?.uploadToken);
 	expect(error?.context.unfinished).toEqual([
@@ -125,7 +125,7 @@ test.each([
 	['', {}, true],
 	[', but for those of "Use Existing"', { ifFileExists: 'useExisting' }, false],
 ])('the error of one file says that a retry uploads the others again%s', async (_, more, isSaid) => {
-	const items = [await pictureItem('a.png'), await videoItem('b.mp4')];
+	const items = [await itemWith('a.png'), await videoItem('b.mp4')];
 	service().sandbox.control.leaveBudget('uploads', 1);
 	const { error } = await upload(items, { options: { simultaneousUploads: 1, ...more } });
 	expect(error?.description).toContain('Already uploaded: item 0.');
@@ -133,7 +133,7 @@ test.each([
 });
 
 test('in a sub-workflow, the error says that its caller does not go on by a retry', async () => {
-	const items = [await pictureItem('a.png'), await videoItem('b.mp4')];
+	const items = [await itemWith('a.png'), await videoItem('b.mp4')];
 	service().sandbox.control.leaveBudget('uploads', 1);
 	const { error } = await upload(items, { options: { simultaneousUploads: 1 } }, { caller: 'caller of uploads' });
 	expect(error?.description).toContain(
@@ -142,7 +142,7 @@ test('in a sub-workflow, the error says that its caller does not go on by a retr
 });
 
 test('where none is uploaded, there is no word of it', async () => {
-	const items = [await pictureItem('a.png'), await videoItem('b.mp4')];
+	const items = [await itemWith('a.png'), await videoItem('b.mp4')];
 	service().sandbox.control.leaveBudget('uploads', 0);
 	const { error } = await upload(items);
 	expect(error?.message).toContain('the upload limit of the account is used up');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { BINARY_MODES, useBinaryMode } from '../harness/binary';
 import { useService } from '../harness/service';
-import { itemWith, PICTURE, pictureItem, uploadsOf, VIDEO, videoItem } from '../harness/uploads';
+import { itemWith, PICTURE, uploadsOf, VIDEO, videoItem } from '../harness/uploads';
 import { useShortWaits } from '../harness/waits';
 
 const service = useService();
@@ -14,7 +14,7 @@ describe.each(BINARY_MODES)('binary mode %s', (mode) => {
 	beforeAll(async () => await useBinaryMode(mode));
 
 	test('a picture and a video go through the three steps into the library', async () => {
-		const items = [await pictureItem(), await videoItem()];
+		const items = [await itemWith(), await videoItem()];
 		const { run, items: output } = await upload(items);
 
 		expect(run.status).toBe('success');
@@ -74,7 +74,7 @@ describe.each(BINARY_MODES)('binary mode %s', (mode) => {
 	});
 
 	test('the same bytes are uploaded once, and every item gets the media', async () => {
-		const item = await pictureItem();
+		const item = await itemWith();
 		const { items } = await upload([item, item, item]);
 		expect(new Set(items.map(({ json }) => json.id)).size).toBe(1);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
@@ -83,9 +83,9 @@ describe.each(BINARY_MODES)('binary mode %s', (mode) => {
 
 	test('the same bytes in files that came apart are uploaded once as well', async () => {
 		const items = [
-			await pictureItem(),
-			await pictureItem(),
-			await itemWith(Buffer.concat([PICTURE.subarray(0, -1), Buffer.of(7)]), 'balloons.png', 'image/png'),
+			await itemWith(),
+			await itemWith(),
+			await itemWith('balloons.png', Buffer.concat([PICTURE.subarray(0, -1), Buffer.of(7)]), 'image/png'),
 		];
 		const { items: output } = await upload(items);
 		const [first, second, other] = output.map(({ json }) => json.id);
@@ -100,7 +100,7 @@ describe.each(BINARY_MODES)('binary mode %s', (mode) => {
 		'in a workflow that keeps files within the JSON, the field may be %s',
 		async (binaryPropertyName) => {
 			const { items, error } = await upload(
-				[await pictureItem()],
+				[await itemWith()],
 				{ binaryPropertyName },
 				{ settings: { binaryMode: 'combined' } },
 			);
@@ -110,7 +110,7 @@ describe.each(BINARY_MODES)('binary mode %s', (mode) => {
 	);
 
 	test('a type that n8n does not know is read from the first bytes', async () => {
-		const { items } = await upload([await itemWith(PICTURE, 'picture', 'application/octet-stream')]);
+		const { items } = await upload([await itemWith('picture', PICTURE, 'application/octet-stream')]);
 		expect(items[0]?.json).toMatchObject({ mimeType: 'image/png', name: 'picture' });
 	});
 
@@ -124,7 +124,7 @@ describe.each(BINARY_MODES)('binary mode %s', (mode) => {
 			'which the service does not take',
 		],
 	])('%s is refused before anything is sent', async (_, bytes, fileName, mimeType, text) => {
-		const { error } = await upload([await pictureItem(), await itemWith(bytes, fileName, mimeType)]);
+		const { error } = await upload([await itemWith(), await itemWith(fileName, bytes, mimeType)]);
 		expect(error?.message).toContain(text);
 		expect(error?.context.itemIndex).toBe(1);
 		expect(error?.description).toContain('No other item was uploaded in this run. Not attempted: item 0.');
@@ -136,7 +136,7 @@ describe('stored files', () => {
 	beforeAll(async () => await useBinaryMode('filesystem'));
 
 	test('name, type and labels are what the user sets', async () => {
-		const item = await itemWith(PICTURE, 'balloons.png', 'text/plain', 'picture');
+		const item = await itemWith('balloons.png', PICTURE, 'text/plain', 'picture');
 		const { items } = await upload([item], {
 			binaryPropertyName: 'picture',
 			additionalFields: { name: '=Balloons {{ $json.fileName }}', mimeType: 'image/png', mediaLabelIds: '3, 5' },
@@ -146,7 +146,7 @@ describe('stored files', () => {
 	});
 
 	test('the binary itself may come by an expression', async () => {
-		const { items, error } = await upload([await pictureItem()], {
+		const { items, error } = await upload([await itemWith()], {
 			binaryPropertyName: '={{ $binary.data }}',
 		});
 		expect(error).toBeUndefined();
@@ -154,7 +154,7 @@ describe('stored files', () => {
 	});
 
 	test('a field without a file is named, with the fields that there are', async () => {
-		const { error } = await upload([await pictureItem()], {
+		const { error } = await upload([await itemWith()], {
 			binaryPropertyName: 'file',
 		});
 		expect(error?.message).toBe('Input Data Field Name is "file", but the item has no file there');
@@ -162,7 +162,7 @@ describe('stored files', () => {
 	});
 
 	test('the advice for fields that have another name in each item leads to their files', async () => {
-		const [one, two] = [await pictureItem('one.png'), await pictureItem('two.png')];
+		const [one, two] = [await itemWith('one.png'), await itemWith('two.png')];
 		const items = [one, { json: {}, binary: { picture: two.binary!.data! } }];
 		const { error } = await upload(items);
 		const [expression] = /\{\{.*?\}\}/.exec(error?.description ?? '') ?? [];
@@ -171,13 +171,13 @@ describe('stored files', () => {
 	});
 
 	test('a web address has an operation of its own', async () => {
-		const item = await pictureItem();
+		const item = await itemWith();
 		const { error } = await upload([item], { binaryPropertyName: 'https://a.example/a.png' });
 		expect(error?.description).toBe('For a web address, use the operation Upload From URL.');
 	});
 
 	test('a file that n8n no longer has is told before anything is counted', async () => {
-		const item = await pictureItem();
+		const item = await itemWith();
 		if (item.binary?.data) item.binary.data.id = `${item.binary.data.id}-gone`;
 		const { error } = await upload([item]);
 		expect(error?.message).toContain('The file "balloons.png" is no longer available');

@@ -3,31 +3,22 @@ import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import type { FaultRule } from '../../sandbox/server';
 import { moveBinaries, OF_WEBHOOK, storeBinary, useBinaryMode } from '../harness/binary';
 import { retryExecution, runNode, type RunOptions } from '../harness/engine';
-import { exampleFile, useService } from '../harness/service';
+import { useService } from '../harness/service';
+import { itemWith, PICTURE, uploadsOf } from '../harness/uploads';
 import { useShortWaits } from '../harness/waits';
 import { whenCalled } from '../harness/watch';
 
 const service = useService();
+const uploads = uploadsOf(service);
 useShortWaits();
 beforeAll(async () => await useBinaryMode('filesystem'));
 
-const PICTURE = exampleFile('balloons.png');
 /** A file of the same length and type, with other bytes. */
 const OTHER_PICTURE = Buffer.concat([PICTURE.subarray(0, -1), Buffer.of(7)]);
 const LONGER_PICTURE = Buffer.concat([PICTURE, Buffer.of(7)]);
 
-const itemWith = async (fileName: string, bytes = PICTURE, mimeType = 'image/png'): Promise<INodeExecutionData> => ({
-	json: {},
-	binary: { data: await storeBinary(bytes, fileName, mimeType) },
-});
-
 const upload = async (items: INodeExecutionData[], options: INode['parameters'] = {}, more: Partial<RunOptions> = {}) =>
-	await runNode({
-		parameters: { resource: 'media', operation: 'uploadBinary', options: { ifFileExists: 'useExisting', ...options } },
-		items,
-		credential: service().credential,
-		...more,
-	});
+	await uploads.upload(items, { options: { ifFileExists: 'useExisting', ...options } }, more);
 
 /** Puts a file into the library as an earlier execution did, and gives its media. */
 async function inLibrary(fileName: string, bytes = PICTURE, mimeType = 'image/png') {

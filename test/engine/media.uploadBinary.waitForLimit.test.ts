@@ -1,15 +1,16 @@
 /** "Wait for Upload Limit" of Upload Binary: how it is waited for, how often the service is asked, and how the wait ends. */
-import type { INode, INodeExecutionData } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import { waitForUploadLimit } from '../../nodes/SocialPostScheduling/resources/media/uploadOptions';
-import { storeBinary, useBinaryMode } from '../harness/binary';
-import { runNode, type RunOptions, THREE_TRIES } from '../harness/engine';
-import { exampleFile, useService } from '../harness/service';
+import { useBinaryMode } from '../harness/binary';
+import { type RunOptions, THREE_TRIES } from '../harness/engine';
+import { useService } from '../harness/service';
+import { itemWith, PICTURE, uploadsOf } from '../harness/uploads';
 import { useShortWaits } from '../harness/waits';
 import { whenCalled } from '../harness/watch';
 import { apiOf, uploaded } from '../sandbox/support/api';
 
 const service = useService();
-const PICTURE = exampleFile('balloons.png');
+const uploads = uploadsOf(service);
 const SECOND = 1_000;
 const MINUTE = 60_000;
 
@@ -24,21 +25,12 @@ beforeEach(() => (meanwhile = passTime));
 
 const bytesOf = (name: string) => Buffer.concat([PICTURE, Buffer.from(name)]);
 
-const itemsWith = async (...names: string[]): Promise<INodeExecutionData[]> =>
-	await Promise.all(
-		names.map(async (name) => ({
-			json: {},
-			binary: { data: await storeBinary(bytesOf(name), name, 'image/png') },
-		})),
-	);
-
 const upload = async (names: string[], options: INode['parameters'] = {}, more: Partial<RunOptions> = {}) =>
-	await runNode({
-		parameters: { resource: 'media', operation: 'uploadBinary', options: { waitForUploadLimit: true, ...options } },
-		items: await itemsWith(...names),
-		credential: service().credential,
-		...more,
-	});
+	await uploads.upload(
+		await Promise.all(names.map(async (name) => await itemWith(name, bytesOf(name)))),
+		{ options: { waitForUploadLimit: true, ...options } },
+		more,
+	);
 
 const leaveUploads = (left: number) => service().sandbox.control.leaveBudget('uploads', left);
 const callsOf = (kind: string) =>
@@ -63,11 +55,7 @@ test.each([
 	['is off', { options: { waitForUploadLimit: false } }],
 ])('where the option %s, nothing is waited for', async (_, more) => {
 	leaveUploads(0);
-	const { error } = await runNode({
-		parameters: { resource: 'media', operation: 'uploadBinary', ...more },
-		items: await itemsWith('a.png'),
-		credential: service().credential,
-	});
+	const { error } = await uploads.upload([await itemWith('a.png')], more);
 	expect(error?.description).toContain('you can turn on "Wait for Upload Limit" in the options');
 	expect(error?.message).toBe('The upload was not started: the upload limit of the account is used up');
 	expect([waits, starts()]).toEqual([[], 1]);

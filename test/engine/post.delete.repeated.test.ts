@@ -1,4 +1,4 @@
-/** A post that is deleted more than once: after an answer that is lost, by a copy of the node, by nodes after one another. */
+/** Delete is tried again for a post: after an answer that is lost, by a copy of the node, by nodes after one another. */
 import type { INode } from 'n8n-workflow';
 import * as waiting from '../../nodes/SocialPostScheduling/transport/delay';
 import { byId, deletionsOf, ID, IN_DOUBT, PERMANENTLY } from '../harness/deletions';
@@ -86,15 +86,6 @@ describe('a copy at the error output, which does not find the post any more', ()
 		const { errorItems } = await removeAndCopy(ID);
 		expect(errorItems.map(({ json }) => json.error)).toEqual([expect.stringMatching(IN_DOUBT)]);
 		expect(left()).toEqual(['2002']);
-	});
-
-	test.each([
-		['can be retried, a retry keeps the posts of a list', {}, true],
-		['goes on, there is no retry', { onError: 'continueRegularOutput' }, false],
-	] as const)('where the execution %s', async (_, node, isAdvised) => {
-		control().addFault({ on: 'deletePlatformPost', times: 'always', fault: { kind: 'status', status: 500 } });
-		const { stored } = await remove({}, { node });
-		expect(stored.includes('a new execution may find others')).toBe(isAdvised);
 	});
 
 	test('says that a post was not deleted which was never there', async () => {

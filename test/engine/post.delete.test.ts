@@ -119,6 +119,15 @@ test('a success that is not said is none', async () => {
 	expect(error?.message).toMatch(IN_DOUBT);
 });
 
+test.each([
+	['can be retried, a retry keeps the posts of a list', {}, true],
+	['goes on, there is no retry', { onError: 'continueRegularOutput' }, false],
+] as const)('where the execution %s', async (_, node, isAdvised) => {
+	control().addFault({ on: 'deletePlatformPost', times: 'always', fault: { kind: 'status', status: 500 } });
+	const { stored } = await remove({}, { node });
+	expect(stored.includes('a new execution may find others')).toBe(isAdvised);
+});
+
 test('as a tool of an agent', async () => {
 	const { items } = await callAsTool(
 		{ parameters: postParameters('delete', "={{ $fromAI('id', 'which post') }}"), credential: service().credential },

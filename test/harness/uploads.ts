@@ -7,18 +7,17 @@ import { exampleFile, type Service } from './service';
 export const PICTURE = exampleFile('balloons.png');
 export const VIDEO = exampleFile('take-off.mp4');
 
-/** An item with a file, as the node before it leaves it. */
+/** An item with a file, as the node before it leaves it: by default, a picture. */
 export async function itemWith(
-	bytes: Buffer,
-	fileName: string,
-	mimeType: string,
+	fileName = 'balloons.png',
+	bytes = PICTURE,
+	mimeType = 'image/png',
 	field = 'data',
 ): Promise<INodeExecutionData> {
 	return { json: { fileName }, binary: { [field]: await storeBinary(bytes, fileName, mimeType) } };
 }
 
-export const pictureItem = async (fileName = 'balloons.png') => await itemWith(PICTURE, fileName, 'image/png');
-export const videoItem = async (fileName = 'take-off.mp4') => await itemWith(VIDEO, fileName, 'video/mp4');
+export const videoItem = async (fileName = 'take-off.mp4') => await itemWith(fileName, VIDEO, 'video/mp4');
 
 export function uploadsOf(service: () => Service) {
 	const upload = async (

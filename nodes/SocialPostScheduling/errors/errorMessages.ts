@@ -4,6 +4,7 @@ import { type Failure, mayHaveSucceeded } from '../transport/failure';
 import { explainRefusal } from './refusals';
 import { READ_CHARACTERS } from '../transport/messages';
 import type { RequestInfo } from '../transport/request';
+import type { RetryClass } from '../transport/retry';
 import { asSentence, withoutFullStop } from '../utils/values';
 import { titleSafe } from './titleSafe';
 
@@ -109,9 +110,9 @@ const TABLE: Table = {
 			: `the service returned ${html ? 'a web page' : 'text'} instead of data`,
 		description: `${html ? 'Check' : 'If other requests succeed, this response was cut off on its way. If not, check'} the base URL of the credential: it must be the address of the API, not of the web application.`,
 	}),
-	responseTooLong: (_, { entered }) => ({
+	responseTooLong: (_, { entered, retryClass }) => ({
 		what: `the service's response is longer than ${MAX_RESPONSE_BYTES / 1024 / 1024} MiB`,
-		description: `It was not read to its end.${entered === undefined ? '' : ' Ask for fewer entries at a time.'}`,
+		description: `The response was not read to its end. ${adviceIfTooLong(entered !== undefined, retryClass)}`,
 	}),
 	graphqlErrors: ({ messages, status, executed, unknownFields }, { name, entered }) => {
 		const words = quote(messages.slice(0, MAX_MESSAGES).map(withoutFullStop).join('; '));
@@ -189,6 +190,12 @@ const TABLE: Table = {
 		};
 	},
 };
+
+/** How a response becomes shorter. To send a mutation again is no advice. */
+function adviceIfTooLong(isQueryOfPerson: boolean, retryClass: RetryClass): string {
+	if (!isQueryOfPerson) return 'If this happens with each request, check the base URL of the credential.';
+	return retryClass === 'safe' ? 'Ask for fewer entries at a time.' : 'Ask for fewer fields the next time.';
+}
 
 /** Explains a failure to a person: what did not happen or may have happened, why, the service's words, and what to do next. */
 export function explain(failure: Failure, request: RequestInfo): Explanation {

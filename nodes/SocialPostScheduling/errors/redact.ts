@@ -36,8 +36,8 @@ const NAME_CHARACTERS = 40;
 const LONG_VALUE = 20;
 /** The same for one with letters and digits, as keys and digests have them. */
 const LONG_MIXED_VALUE = 16;
-/** A JSON Web Token: a storage may quote one of its three parts (RFC 7519). The name of a file has no two points with as much around them. */
-const JWT = /^[\w-]{16,}\.[\w-]{16,}\.[\w-]{16,}$/;
+/** JSON Web Tokens: who reads one may quote a part of it alone (RFC 7515, RFC 7516). Names of files hardly ever have two points with as much around them. */
+const JWT = /[\w-]{16,}(?:\.[\w-]{16,}){2,}/g;
 /** An ordinary word of a path, such as `multipart`. */
 const WORD = /^[a-z]{1,15}$/i;
 
@@ -166,9 +166,12 @@ function isSecretPair(part: string, isPath: boolean): boolean {
 	return isSigning || length >= LONG_VALUE || isMixed;
 }
 
+/** The JSON Web Tokens in a text, each in its parts. The first part is no secret: many tokens have the same. */
+const tokensIn = (text: string): string[][] => (text.match(JWT) ?? []).map((token) => token.split('.'));
+
 /** The key as the user entered it, as it is sent, and as addresses and headers encode it. */
 function formsOfKey(apiKey: string): string[] {
-	const plain = [apiKey, apiKey.trim(), cleanApiKey(apiKey)];
+	const plain = [apiKey, apiKey.trim(), cleanApiKey(apiKey), ...tokensIn(apiKey).flatMap(([, ...parts]) => parts)];
 	const forms = plain.flatMap((key) => [key, ...base64Forms(key)]);
 	return distinct(forms.filter((form) => form.length >= SHORTEST_KEY));
 }
@@ -183,8 +186,7 @@ function partsOfAddress(address: string): string[] {
 		return { value: PUBLIC_NAME.test(name) ? '' : pair.slice(at + 1), isSecret: SECRET_NAME.test(name) };
 	});
 	const secrets = [username, password, ...values.filter(({ isSecret }) => isSecret).map(({ value }) => value)];
-	const whole = [...pathname.split('/'), ...values.map(({ value }) => value)];
-	const others = whole.flatMap((part) => (JWT.test(part) ? [part, ...part.split('.')] : [part]));
+	const others = [...pathname.split('/'), ...values.map(({ value }) => value), ...tokensIn(decode(address)).flat()];
 	const forms = (part: string) => [part, decode(part)];
 	return distinct([
 		address,

@@ -111,11 +111,11 @@ function sayRetry({ pastTense, done, isRetried, doubt, which }: Situation): stri
 
 /** An index tells one item from another in one run alone: a loop counts from 0 in each round. */
 const HOLDS_FOR_ALL =
-	"A change in this node counts for all of its items, also in later rounds and executions (in a published workflow, once you publish it again). To change one item only, use an expression with a condition that no other item meets, such as {{ $json.column === 'wrong' ? 'right' : $json.column }}.";
+	"A change in this node counts for all of its items, also in later rounds and executions. To change one item only, use an expression with a condition that no other item meets, such as {{ $json.column === 'wrong' ? 'right' : $json.column }}.";
 
 /** At the error output, it does not come to nodes that would take it for done; but a loop, which then gets nothing back, would end with it. */
 const sayLeaveOut = ({ isInLoop }: Pick<Situation, 'isInLoop'>): string =>
-	`To leave this item out, set "On Error" in this node's settings to ${isInLoop ? '"Continue"' : '"Continue (using error output)"'} for one "Retry with currently saved workflow", then to "Stop Workflow" again; do not publish the workflow in between. n8n shows that retry as a success, whichever items fail in it: look at all runs and branches of this node's output. ${isInLoop ? BACK_TO_LOOP : ONLY_OTHERS}`;
+	`To leave this item out, set "On Error" in this node's settings to ${isInLoop ? '"Continue"' : '"Continue (using error output)"'} for one "Retry with currently saved workflow", then to "Stop Workflow" again, before the workflow is published or runs again. n8n shows that retry as a success, whichever items fail in it: look at all runs and branches of this node's output. ${isInLoop ? BACK_TO_LOOP : ONLY_OTHERS}`;
 
 const BACK_TO_LOOP =
 	'The nodes after it get the item as well, with "error": before that retry, check that they do not take it for done, and lead it back to the loop.';

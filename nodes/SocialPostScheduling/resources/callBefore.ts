@@ -22,9 +22,8 @@ export async function callBefore<T>(
 }
 
 /** Why the request limit was not waited for, where the time of the post comes first. */
-export const sayTimeComesFirst = (failure: Failure, postAt: string, readablePostAt: string): string[] =>
-	failure.kind === 'rateLimited' && isTooLate(rateLimitDelay(failure), Date.parse(postAt))
-		? [
-				`The node did not wait for that, because the post is due earlier: ${readablePostAt}. From then on, a retry needs a later time.`,
-			]
-		: [];
+export function sayTimeComesFirst(failure: Failure, postAt: string, readablePostAt: string): string[] {
+	const time = Date.parse(postAt);
+	const comesFirst = failure.kind === 'rateLimited' && time > Date.now() && isTooLate(rateLimitDelay(failure), time);
+	return comesFirst ? [`The node did not wait for that, because the post is due earlier: ${readablePostAt}.`] : [];
+}

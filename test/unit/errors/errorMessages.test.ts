@@ -190,11 +190,12 @@ test.each([
 });
 
 test.each([
-	['of the node', undefined, 'It was not read to its end.'],
-	['that a person wrote', '"Query" or "Variables"', 'It was not read to its end. Ask for fewer entries at a time.'],
-])('a response that is too long, to a query %s', (_, entered, says) => {
-	const request = { ...requestNamed('profile'), ...(entered !== undefined && { entered }) };
-	expect(explainRequest({ kind: 'responseTooLong' }, request).description).toBe(says);
+	['of the node', 'profile', {}, 'If this happens with each request, check the base URL of the credential.'],
+	['of a query that a person wrote', 'profile', { entered: '"Query"' }, 'Ask for fewer entries at a time.'],
+	['of a mutation', 'scheduleTweet', { entered: '"Query"' }, 'Ask for fewer fields the next time.'],
+])('a response %s that is too long', (_, call, more, advice) => {
+	const { description } = explainRequest({ kind: 'responseTooLong' }, { ...requestNamed(call), ...more });
+	expect(description).toContain(`The response was not read to its end. ${advice}`);
 });
 
 test('the storage is told from the service', () => {

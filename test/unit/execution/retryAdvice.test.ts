@@ -19,10 +19,10 @@ const say = (more: Partial<Situation>) => sayNext({ ...SITUATION, ...more }).joi
 
 const CHANGED = '("with currently saved workflow" if you have changed it)';
 const ALL =
-	"A change in this node counts for all of its items, also in later rounds and executions (in a published workflow, once you publish it again). To change one item only, use an expression with a condition that no other item meets, such as {{ $json.column === 'wrong' ? 'right' : $json.column }}.";
+	"A change in this node counts for all of its items, also in later rounds and executions. To change one item only, use an expression with a condition that no other item meets, such as {{ $json.column === 'wrong' ? 'right' : $json.column }}.";
 const SAME_INPUT = 'A retry gets the same input items and files.';
 const HOW =
-	'To leave this item out, set "On Error" in this node\'s settings to "Continue (using error output)" for one "Retry with currently saved workflow", then to "Stop Workflow" again; do not publish the workflow in between. n8n shows that retry as a success, whichever items fail in it: look at all runs and branches of this node\'s output.';
+	'To leave this item out, set "On Error" in this node\'s settings to "Continue (using error output)" for one "Retry with currently saved workflow", then to "Stop Workflow" again, before the workflow is published or runs again. n8n shows that retry as a success, whichever items fail in it: look at all runs and branches of this node\'s output.';
 const ONLY_OTHERS =
 	'The nodes after it get only the other items: before that retry, check that this is right for them. A Merge by position would join the wrong items.';
 const LEAVE_OUT = `${HOW} ${ONLY_OTHERS}`;

@@ -37,7 +37,7 @@ const LONG_VALUE = 20;
 /** The same for one with letters and digits, as keys and digests have them. */
 const LONG_MIXED_VALUE = 16;
 /** JSON Web Tokens: who reads one may quote a part of it alone (RFC 7515, RFC 7516). Names of files hardly ever have two points with as much around them. */
-const JWT = /[\w-]{16,}(?:\.[\w-]{16,}){2,}/g;
+const JWT = /(?<![\w-])[\w-]{16,}(?:\.[\w-]{16,}){2,}/g;
 /** An ordinary word of a path, such as `multipart`. */
 const WORD = /^[a-z]{1,15}$/i;
 

@@ -542,6 +542,7 @@ test('an address of backslashes and one of thousands of parts cost no more than 
 	expect(redactAddress(`n${'\\\\.'.repeat(12)}xabcdefg`, rows)).toBe('n[address]');
 	const parts = `https://s.example/p?${Array.from({ length: 5000 }, (_, at) => `p${at}=secret-${at}`).join('&')}`;
 	expect(redactAddress(`The part secret-17 is known`, parts)).toBe('[27 characters]');
+	expect(redactAddress('The words', `https://s.example/${'a'.repeat(500_000)}`)).toBe('The words');
 });
 
 test('an address of more parts than are looked for lets no text be shown', () => {

@@ -94,7 +94,11 @@ const ADVICE: ReadonlyArray<readonly [RegExp, string, RegExp?]> = [
 		'Wait until the service has done that, and try again.',
 		CHANGES,
 	],
-	[/\bin the trash\b/i, 'A post in the trash cannot be published or rescheduled. Schedule it anew.', SENDS_POST],
+	[
+		/\bin the trash\b/i,
+		'A post in the trash cannot be published or rescheduled. If it was not out before, schedule it anew.',
+		SENDS_POST,
+	],
 	[
 		NO_POST,
 		'Check the ID and the platform. The post may have been deleted for good, or belong to another account.',

@@ -155,8 +155,14 @@ describe('what to do, where the reason is known', () => {
 	});
 
 	test.each([
-		['submitPlatformPost', 'A post in the trash cannot be published or rescheduled. Schedule it anew.'],
-		['reschedulePlatformPost', 'A post in the trash cannot be published or rescheduled. Schedule it anew.'],
+		[
+			'submitPlatformPost',
+			'A post in the trash cannot be published or rescheduled. If it was not out before, schedule it anew.',
+		],
+		[
+			'reschedulePlatformPost',
+			'A post in the trash cannot be published or rescheduled. If it was not out before, schedule it anew.',
+		],
 		['deletePlatformPost', 'Check the ID and the platform.'],
 	] as const)('a post in the trash, with %s', (call, advice) => {
 		const { description } = explainRefusal([reason('postId', 'Post 7 is in the trash.', 'POST_NOT_FOUND')], call);

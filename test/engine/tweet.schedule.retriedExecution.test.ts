@@ -345,7 +345,7 @@ test.each([
 		/^Use "Retry" of this execution later: it looks for the post once more before it sends\./,
 	);
 	expect(error?.description).toContain(
-		'To send without a look, wait some minutes, and search the service for the posts of all items that are left, also in other runs of this node. If none is there, set "Duplicate Check" to "Never" for one "Retry with currently saved workflow". Else send only the missing ones in a new execution, also with "Never", and do not retry this one. Set it back before the workflow is published or runs again.',
+		'To send without a look, wait some minutes, and search the service for the posts of all items that are left, also in other runs of this node. If none is there, set "Duplicate Check" to "Never" for one "Retry with currently saved workflow". Else send only the missing ones in a new execution, also with "Never", and do not retry this one. After that, set it back before the workflow is published or runs otherwise.',
 	);
 	expect(error?.description).toContain(`could not look it up. The posts were not read: ${reason}`);
 	expect(posts()).toEqual(['a']);

@@ -36,13 +36,15 @@ const NAME_CHARACTERS = 40;
 const LONG_VALUE = 20;
 /** The same for one with letters and digits, as keys and digests have them. */
 const LONG_MIXED_VALUE = 16;
-/** JSON Web Tokens: who reads one may quote a part of it alone (RFC 7515, RFC 7516). Names of files hardly ever have two points with as much around them. */
-const JWT = /(?<![\w-])[\w-]{16,}(?:\.[\w-]{16,}){2,}/g;
+/** A JSON Web Token: a storage may quote one of its three parts (RFC 7519). The name of a file has no two points with as much around them. */
+const JWT = /^[\w-]{16,}\.[\w-]{16,}\.[\w-]{16,}$/;
 /** An ordinary word of a path, such as `multipart`. */
 const WORD = /^[a-z]{1,15}$/i;
 
 /** How many parts of an address are looked for: signed ones have a fifth of that. Of more, no text is shown at all. */
 const MAX_PARTS = 100;
+/** How long an address is that is looked for, in characters: signed ones have 2 KiB. From about 50,000 on, no expression can be made of one. */
+const MAX_ADDRESS_CHARACTERS = 2 ** 15;
 
 /** Shorter texts are no secret, and replacing them would blank out ordinary words. */
 const SHORTEST_KEY = 6;
@@ -95,6 +97,7 @@ export function redactorOfKeyInData(apiKey: string): Replacer {
 
 /** All parts of an address that is known: a storage may quote it cut, encoded, or without its scheme. */
 export function secretsOfAddress(address: string): Secret[] {
+	if (address.length > MAX_ADDRESS_CHARACTERS) return [ALL_OF_IT];
 	const parts = partsOfAddress(address);
 	return parts.length > MAX_PARTS ? [ALL_OF_IT] : parts.map((part) => secretOf(part, ADDRESS));
 }
@@ -166,12 +169,9 @@ function isSecretPair(part: string, isPath: boolean): boolean {
 	return isSigning || length >= LONG_VALUE || isMixed;
 }
 
-/** The JSON Web Tokens in a text, each in its parts. The first part is no secret: many tokens have the same. */
-const tokensIn = (text: string): string[][] => (text.match(JWT) ?? []).map((token) => token.split('.'));
-
 /** The key as the user entered it, as it is sent, and as addresses and headers encode it. */
 function formsOfKey(apiKey: string): string[] {
-	const plain = [apiKey, apiKey.trim(), cleanApiKey(apiKey), ...tokensIn(apiKey).flatMap(([, ...parts]) => parts)];
+	const plain = [apiKey, apiKey.trim(), cleanApiKey(apiKey)];
 	const forms = plain.flatMap((key) => [key, ...base64Forms(key)]);
 	return distinct(forms.filter((form) => form.length >= SHORTEST_KEY));
 }
@@ -186,7 +186,8 @@ function partsOfAddress(address: string): string[] {
 		return { value: PUBLIC_NAME.test(name) ? '' : pair.slice(at + 1), isSecret: SECRET_NAME.test(name) };
 	});
 	const secrets = [username, password, ...values.filter(({ isSecret }) => isSecret).map(({ value }) => value)];
-	const others = [...pathname.split('/'), ...values.map(({ value }) => value), ...tokensIn(decode(address)).flat()];
+	const whole = [...pathname.split('/'), ...values.map(({ value }) => value)];
+	const others = whole.flatMap((part) => (JWT.test(part) ? [part, ...part.split('.')] : [part]));
 	const forms = (part: string) => [part, decode(part)];
 	return distinct([
 		address,

@@ -44,7 +44,7 @@ const sayRetryLater = (functions: IExecutePaginationFunctions): string =>
 
 /** "Never" holds for all items of the node. */
 const WITHOUT_A_LOOK =
-	'To send without a look, wait some minutes, and search the service for the posts of all items that are left, also in other runs of this node. If none is there, set "Duplicate Check" to "Never" for one "Retry with currently saved workflow". Else send only the missing ones in a new execution, also with "Never", and do not retry this one. Set it back before the workflow is published or runs again.';
+	'To send without a look, wait some minutes, and search the service for the posts of all items that are left, also in other runs of this node. If none is there, set "Duplicate Check" to "Never" for one "Retry with currently saved workflow". Else send only the missing ones in a new execution, also with "Never", and do not retry this one. After that, set it back before the workflow is published or runs otherwise.';
 
 /** For where there is no "Retry". */
 const NEW_EXECUTION = 'Look in the service. If it is not there, send it in a new execution that sends nothing else.';

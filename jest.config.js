@@ -13,6 +13,8 @@ const n8nEngine = { setupFilesAfterEnv: ['<rootDir>/test/harness/n8n-environment
 module.exports = {
 	// Milliseconds for one test, so that none fails because the machine is busy: none of them is about how long something takes.
 	testTimeout: 60_000,
+	// A process that runs all files keeps n8n's modules of each of them, and ends at Node's 4 GB: above this, a new one takes the next file.
+	workerIdleMemoryLimit: '1GB',
 	projects: [
 		project('scripts'),
 		project('unit'),

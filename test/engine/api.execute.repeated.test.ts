@@ -1,6 +1,6 @@
 /** A mutation that comes again in one execution, in whatever way, or in the retry of it. */
 import { moveClock } from '../harness/clock';
-import { callAsTool, retryExecution, runLoop, runNode, THREE_TRIES } from '../harness/engine';
+import { callAsTool, retryExecution, runLoop, runNode, THREE_TRIES, TWO_TRIES } from '../harness/engine';
 import { FROM_ITEM, inputOf, mutationsOf, posts, SCHEDULE, scheduleOf } from '../harness/mutations';
 import { gateNode } from '../harness/nodeTypes';
 import { POST_AT } from '../harness/posts';
@@ -89,7 +89,7 @@ describe('the same mutation', () => {
 			fault: { kind: 'payload', success: false, errors: [{ field: null, code: null, message: 'Not now' }] },
 		});
 		const { error } = await execute(scheduleOf('a'), {
-			node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+			node: TWO_TRIES,
 		});
 		expect(error).toBeUndefined();
 		expect(scheduled()).toEqual(['a']);

@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { THREE_TRIES } from '../harness/engine';
+import { THREE_TRIES, TWO_TRIES } from '../harness/engine';
 import { FROM_ITEM, inputOf, mutationsOf, posts, SCHEDULE, scheduleOf } from '../harness/mutations';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
@@ -64,10 +64,7 @@ describe('a query', () => {
 			times: 4,
 			fault: { kind: 'reset', when: 'after' },
 		});
-		const { items, error } = await execute(
-			{ query: PROFILE },
-			{ node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } },
-		);
+		const { items, error } = await execute({ query: PROFILE }, { node: TWO_TRIES });
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(1);
 		expect(log()).toHaveLength(5);
@@ -198,14 +195,13 @@ describe('what a mutation must not be called, and what it must not be sent again
 			times: 'always',
 			fault: { kind: 'status', status, body: { data: { scheduleTweet: payload } } },
 		});
-	const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 	const sent = () => log().filter(({ kind }) => kind === 'scheduleTweet').length;
 
 	test.each([null, { success: null, errors: [] }, {}, [], 'ok', { post: null }])(
 		'%j is no success',
 		async (payload) => {
 			answer(payload);
-			const { error } = await execute(scheduleOf('a'), { node: RETRY });
+			const { error } = await execute(scheduleOf('a'), { node: TWO_TRIES });
 			expect(error?.message).toBe("The mutation may have been executed: the service's response is incomplete");
 			expect(sent()).toBe(1);
 		},
@@ -222,7 +218,7 @@ describe('what a mutation must not be called, and what it must not be sent again
 
 	test.each([400, 403, 429])('a success with the status %i of a gateway is done', async (status) => {
 		answer({ success: true, errors: [] }, status);
-		const { items } = await execute(scheduleOf('a'), { node: RETRY });
+		const { items } = await execute(scheduleOf('a'), { node: TWO_TRIES });
 		expect(items[0]?.json).toEqual({ scheduleTweet: { success: true, errors: [] } });
 		expect(sent()).toBe(1);
 	});

@@ -5,7 +5,7 @@ import * as waiting from '../../nodes/SocialPostScheduling/transport/delay';
 import { useBinaryMode } from '../harness/binary';
 import { type RunOptions, THREE_TRIES } from '../harness/engine';
 import { useService } from '../harness/service';
-import { itemWith, uploadsOf } from '../harness/uploads';
+import { itemWith, refusal, uploadsOf } from '../harness/uploads';
 import { useShortWaits } from '../harness/waits';
 
 const service = useService();
@@ -24,8 +24,6 @@ const upload = async (
 
 const control = () => service().sandbox.control;
 const library = () => service().sandbox.state().media;
-const refusal = (message: string) =>
-	({ kind: 'payload', success: false, errors: [{ field: null, code: null, message }] }) as const;
 const EXPIRED = refusal('The upload session has expired');
 const LIMIT = refusal('Media upload rate limit exceeded');
 const RESET = { kind: 'reset', when: 'after' } as const;

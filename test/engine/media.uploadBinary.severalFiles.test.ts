@@ -1,8 +1,8 @@
 /** Uploads of several files: how many at a time, and what becomes of the others where one fails. */
 import { useBinaryMode } from '../harness/binary';
-import { THREE_TRIES } from '../harness/engine';
+import { THREE_TRIES, TWO_TRIES } from '../harness/engine';
 import { useService } from '../harness/service';
-import { itemWith, PICTURE, uploadsOf, videoItem } from '../harness/uploads';
+import { itemWith, PICTURE, refusal, uploadsOf, videoItem } from '../harness/uploads';
 import { useShortWaits } from '../harness/waits';
 
 const service = useService();
@@ -14,10 +14,7 @@ const threeFiles = async () => [await itemWith('a.png'), await videoItem('b.mp4'
 
 test('four files are on their way at a time, or as many as the option says', async () => {
 	const items = await Promise.all(
-		Array.from(
-			{ length: 8 },
-			async (_, i) => await itemWith(`${i}.png`, Buffer.concat([PICTURE, Buffer.from([i])]), 'image/png'),
-		),
+		Array.from({ length: 8 }, async (_, i) => await itemWith(`${i}.png`, Buffer.concat([PICTURE, Buffer.from([i])]))),
 	);
 	service().sandbox.control.setSettings({ serviceTimeMs: 20 });
 	await upload(items);
@@ -49,11 +46,6 @@ test('a used-up upload budget is met once where the node continues', async () =>
 });
 
 test('where the upload limit is reached, an upload whose file is with the service is completed all the same', async () => {
-	const refusal = (message: string) => ({
-		kind: 'payload' as const,
-		success: false,
-		errors: [{ field: null, code: null, message }],
-	});
 	const { sandbox } = service();
 	// The first try: the first file cannot be started, the second one not completed. The next: the limit is reached.
 	sandbox.control.addFault({ on: 'startMediaUpload', nth: 1, fault: { kind: 'status', status: 500 } });
@@ -66,7 +58,7 @@ test('where the upload limit is reached, an upload whose file is with the servic
 	const { items } = await upload(
 		[await itemWith('a.png'), await videoItem('b.mp4')],
 		{ options: { simultaneousUploads: 1 } },
-		{ node: { onError: 'continueRegularOutput', retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } },
+		{ node: { onError: 'continueRegularOutput', ...TWO_TRIES } },
 	);
 	expect(items.map(({ json }) => json.name ?? json.error)).toEqual([
 		expect.stringContaining('The upload '),

@@ -85,7 +85,7 @@ describe.each(BINARY_MODES)('binary mode %s', (mode) => {
 		const items = [
 			await itemWith(),
 			await itemWith(),
-			await itemWith('balloons.png', Buffer.concat([PICTURE.subarray(0, -1), Buffer.of(7)]), 'image/png'),
+			await itemWith('balloons.png', Buffer.concat([PICTURE.subarray(0, -1), Buffer.of(7)])),
 		];
 		const { items: output } = await upload(items);
 		const [first, second, other] = output.map(({ json }) => json.id);

@@ -2,7 +2,7 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import type { FaultRule } from '../../sandbox/server';
 import { moveBinaries, OF_WEBHOOK, storeBinary, useBinaryMode } from '../harness/binary';
-import { retryExecution, runNode, type RunOptions } from '../harness/engine';
+import { retryExecution, runNode, type RunOptions, TWO_TRIES } from '../harness/engine';
 import { useService } from '../harness/service';
 import { itemWith, PICTURE, uploadsOf } from '../harness/uploads';
 import { useShortWaits } from '../harness/waits';
@@ -291,7 +291,7 @@ describe('a file that an upload has made without being seen is found', () => {
 				when: 'after',
 			},
 		});
-		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const node = TWO_TRIES;
 		const { items } = await upload([await itemWith('a.png')], {}, { node });
 		expect(items[0]?.json).toMatchObject({ name: 'a.png', existing: true });
 		expect(sandbox.state()).toMatchObject({ uploadsCounted: 1, media: [expect.anything()] });

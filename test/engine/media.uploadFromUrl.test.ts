@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { runNode, type RunOptions } from '../harness/engine';
+import { runNode, type RunOptions, TWO_TRIES } from '../harness/engine';
 import { type FileServer, serveFiles } from '../harness/fileServer';
 import { exampleFile, useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
@@ -88,7 +88,7 @@ test('a used-up budget is told as such, and other operations go on', async () =>
 
 test('a call is never sent again after its answer was lost, also with "Retry On Fail"', async () => {
 	service().sandbox.control.addFault({ on: 'uploadMediaFromUrl', fault: { kind: 'reset', when: 'after' } });
-	const { error } = await upload({}, { node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } });
+	const { error } = await upload({}, { node: TWO_TRIES });
 	expect(error?.message).toMatch(/^The file may have been uploaded from its URL: /);
 	expect(calls()).toHaveLength(1);
 });

@@ -2,7 +2,7 @@
 import type { INode } from 'n8n-workflow';
 import * as waiting from '../../nodes/SocialPostScheduling/transport/delay';
 import { byId, deletionsOf, ID, IN_DOUBT, PERMANENTLY } from '../harness/deletions';
-import { runChain, runCopy } from '../harness/engine';
+import { runChain, runCopy, TWO_TRIES } from '../harness/engine';
 import { postParameters } from '../harness/posts';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
@@ -10,8 +10,6 @@ import { useShortWaits } from '../harness/waits';
 const service = useService();
 const waits = useShortWaits();
 const { control, remove, calls, left } = deletionsOf(service);
-
-const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 
 describe('an answer that is lost', () => {
 	test('is asked for again: the post is in the trash', async () => {
@@ -48,13 +46,13 @@ describe('an answer that is lost', () => {
 
 	test('and "Retry On Fail" does not find it any more: it may have been deleted', async () => {
 		control().addFault({ on: 'deletePlatformPost', fault: { kind: 'status', status: 500, when: 'after' } });
-		const { error } = await remove(PERMANENTLY, { node: RETRY });
+		const { error } = await remove(PERMANENTLY, { node: TWO_TRIES });
 		expect(error?.message).toBe('The post may have been deleted: Post: There is no post 2001');
 		expect(calls()).toHaveLength(2);
 	});
 
 	test('a post that was never there was not deleted, however often it is tried', async () => {
-		const { error } = await remove({ postId: byId('4711') }, { node: RETRY });
+		const { error } = await remove({ postId: byId('4711') }, { node: TWO_TRIES });
 		expect(error?.message).toBe('The post was not deleted: Post: There is no post 4711');
 		expect(calls()).toHaveLength(2);
 	});

@@ -1,5 +1,14 @@
 import type { INode } from 'n8n-workflow';
-import { callAsTool, retryExecution, runCopy, runLoop, runNode, type RunOptions, THREE_TRIES } from '../harness/engine';
+import {
+	callAsTool,
+	retryExecution,
+	runCopy,
+	runLoop,
+	runNode,
+	type RunOptions,
+	THREE_TRIES,
+	TWO_TRIES,
+} from '../harness/engine';
 import { gateNode } from '../harness/nodeTypes';
 import { postParameters } from '../harness/posts';
 import { useService, withKeyReplaced } from '../harness/service';
@@ -368,7 +377,7 @@ describe('a post that is published is not sent again in the execution', () => {
 
 	test('by "Retry On Fail" or a retried execution, for another item that failed', async () => {
 		const run = options({ items: itemsOf(ID, '4711', '2002'), parameters: FROM_ITEM });
-		const failed = await runNode({ ...run, node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } });
+		const failed = await runNode({ ...run, node: TWO_TRIES });
 		expect(failed.error?.message).toMatch(NOT_DONE);
 		expect(failed.error?.description).toContain('Already published: item 0. Not attempted: item 2.');
 		expect(failed.error?.context.done).toEqual([{ item: 0, id: ID }]);

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { INode } from 'n8n-workflow';
 import { moveClock } from '../harness/clock';
-import { callAsTool, retryExecution, runNode, type RunOptions } from '../harness/engine';
+import { callAsTool, retryExecution, runNode, type RunOptions, TWO_TRIES } from '../harness/engine';
 import { postParameters } from '../harness/posts';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
@@ -272,7 +272,7 @@ describe('an answer that is lost', () => {
 			{ postId: { __rl: true, mode: 'id', value: '={{ $json.id }}' } },
 			{
 				items: ['2001', '2002'].map((id) => ({ json: { id } })),
-				node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+				node: TWO_TRIES,
 			},
 		);
 		expect(error).toBeUndefined();
@@ -365,7 +365,7 @@ describe('a time that passes between two tries of "Retry On Fail"', () => {
 		control().addFault({ on: 'reschedulePlatformPost', times: 'always', fault: { kind: 'status', status: 504 } });
 		return await reschedule(
 			{ postId: { __rl: true, mode: 'id', value: '={{ $json.id }}' }, postAt: '={{ $json.at }}' },
-			{ items, node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } },
+			{ items, node: TWO_TRIES },
 		);
 	};
 

@@ -23,7 +23,9 @@ const COPY_NAME = `${NODE_NAME} again`;
 export const NODE_TYPE = 'n8n-nodes-social-post-scheduling.socialPostScheduling';
 export const CREDENTIAL = 'socialPostSchedulingApi';
 
-/** Settings of a node that n8n tries three times. */
+/** Settings of a node that n8n tries twice. */
+export const TWO_TRIES: Partial<INode> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+/** The same, three times. */
 export const THREE_TRIES: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 export interface RunOptions {

@@ -7,6 +7,10 @@ import { exampleFile, type Service } from './service';
 export const PICTURE = exampleFile('balloons.png');
 export const VIDEO = exampleFile('take-off.mp4');
 
+/** The service refuses a step of an upload. */
+export const refusal = (message: string) =>
+	({ kind: 'payload', success: false, errors: [{ field: null, code: null, message }] }) as const;
+
 /** An item with a file, as the node before it leaves it: by default, a picture. */
 export async function itemWith(
 	fileName = 'balloons.png',

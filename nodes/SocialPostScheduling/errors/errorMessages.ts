@@ -4,7 +4,6 @@ import { type Failure, mayHaveSucceeded } from '../transport/failure';
 import { explainRefusal } from './refusals';
 import { READ_CHARACTERS } from '../transport/messages';
 import type { RequestInfo } from '../transport/request';
-import type { RetryClass } from '../transport/retry';
 import { asSentence, withoutFullStop } from '../utils/values';
 import { titleSafe } from './titleSafe';
 
@@ -110,9 +109,9 @@ const TABLE: Table = {
 			: `the service returned ${html ? 'a web page' : 'text'} instead of data`,
 		description: `${html ? 'Check' : 'If other requests succeed, this response was cut off on its way. If not, check'} the base URL of the credential: it must be the address of the API, not of the web application.`,
 	}),
-	responseTooLong: (_, { entered, retryClass }) => ({
+	responseTooLong: (_, request) => ({
 		what: `the service's response is longer than ${MAX_RESPONSE_BYTES / 1024 / 1024} MiB`,
-		description: `The response was not read to its end. ${adviceIfTooLong(entered !== undefined, retryClass)}`,
+		description: `The response was not read to its end. ${adviceIfTooLong(request)}`,
 	}),
 	graphqlErrors: ({ messages, status, executed, unknownFields }, { name, entered }) => {
 		const words = quote(messages.slice(0, MAX_MESSAGES).map(withoutFullStop).join('; '));
@@ -192,8 +191,8 @@ const TABLE: Table = {
 };
 
 /** How a response becomes shorter. To send a mutation again is no advice. */
-function adviceIfTooLong(isQueryOfPerson: boolean, retryClass: RetryClass): string {
-	if (!isQueryOfPerson) return 'If this happens with each request, check the base URL of the credential.';
+function adviceIfTooLong({ entered, retryClass }: RequestInfo): string {
+	if (entered === undefined) return 'If this happens with each request, check the base URL of the credential.';
 	return retryClass === 'safe' ? 'Ask for fewer entries at a time.' : 'Ask for fewer fields the next time.';
 }
 

@@ -112,6 +112,7 @@ const UNUSABLE: ReadonlyArray<readonly [string, { baseUrl?: string; apiKey?: str
 	['an empty key', { apiKey: ' ' }, 'API Key of the credential is empty'],
 	['a key that is only "Bearer"', { apiKey: 'Bearer\u200b' }, 'API Key of the credential is empty'],
 	['a key in quotation marks', { apiKey: '"sps_live_0123456789"' }, 'has characters that no key has'],
+	['a file as a key', { apiKey: `${'-'.repeat(40_000)}k7` }, 'is too long for a key: 40002 characters'],
 	['a key with odd characters', { apiKey: 'sps_live_\u00e9t\u00e9' }, 'has characters that no key has'],
 ];
 

@@ -111,7 +111,7 @@ const TABLE: Table = {
 	}),
 	responseTooLong: (_, request) => ({
 		what: `the service's response is longer than ${MAX_RESPONSE_BYTES / 1024 / 1024} MiB`,
-		description: `The response was not read to its end. ${adviceIfTooLong(request)}`,
+		description: `The response was not read to its end.${adviceIfTooLong(request)}`,
 	}),
 	graphqlErrors: ({ messages, status, executed, unknownFields }, { name, entered }) => {
 		const words = quote(messages.slice(0, MAX_MESSAGES).map(withoutFullStop).join('; '));
@@ -190,10 +190,10 @@ const TABLE: Table = {
 	},
 };
 
-/** How a response becomes shorter. To send a mutation again is no advice. */
+/** How a response becomes shorter. A mutation with other fields is another one, which is executed once more. */
 function adviceIfTooLong({ entered, retryClass }: RequestInfo): string {
-	if (entered === undefined) return 'If this happens with each request, check the base URL of the credential.';
-	return retryClass === 'safe' ? 'Ask for fewer entries at a time.' : 'Ask for fewer fields the next time.';
+	if (entered === undefined) return ' If this happens with each request, check the base URL of the credential.';
+	return retryClass === 'safe' ? ' Ask for fewer entries at a time.' : '';
 }
 
 /** Explains a failure to a person: what did not happen or may have happened, why, the service's words, and what to do next. */

@@ -43,8 +43,6 @@ const WORD = /^[a-z]{1,15}$/i;
 
 /** How many parts of an address are looked for: signed ones have a fifth of that. Of more, no text is shown at all. */
 const MAX_PARTS = 100;
-/** How long an address is that is looked for, in characters: signed ones have 2 KiB. From about 50,000 on, no expression can be made of one. */
-const MAX_ADDRESS_CHARACTERS = 2 ** 15;
 
 /** Shorter texts are no secret, and replacing them would blank out ordinary words. */
 const SHORTEST_KEY = 6;
@@ -97,10 +95,13 @@ export function redactorOfKeyInData(apiKey: string): Replacer {
 
 /** All parts of an address that is known: a storage may quote it cut, encoded, or without its scheme. */
 export function secretsOfAddress(address: string): Secret[] {
-	if (address.length > MAX_ADDRESS_CHARACTERS) return [ALL_OF_IT];
 	const parts = partsOfAddress(address);
-	return parts.length > MAX_PARTS ? [ALL_OF_IT] : parts.map((part) => secretOf(part, ADDRESS));
+	const canBeFound = parts.length <= MAX_PARTS && parts.every(isReadWhole);
+	return canBeFound ? parts.map((part) => secretOf(part, ADDRESS)) : [ALL_OF_IT];
 }
+
+/** Whether it may stand in what is read of a text. Of one that is twice as long, Node makes no expression. */
+const isReadWhole = (secret: string): boolean => secret.length <= MAX_CHARACTERS;
 
 /** A text without some secrets, and without what looks like one. */
 export function redact(secrets: readonly Secret[], text: string): string {
@@ -116,7 +117,7 @@ function beginningOf(text: string): string {
 }
 
 /** A text of one word, which may be a secret as a whole. */
-const withoutWords = (text: string): string => `[${text.length} characters without a blank]`;
+const withoutWords = (text: string): string => `[one word of ${text.length} letters]`;
 
 /** What looks like a secret, whoever's it is. */
 function redactLooks(text: string): string {
@@ -173,7 +174,7 @@ function isSecretPair(part: string, isPath: boolean): boolean {
 function formsOfKey(apiKey: string): string[] {
 	const plain = [apiKey, apiKey.trim(), cleanApiKey(apiKey)];
 	const forms = plain.flatMap((key) => [key, ...base64Forms(key)]);
-	return distinct(forms.filter((form) => form.length >= SHORTEST_KEY));
+	return distinct(forms.filter((form) => form.length >= SHORTEST_KEY && isReadWhole(form)));
 }
 
 /** All of an address that may be secret: the host, the parts of the path, the values of the parameters, in every spelling. */
@@ -220,10 +221,10 @@ function secretOf(spelling: string, replacement: string): Secret {
 	};
 }
 
-/** Stands for more parts than are looked for. */
+/** Stands for more and longer parts than are looked for. */
 const ALL_OF_IT: Secret = {
 	spelling: '',
-	findIn: (text) => [{ start: 0, end: text.length, replacement: `[${text.length} characters]` }],
+	findIn: (text) => (text === '' ? [] : [{ start: 0, end: text.length, replacement: '[not shown]' }]),
 };
 
 /** All secrets are looked for in the text as it is: what one takes out may be a part of another one. */

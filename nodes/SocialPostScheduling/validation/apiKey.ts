@@ -9,6 +9,9 @@ const FIELD = 'API Key of the credential';
  */
 const KEY = /^[\w!#$%&*+./:=?@^|~-]+$/;
 
+/** The longest key, in characters: most servers take no header of more than 8 KiB. */
+const MAX_CHARACTERS = 2 ** 13;
+
 /**
  * The key without what comes along when it is pasted: blanks, invisible characters, the words "Authorization: Bearer". n8n leaves such
  * characters out of a header as well.
@@ -29,6 +32,9 @@ export function checkApiKey(written: unknown): Result<string, InvalidInput> {
 	if (hasExpression(apiKey)) return invalid(FIELD, 'is an expression, as text', SWITCH_TO_EXPRESSION);
 	if (!KEY.test(apiKey)) {
 		return invalid(FIELD, 'has characters that no key has', 'Copy it again from the service.');
+	}
+	if (apiKey.length > MAX_CHARACTERS) {
+		return invalid(FIELD, `is too long for a key: ${apiKey.length} characters`, 'Copy it again from the service.');
 	}
 	return ok(apiKey);
 }

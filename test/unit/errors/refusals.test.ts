@@ -2,6 +2,7 @@ import {
 	explainRefusal as explainRefusalOf,
 	placeOf as placeIn,
 } from '../../../nodes/SocialPostScheduling/errors/refusals';
+import { redact, secretsOfAddress } from '../../../nodes/SocialPostScheduling/errors/redact';
 import { explain as explainRequest } from '../../../nodes/SocialPostScheduling/errors/errorMessages';
 import type { Failure, PayloadError } from '../../../nodes/SocialPostScheduling/transport/failure';
 import { fieldsOf, type Tweet } from '../../../nodes/SocialPostScheduling/resources/tweet/thread';
@@ -30,6 +31,10 @@ function failing(name: string): RequestInfo {
 const explain = (failure: Failure, request: string) => explainRequest(failure, failing(request));
 const explainRefusal = (errors: readonly PayloadError[], request: string) => explainRefusalOf(errors, failing(request));
 const placeOf = (field: string, request: string) => placeIn(field, failing(request));
+
+/** What stands in place of words where nothing is shown, and of a word that is longer than what is read. */
+const HIDDEN = redact(secretsOfAddress(`https://storage.example.com/${'-'.repeat(2 ** 15)}`), 'The media is not ready');
+const LONG_WORD = redact([], 'x'.repeat(2 ** 15));
 
 const reason = (field: string | null, message: string | null, code: string | null = null) => ({ field, code, message });
 
@@ -125,6 +130,8 @@ describe('what to do, where the reason is known', () => {
 		['a label', reason('mediaLabelIds', 'Label News does not exist'), 'Choose it from the list, or give its ID.'],
 		['a quota', reason(null, 'Monthly post limit reached'), 'Check the limits of your plan'],
 		['anything else', reason(null, 'Nope'), 'Check the values of the node.'],
+		['no more than the place of words that are hidden', reason(null, HIDDEN), 'Check the values of the node.'],
+		['no more than how long a word is', reason(null, LONG_WORD), 'Check the values of the node.'],
 	])('%s', (_, error, advice) => {
 		expect(explainRefusal([error], 'scheduleTweet').description).toContain(advice);
 	});

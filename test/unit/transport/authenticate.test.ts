@@ -85,11 +85,12 @@ test.each([
 	[`'${KEY}',`, 'has characters that no key has'],
 	[`<${KEY}>`, 'has characters that no key has'],
 	[`{"key":"${KEY}"}`, 'has characters that no key has'],
+	['-'.repeat(2 ** 13 + 1), 'is too long for a key: 8193 characters'],
 ])('%j is no key', (apiKey, words) => {
 	expect(() => withApiKey({ apiKey: apiKey as string, baseUrl: BASE }, { url: '' })).toThrow(words);
 });
 
-test.each(['1|k9+Qw/7x~Tz.Lm-P2_=', 'id:k9!Qw*7x$Tz%Lm&P2#@'])('%j is sent as it is', (key) => {
+test.each(['1|k9+Qw/7x~Tz.Lm-P2_=', 'id:k9!Qw*7x$Tz%Lm&P2#@', 'k7'.repeat(2 ** 12)])('%j is sent as it is', (key) => {
 	expect(authenticated({ url: '' }, key).headers).toEqual({ Authorization: `Bearer ${key}` });
 });
 

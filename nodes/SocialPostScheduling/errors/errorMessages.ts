@@ -81,7 +81,7 @@ const TABLE: Table = {
 	}),
 	forbidden: ({ words, page }) => ({
 		what: page ? 'the service returned HTTP 403 with a web page' : 'the account has no access to the API',
-		description: `${quote(words)}${page ? 'A proxy or a firewall may have sent this page instead of the service. If not: ' : ''}Check in the settings of the service that the account may use the API, and that the key belongs to this account.`,
+		description: `${quote(words)}${page ? 'A proxy or a firewall may have sent this page instead of the service. If not: ' : ''}Check in the settings of the service that the account may use the API, and that the key belongs to this account. If it needs another key, enter it in this credential, not in another one.`,
 		httpCode: '403',
 		...(page !== true && { failure: { cause: 'credential-invalid' as const } }),
 	}),

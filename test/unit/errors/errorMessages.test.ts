@@ -74,6 +74,10 @@ test.each([
 	expect(explain(failureNamed(name), 'profile').httpCode).toBe(httpCode);
 });
 
+test.each(['unauthorized', 'forbidden'])('%s: another key belongs into the same credential', (name) => {
+	expect(explain(failureNamed(name), 'scheduleTweet').description).toContain('in this credential, not in another one.');
+});
+
 describe('the typed cause for what reacts to failures', () => {
 	test.each([
 		['unreachable', { cause: 'temporarily-unavailable' }],

@@ -12,6 +12,16 @@ useShortWaits();
 const { options, execute, log, scheduled } = mutationsOf(service);
 
 describe('the same mutation', () => {
+	test('is the same where values come along that its document does not name, as "error" at the error output', async () => {
+		const [post] = posts('a').map(({ json }) => json);
+		const items = [{}, { error: 'it may have been executed', 'row[': 2 }].map((more) => ({
+			json: { ...post, ...more },
+		}));
+		const result = await execute(FROM_ITEM, { items });
+		expect(scheduled()).toEqual(['a']);
+		expect(result.items[1]?.json).toEqual(expect.objectContaining({ alreadyExecuted: true }));
+	});
+
 	test('in one run is sent once, and each item gets the result', async () => {
 		const { items } = await execute(FROM_ITEM, { items: posts('a', 'b', 'a') });
 		expect(scheduled()).toEqual(['a', 'b']);

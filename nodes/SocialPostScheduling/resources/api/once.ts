@@ -5,7 +5,7 @@ import type { StoredResult } from '../../execution/idempotency/storedResult';
 import { hasRetry } from '../../execution/tool';
 import type { Failure } from '../../transport/failure';
 import { tokensOf } from '../../utils/graphqlTokens';
-import { type JsonValue, parseJson } from '../../utils/json';
+import { type JsonObject, type JsonValue, parseJson } from '../../utils/json';
 import { ok, type Result } from '../../utils/result';
 import { sayWhichWorkflow } from '../../execution/retryAdvice';
 import { itemsOf, valueAt } from './dataPath';
@@ -17,6 +17,17 @@ const MAX_REMEMBERED = 1_000;
 
 /** Spaces and comments make no difference. */
 const asTokens = (document: string): unknown => tokensOf(document) ?? document;
+
+/**
+ * The variables that a document names: a service gets others as well, and makes nothing of them. An item as a whole, `{{ $json }}`, has
+ * "error" and "details" added where it comes out of the error output.
+ */
+function namedIn(document: string, variables: JsonObject): JsonObject {
+	const tokens = tokensOf(document);
+	if (tokens === null) return variables;
+	const names = new Set(tokens.filter((_, at) => tokens[at - 1] === '$'));
+	return Object.fromEntries(Object.entries(variables).filter(([name]) => names.has(name)));
+}
 
 /** Document and variables, however they are laid out. */
 const asRead = ([document, variables]: readonly unknown[]): unknown[] => [
@@ -33,7 +44,7 @@ export const ONCE: Once<Values> = {
 	key: ({ isMutation, document, variables, operationName, stable }) =>
 		isMutation
 			? {
-					identity: [asTokens(document), variables, operationName],
+					identity: [asTokens(document), namedIn(document, variables), operationName],
 					...(stable && { changing: { stable: [...asRead(stable), operationName] } }),
 					details: null,
 				}

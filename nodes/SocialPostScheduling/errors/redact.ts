@@ -95,6 +95,8 @@ export function redactorOfKeyInData(apiKey: string): Replacer {
 
 /** All parts of an address that is known: a storage may quote it cut, encoded, or without its scheme. */
 export function secretsOfAddress(address: string): Secret[] {
+	// A service may give megabytes: its parts would take seconds to make.
+	if (!isReadWhole(address)) return [ALL_OF_IT];
 	const parts = partsOfAddress(address);
 	const canBeFound = parts.length <= MAX_PARTS && parts.every(isReadWhole);
 	return canBeFound ? parts.map((part) => secretOf(part, ADDRESS)) : [ALL_OF_IT];

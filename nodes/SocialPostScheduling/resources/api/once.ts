@@ -15,23 +15,20 @@ import type { Values } from './fields';
 /** The longest result of a mutation that is remembered, in characters: n8n stores it with the execution, once more. */
 const MAX_REMEMBERED = 1_000;
 
-/** Spaces and comments make no difference. */
-const asTokens = (document: string): unknown => tokensOf(document) ?? document;
-
 /**
- * The variables that a document names: a service gets others as well, and makes nothing of them. An item as a whole, `{{ $json }}`, has
- * "error" and "details" added where it comes out of the error output.
+ * What a service executes of a document and its variables: it gets those that the document does not name as well, and makes nothing of them.
+ * An item as a whole, `{{ $json }}`, has "error" and "details" added where it comes out of the error output.
  */
-function namedIn(document: string, variables: JsonObject): JsonObject {
+function asExecuted(document: string, variables: JsonObject): unknown[] {
 	const tokens = tokensOf(document);
-	if (tokens === null) return variables;
+	if (tokens === null) return [document, variables];
 	const names = new Set(tokens.filter((_, at) => tokens[at - 1] === '$'));
-	return Object.fromEntries(Object.entries(variables).filter(([name]) => names.has(name)));
+	return [tokens, Object.fromEntries(Object.entries(variables).filter(([name]) => names.has(name)))];
 }
 
 /** Document and variables, however they are laid out. */
 const asRead = ([document, variables]: readonly unknown[]): unknown[] => [
-	asTokens(String(document)),
+	tokensOf(String(document)) ?? document,
 	typeof variables === 'string' ? (parseJson(variables) ?? variables) : variables,
 ];
 
@@ -44,7 +41,7 @@ export const ONCE: Once<Values> = {
 	key: ({ isMutation, document, variables, operationName, stable }) =>
 		isMutation
 			? {
-					identity: [asTokens(document), namedIn(document, variables), operationName],
+					identity: [...asExecuted(document, variables), operationName],
 					...(stable && { changing: { stable: [...asRead(stable), operationName] } }),
 					details: null,
 				}

@@ -1,6 +1,7 @@
 /** A mutation that comes again in one execution, in whatever way, or in the retry of it. */
+import type { IDataObject } from 'n8n-workflow';
 import { moveClock } from '../harness/clock';
-import { callAsTool, retryExecution, runLoop, runNode, THREE_TRIES, TWO_TRIES } from '../harness/engine';
+import { callAsTool, retryExecution, runCopy, runLoop, runNode, THREE_TRIES, TWO_TRIES } from '../harness/engine';
 import { FROM_ITEM, inputOf, mutationsOf, posts, SCHEDULE, scheduleOf } from '../harness/mutations';
 import { gateNode } from '../harness/nodeTypes';
 import { POST_AT } from '../harness/posts';
@@ -20,6 +21,51 @@ describe('the same mutation', () => {
 		const result = await execute(FROM_ITEM, { items });
 		expect(scheduled()).toEqual(['a']);
 		expect(result.items[1]?.json).toEqual(expect.objectContaining({ alreadyExecuted: true }));
+	});
+
+	test.each([
+		['in a variable', SCHEDULE, '', inputOf('a').input, '={{ { input: $json } }}'],
+		[
+			'beside an operation that is not chosen',
+			`${SCHEDULE} query Q($error: Boolean!, $details: Boolean!) {
+			profile @skip(if: $error) @include(if: $details) { username }
+		}`,
+			'Schedule',
+			inputOf('a'),
+			'={{ $json }}',
+		],
+	])(
+		'in doubt is not sent again by a copy at the error output, with the item as a whole %s',
+		async (_, query, operationName, json, variables) => {
+			service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'reset', when: 'after' } });
+			const parameters = { query, variables, options: { operationName } };
+			const failing = options(parameters, { items: [{ json }], node: { onError: 'continueErrorOutput' } });
+			const { errorItems } = await runCopy(failing, { gets: 'what fails' });
+			expect(errorItems[0]?.json.error).toMatch(/^The mutation may have been executed/);
+			expect(log()).toHaveLength(1);
+		},
+	);
+
+	test.each<[string, IDataObject, IDataObject]>([
+		['an error of its own', { row: 1, error: 'No file' }, { row: 1, error: 'Disk full' }],
+		[
+			'nothing but its error',
+			{ error: 'No file', details: { description: 'a' } },
+			{ error: 'Disk full', details: { description: 'b' } },
+		],
+	])('is another one where the item within a variable has %s', async (_, first, second) => {
+		const query = 'mutation M($input: JSON!) { log(input: $input) { success } }';
+		const json = { data: { log: { success: true } } };
+		service().sandbox.control.addFault({ on: 'other', times: 'always', fault: { kind: 'body', json } });
+		const variables = '={{ { input: $json } }}';
+		await execute({ query, variables }, { items: [{ json: first }, { json: second }] });
+		expect(log()).toHaveLength(2);
+	});
+
+	test('is another one for each item where the name of its operation has the number of the item', async () => {
+		const query = `=${SCHEDULE.replace('Schedule(', 'Schedule{{ $itemIndex }}(')}`;
+		await execute({ query, variables: JSON.stringify(inputOf('a')) }, { items: [{ json: {} }, { json: {} }] });
+		expect(scheduled()).toEqual(['a', 'a']);
 	});
 
 	test('in one run is sent once, and each item gets the result', async () => {

@@ -44,7 +44,7 @@ test('where one fails after another is done, the error says that a retry uploads
 	const url = `={{ $itemIndex === 0 ? "${files.origin}/balloons.png" : "${files.origin}/none.png" }}`;
 	const { error } = await upload({ url }, { items: [{ json: {} }, { json: {} }] });
 	expect(error?.description).toContain('Already uploaded: item 0.');
-	expect(error?.description).toContain('A retry uploads the done files again');
+	expect(error?.description).toContain('start a new execution with their addresses only');
 });
 
 test.each([

@@ -4,10 +4,10 @@ import type { Once } from '../../execution/operation';
 import type { StoredResult } from '../../execution/idempotency/storedResult';
 import { hasRetry } from '../../execution/tool';
 import type { Failure } from '../../transport/failure';
-import { tokensOf } from '../../utils/graphqlTokens';
-import { type JsonObject, type JsonValue, parseJson } from '../../utils/json';
+import { type JsonValue, parseJson } from '../../utils/json';
 import { ok, type Result } from '../../utils/result';
 import { sayWhichWorkflow } from '../../execution/retryAdvice';
+import { asExecuted, asRead } from './asExecuted';
 import { itemsOf, valueAt } from './dataPath';
 import { MUTATION } from './requests';
 import type { Values } from './fields';
@@ -16,33 +16,16 @@ import type { Values } from './fields';
 const MAX_REMEMBERED = 1_000;
 
 /**
- * What a service executes of a document and its variables: it gets those that the document does not name as well, and makes nothing of them.
- * An item as a whole, `{{ $json }}`, has "error" and "details" added where it comes out of the error output.
- */
-function asExecuted(document: string, variables: JsonObject): unknown[] {
-	const tokens = tokensOf(document);
-	if (tokens === null) return [document, variables];
-	const names = new Set(tokens.filter((_, at) => tokens[at - 1] === '$'));
-	return [tokens, Object.fromEntries(Object.entries(variables).filter(([name]) => names.has(name)))];
-}
-
-/** Document and variables, however they are laid out. */
-const asRead = ([document, variables]: readonly unknown[]): unknown[] => [
-	tokensOf(String(document)) ?? document,
-	typeof variables === 'string' ? (parseJson(variables) ?? variables) : variables,
-];
-
-/**
  * A mutation is the same where its document, however it is written, its variables and its operation are; in a retry, also where only the
  * clock, chance or the execution makes them others. What the service does with it is not known, so it counts as something that
  * must not happen twice. A query may be sent any number of times.
  */
 export const ONCE: Once<Values> = {
-	key: ({ isMutation, document, variables, operationName, stable }) =>
-		isMutation
+	key: (values) =>
+		values.isMutation
 			? {
-					identity: [...asExecuted(document, variables), operationName],
-					...(stable && { changing: { stable: [...asRead(stable), operationName] } }),
+					identity: [...asExecuted(values), values.operationName],
+					...(values.stable && { changing: { stable: [...asRead(values.stable), values.operationName] } }),
 					details: null,
 				}
 			: undefined,

@@ -75,7 +75,7 @@ export const uploadFromUrl: OperationDefinition = {
 		validate: ({ functions }) => readVariables(functions),
 		execute: uploadByService,
 		sayRepeated: () => [
-			'A retry uploads the done files again, and each counts. Files "By URL" in Schedule are kept in a retry.',
+			'A retry uploads the done files again, and each counts: for the others, start a new execution with their addresses only. Files "By URL" in Schedule are kept in a retry.',
 		],
 	}),
 };

@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { runNode } from '../harness/engine';
+import { runChain, runNode } from '../harness/engine';
 import { scheduleParameters } from '../harness/posts';
 import { useService } from '../harness/service';
 
@@ -51,6 +51,23 @@ test.each([
 		{ account: '502', nextSlot: EIGHT },
 	]);
 	expect(service().sandbox.state().log).toHaveLength(1);
+});
+
+test('an account that is asked for and is not connected has null and a warning, so that Schedule refuses it', async () => {
+	expect(await slotsOf('504, 501, 4711, 504')).toEqual([
+		{ account: '501', nextSlot: EIGHT },
+		...['504', '4711'].map((account) => ({
+			account,
+			nextSlot: null,
+			warnings: [expect.stringContaining('connected and switched on')],
+		})),
+	]);
+	const { error } = await runChain(service().credential, [
+		{ name: 'Slots', parameters: { resource: 'socialAccount', operation: 'getNextSlots', accounts: '504, 501' } },
+		{ name: 'Schedule', parameters: { ...scheduleParameters('Hello'), postAt: '={{ $json.nextSlot }}' } },
+	]);
+	expect(error?.message).toBe('Post At is empty');
+	expect(service().sandbox.state().posts).toEqual([]);
 });
 
 test('of an empty list that an expression gives: it is refused', async () => {

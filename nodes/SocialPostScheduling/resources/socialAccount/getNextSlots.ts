@@ -1,6 +1,9 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
-import { singleRequest } from '../../execution/singleRequest';
+import { createItemHandler } from '../../execution/itemHandler';
+import type { ItemResult } from '../../execution/itemResult';
+import { DEFAULT_CONCURRENCY, type Item } from '../../execution/operation';
+import { callService } from '../../transport/graphql';
 import { query } from '../../transport/request';
 import { field, idField, listOf } from '../../utils/json';
 import { err, type InvalidInput, ok, type Result } from '../../utils/result';
@@ -29,11 +32,21 @@ export const getNextSlots: OperationDefinition = {
 	description: 'Get the next free time to post of each social account',
 	fields: [accountsField],
 	requests: [NEXT_SCHEDULE_DATES],
-	handler: singleRequest({ request: NEXT_SCHEDULE_DATES, pastTense: 'read', variables: readVariables }),
+	handler: createItemHandler<Variables>({
+		request: NEXT_SCHEDULE_DATES,
+		concurrency: DEFAULT_CONCURRENCY,
+		pastTense: 'read',
+		validate: ({ functions }) => readVariables(functions),
+		execute: readSlots,
+	}),
 };
 
 /** Without IDs the argument is left out: the service then takes all accounts. */
-function readVariables(functions: IExecutePaginationFunctions): Result<IDataObject, InvalidInput> {
+interface Variables extends IDataObject {
+	readonly socialAccountIds?: string[];
+}
+
+function readVariables(functions: IExecutePaginationFunctions): Result<Variables, InvalidInput> {
 	const written = readOptional(
 		functions.getNodeParameter(accountsField.name, ''),
 		accountsField,
@@ -43,6 +56,22 @@ function readVariables(functions: IExecutePaginationFunctions): Result<IDataObje
 	const ids = checkAccounts(written.value);
 	if (!ids.ok) return ids;
 	return ok(ids.value === undefined ? {} : { socialAccountIds: ids.value });
+}
+
+const LEFT_OUT =
+	'The service gives no time for this account. Look in the service if the account is there, connected and switched on.';
+
+/**
+ * An account that was asked for, and that the service leaves out, is an item as well: else nothing would run behind this node, and the execution
+ * would be a success. Without a time, Schedule refuses it.
+ */
+async function readSlots({ connection }: Item, variables: Variables): Promise<ItemResult> {
+	const slots = await callService(connection, NEXT_SCHEDULE_DATES, variables);
+	if (!slots.ok) return { ok: false, request: NEXT_SCHEDULE_DATES, failure: slots.error };
+	const given = new Set(slots.value.map(({ account }) => account));
+	const missing = [...new Set(variables.socialAccountIds)].filter((account) => !given.has(account));
+	const leftOut = missing.map((account) => ({ account, nextSlot: null, warnings: [LEFT_OUT] }));
+	return { ok: true, output: [...slots.value, ...leftOut] };
 }
 
 /**

@@ -2,6 +2,7 @@ import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import type { IssuedAddresses } from '../errors/issuedAddresses';
 import type { Failure } from '../transport/failure';
 import { getOrCreate } from '../utils/getOrCreate';
+import type { InvalidInput, Result } from '../utils/result';
 import type { Unresolvable } from './expressions';
 import type { AttemptTime, Thing } from './idempotency/attempt';
 import type { ItemQueue } from './itemQueue';
@@ -64,7 +65,7 @@ export interface Pass {
 	/** Resolves when the item that came last may be checked, with the expression that keeps all items from beginning, if any. */
 	turn: Promise<Unresolvable | null>;
 	/** The base URL of the credential, read once: like the engine, from the first item. */
-	readonly baseUrl: Promise<unknown>;
+	readonly baseUrl: Promise<Result<unknown, InvalidInput>>;
 }
 
 /**

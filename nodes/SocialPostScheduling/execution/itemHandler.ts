@@ -102,7 +102,8 @@ async function runItem<T>(
 			const { item, words } = unresolvable;
 			return item === index ? { ok: false, request, failure: { kind: 'unexpected', words, sent: false } } : 'skipped';
 		}
-		const connection = connect(functions, requestOptions, await baseUrl, PATIENT);
+		const address = await baseUrl;
+		const connection = address.ok ? connect(functions, requestOptions, address.value, PATIENT) : address;
 		if (!connection.ok) return invalidInput(request, connection.error);
 		const scope = getExecutionScope(functions, state);
 		const item = { functions, connection: connection.value, scope, state, memory };

@@ -1,6 +1,6 @@
 import { type IExecutePaginationFunctions, sleep } from 'n8n-workflow';
-import { CREDENTIAL_TYPE } from '../transport/connection';
 import { field } from '../utils/json';
+import { readBaseUrl } from './baseUrl';
 import { addressesOf } from './executionScope';
 import { type ExecutionState, newPassMemory, type Pass } from './executionState';
 import { findUnresolvable, ITEMS_PER_TURN, type Unresolvable } from './expressions';
@@ -47,14 +47,8 @@ function newPass(functions: IExecutePaginationFunctions, state: ExecutionState, 
 	const queue = new ItemQueue({ total, spaced, concurrency, stopsOnFailure, lookahead: spaced ? 0 : LOOKAHEAD });
 	const turn = open(functions, queue, spaced && stopsOnFailure ? total : null);
 	const baseUrl = readBaseUrl(functions);
-	// Where no item gets as far as to ask for it, nobody else would see that it failed.
-	baseUrl.catch(() => {});
 	const memory = newPassMemory(queue, addressesOf(functions, state), state.pass?.memory);
 	return { queue, memory, error: new PassError(), turn, baseUrl };
-}
-
-async function readBaseUrl(functions: IExecutePaginationFunctions): Promise<unknown> {
-	return (await functions.getCredentials(CREDENTIAL_TYPE)).baseUrl;
 }
 
 /** @param total how many items' expressions are to be resolved ahead, or null where the engine does so before any item begins */

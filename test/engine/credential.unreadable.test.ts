@@ -1,0 +1,50 @@
+/** A credential that n8n does not give to the node: not chosen, deleted, stored with another encryption key. No item is passed on as done. */
+import type { INode } from 'n8n-workflow';
+import { CREDENTIAL, runNode } from '../harness/engine';
+import { TestCredentials } from '../harness/credentials';
+import { postParameters, scheduleParameters, texts } from '../harness/posts';
+import { useService } from '../harness/service';
+
+const service = useService();
+
+const chosen = { [CREDENTIAL]: { id: 'gone', name: 'Gone' } };
+const run = async (node: Partial<INode>, parameters = scheduleParameters()) =>
+	await runNode({ credential: service().credential, parameters, items: texts('a', 'b'), node });
+
+describe.each<[string, Partial<INode>, string]>([
+	['not chosen', { credentials: {} }, 'Credential is not chosen'],
+	['deleted', { credentials: chosen }, 'Credential cannot be read: Credential with ID "gone" does not exist'],
+])('%s', (what, node, words) => {
+	beforeEach(() => {
+		if (what === 'deleted')
+			jest
+				.spyOn(TestCredentials.prototype, 'getDecrypted')
+				.mockRejectedValue(new Error('Credential with ID "gone" does not exist.'));
+	});
+
+	test('is an error, with what to do', async () => {
+		const { error, items } = await run(node);
+		expect(error?.message).toBe(words);
+		expect(error?.description).toMatch(/^Choose /);
+		expect(error?.description).not.toContain('To leave this item out');
+		expect(items).toEqual([]);
+	});
+
+	test.each([
+		['Schedule', scheduleParameters()],
+		['Delete', postParameters('delete', '2001')],
+		['Get Profile', { resource: 'profile', operation: 'get' }],
+	])('with an error output, each item of %s goes there', async (_, parameters) => {
+		const { items, errorItems } = await run({ ...node, onError: 'continueErrorOutput' }, parameters);
+		expect(items).toEqual([]);
+		expect(errorItems.map(({ json }) => json)).toEqual([
+			expect.objectContaining({ text: 'a', error: words }),
+			expect.objectContaining({ text: 'b', error: words }),
+		]);
+	});
+
+	test('with "Continue", each item has the error', async () => {
+		const { items } = await run({ ...node, onError: 'continueRegularOutput' });
+		expect(items.map(({ json }) => json.error)).toEqual([words, words]);
+	});
+});

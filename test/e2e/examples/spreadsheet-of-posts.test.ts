@@ -82,3 +82,18 @@ test('rows of the shipped file are scheduled, bad rows are told with their reaso
 	expect(corrected.posts).toHaveLength(after.posts.length + 3);
 	expect(postsSent(corrected) - postsSent(after)).toBe(3);
 });
+
+test('with a credential that n8n does not have, each row is told as failed', async () => {
+	writeRows('');
+	const workflowId = await importExample('spreadsheet-of-posts.json', { credential: { id: 'gone', name: 'Gone' } });
+	const execution = await run(workflowId, TRIGGER);
+	expect(itemsOf(execution, 'Report')).toEqual([
+		expect.objectContaining({
+			scheduled: 0,
+			failed: 3,
+			failures: Array.from({ length: 3 }, () =>
+				expect.objectContaining({ error: expect.stringMatching(/^Credential cannot be read: .*"gone"/) as unknown }),
+			),
+		}),
+	]);
+});

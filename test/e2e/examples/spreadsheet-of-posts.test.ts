@@ -91,8 +91,8 @@ test('with a credential that n8n does not have, each row is told as failed', asy
 		expect.objectContaining({
 			scheduled: 0,
 			failed: 3,
-			failures: Array.from({ length: 3 }, () =>
-				expect.objectContaining({ error: expect.stringMatching(/^Credential cannot be read: .*"gone"/) as unknown }),
+			failures: Array.from({ length: 3 }, (): unknown =>
+				expect.objectContaining({ error: expect.stringMatching(/^Credential cannot be read: .*"gone"/) }),
 			),
 		}),
 	]);

@@ -1,6 +1,6 @@
 /** A credential that n8n does not give to the node: not chosen, deleted, stored with another encryption key. No item is passed on as done. */
 import type { INode } from 'n8n-workflow';
-import { CREDENTIAL, runNode } from '../harness/engine';
+import { CREDENTIAL, retryExecution, runNode } from '../harness/engine';
 import { TestCredentials } from '../harness/credentials';
 import { postParameters, scheduleParameters, texts } from '../harness/posts';
 import { useService } from '../harness/service';
@@ -28,6 +28,13 @@ describe.each<[string, Partial<INode>, string]>([
 		expect(error?.description).toMatch(/^Choose /);
 		expect(error?.description).not.toContain('To leave this item out');
 		expect(items).toEqual([]);
+	});
+
+	test('in a retry, it says that the key must stay the same', async () => {
+		const options = { credential: service().credential, parameters: scheduleParameters(), items: texts('a'), node };
+		const failed = await runNode(options);
+		expect(failed.error?.description).not.toContain('the same API key');
+		expect((await retryExecution(options, failed)).error?.description).toContain('Use the same API key');
 	});
 
 	test.each([

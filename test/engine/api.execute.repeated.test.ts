@@ -49,9 +49,14 @@ describe('the same mutation', () => {
 	test.each<[string, IDataObject, IDataObject]>([
 		['an error of its own', { row: 1, error: 'No file' }, { row: 1, error: 'Disk full' }],
 		[
+			'the error of another operation',
+			{ row: 1, error: 'No file', details: { call: 'scheduleTweet', description: 'a' } },
+			{ row: 1, error: 'Disk full', details: { call: 'scheduleTweet', description: 'a' } },
+		],
+		[
 			'nothing but its error',
-			{ error: 'No file', details: { description: 'a' } },
-			{ error: 'Disk full', details: { description: 'b' } },
+			{ error: 'No file', details: { call: 'mutation' } },
+			{ error: 'Disk full', details: { call: 'mutation' } },
 		],
 	])('is another one where the item within a variable has %s', async (_, first, second) => {
 		const query = 'mutation M($input: JSON!) { log(input: $input) { success } }';

@@ -25,16 +25,20 @@ describe.each<[string, Partial<INode>, string]>([
 	test('is an error, with what to do', async () => {
 		const { error, items } = await run(node);
 		expect(error?.message).toBe(words);
-		expect(error?.description).toMatch(/^Choose /);
+		expect(error?.description).toMatch(
+			/^(Choose or create one|Correct it in n8n, or choose another one) in the node\./,
+		);
 		expect(error?.description).not.toContain('To leave this item out');
 		expect(items).toEqual([]);
 	});
 
-	test('in a retry, it says that the key must stay the same', async () => {
+	test('in a retry, it says that another credential is another account', async () => {
 		const options = { credential: service().credential, parameters: scheduleParameters(), items: texts('a'), node };
 		const failed = await runNode(options);
-		expect(failed.error?.description).not.toContain('the same API key');
-		expect((await retryExecution(options, failed)).error?.description).toContain('Use the same API key');
+		expect(failed.error?.description).not.toContain('a retry with another credential');
+		expect((await retryExecution(options, failed)).error?.description).toContain(
+			'a retry with another credential does again what is done',
+		);
 	});
 
 	test.each([

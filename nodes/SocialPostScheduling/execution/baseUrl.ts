@@ -5,24 +5,24 @@ import { err, type InvalidInput, ok, type Result } from '../utils/result';
 import { withoutFullStop } from '../utils/values';
 import { isRetry } from './isRetry';
 
-/** Another key in another credential is another account. */
-const SAME_KEY =
-	'Use the same API key: with another one in another credential, a retry does again what is done already.';
+/** The ID of the credential is a part of what an item is. */
+const ANOTHER_IS_ANOTHER_ACCOUNT =
+	'If you choose another one, let a new execution do only what is left: a retry with another credential does again what is done already.';
 
 /** The base URL as the credential has it, or why n8n does not give the credential: none is chosen, it is deleted, or cannot be decrypted. */
 export async function readBaseUrl(functions: IExecutePaginationFunctions): Promise<Result<unknown, InvalidInput>> {
 	try {
 		return ok((await functions.getCredentials(CREDENTIAL_TYPE)).baseUrl);
 	} catch (error) {
-		const isChosen = functions.getNode().credentials?.[CREDENTIAL_TYPE] !== undefined;
+		const isChosen = Boolean(functions.getNode().credentials?.[CREDENTIAL_TYPE]);
 		return err({
 			field: 'Credential',
 			problem: isChosen
-				? `cannot be read: ${withoutFullStop(textField(error, 'message') ?? 'no reason given')}`
+				? `cannot be read: ${withoutFullStop(textField(error, 'message') || 'no reason given')}`
 				: 'is not chosen',
 			advice: [
-				isChosen ? 'Choose another one in the node, or correct it in n8n.' : 'Choose or create one in the node.',
-				...(isRetry(functions) ? [SAME_KEY] : []),
+				isChosen ? 'Correct it in n8n, or choose another one in the node.' : 'Choose or create one in the node.',
+				...(isRetry(functions) ? [ANOTHER_IS_ANOTHER_ACCOUNT] : []),
 			].join(' '),
 			isOfNode: true,
 		});

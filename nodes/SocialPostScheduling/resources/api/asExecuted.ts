@@ -2,6 +2,7 @@ import { tokensOfOperation } from '../../utils/graphqlOperations';
 import { tokensOf } from '../../utils/graphqlTokens';
 import { isJsonObject, type JsonValue, parseJson, textField } from '../../utils/json';
 import type { Values } from './fields';
+import { MUTATION } from './requests';
 
 /**
  * What a service executes of a document and its variables: the operation that is chosen, with its fragments. It gets the other operations, and
@@ -20,17 +21,18 @@ export function asExecuted({
 }
 
 /**
- * A value in which an item as a whole, `{{ { input: $json } }}`, is the same before the node and at its error output, where n8n adds
- * "error" and "details" to it.
+ * A value in which an item as a whole, `{{ { input: $json } }}`, is the same before a mutation and at the error output of it, where n8n adds
+ * "error" and "details" to the item. Those of other operations and nodes may be what a person wants to send.
  */
 function withoutError(value: JsonValue): JsonValue {
 	if (Array.isArray(value)) return value.map(withoutError);
 	if (!isJsonObject(value)) return value;
 	const { error, details, ...own } = value;
-	const isOfErrorOutput =
-		typeof error === 'string' && textField(details, 'description') !== null && Object.keys(own).length > 0;
+	const isOfMutation = typeof error === 'string' && textField(details, 'call') === MUTATION.name;
+	// Without an error output, an item has nothing else.
+	const isWithItem = isOfMutation && Object.keys(own).length > 0;
 	return Object.fromEntries(
-		Object.entries(isOfErrorOutput ? own : value).map(([name, inner]) => [name, withoutError(inner)]),
+		Object.entries(isWithItem ? own : value).map(([name, inner]) => [name, withoutError(inner)]),
 	);
 }
 

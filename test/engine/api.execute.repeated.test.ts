@@ -67,9 +67,19 @@ describe('the same mutation', () => {
 		expect(log()).toHaveLength(2);
 	});
 
-	test('is another one for each item where the name of its operation has the number of the item', async () => {
-		const query = `=${SCHEDULE.replace('Schedule(', 'Schedule{{ $itemIndex }}(')}`;
-		await execute({ query, variables: JSON.stringify(inputOf('a')) }, { items: [{ json: {} }, { json: {} }] });
+	test('is another one for each row where the name of its operation has the ID of the row', async () => {
+		const query = `=${SCHEDULE.replace('Schedule(', 'Row{{ $json.id }}(')}`;
+		const items = [7, 8].map((id) => ({ json: { id } }));
+		service().sandbox.control.addFault({ on: 'scheduleTweet', nth: 2, fault: { kind: 'reset', when: 'after' } });
+		const failing = options(
+			{ query, variables: JSON.stringify(inputOf('a')) },
+			{ items, node: { onError: 'continueErrorOutput' } },
+		);
+		const { errorItems } = await runCopy(failing, { gets: 'what fails' });
+		expect(errorItems[0]?.json).toMatchObject({
+			id: 8,
+			error: expect.stringMatching(/may have been executed/) as unknown,
+		});
 		expect(scheduled()).toEqual(['a', 'a']);
 	});
 

@@ -1,15 +1,17 @@
 /** A credential that n8n does not give to the node: not chosen, deleted, stored with another encryption key. No item is passed on as done. */
 import type { INode } from 'n8n-workflow';
-import { CREDENTIAL, retryExecution, runNode } from '../harness/engine';
+import { CREDENTIAL, retryExecution, runNode, TWO_TRIES } from '../harness/engine';
 import { TestCredentials } from '../harness/credentials';
-import { postParameters, scheduleParameters, texts } from '../harness/posts';
+import { hidePosts, postParameters, scheduledTexts, scheduleParameters, texts } from '../harness/posts';
 import { useService } from '../harness/service';
+import { useShortWaits } from '../harness/waits';
 
 const service = useService();
+useShortWaits();
 
 const chosen = { [CREDENTIAL]: { id: 'gone', name: 'Gone' } };
-const run = async (node: Partial<INode>, parameters = scheduleParameters()) =>
-	await runNode({ credential: service().credential, parameters, items: texts('a', 'b'), node });
+const run = async (node: Partial<INode>, parameters = scheduleParameters(), items = texts('a', 'b')) =>
+	await runNode({ credential: service().credential, parameters, items, node });
 
 describe.each<[string, Partial<INode>, string]>([
 	['not chosen', { credentials: {} }, 'Credential is not chosen'],
@@ -58,4 +60,55 @@ describe.each<[string, Partial<INode>, string]>([
 		const { items } = await run({ ...node, onError: 'continueRegularOutput' });
 		expect(items.map(({ json }) => json.error)).toEqual([words, words]);
 	});
+});
+
+describe('deleted between two tries of "Retry On Fail"', () => {
+	/** n8n has the credential until the service gets a request of this kind. */
+	const deleteAfter = (kind: string) => {
+		const getDecrypted = TestCredentials.prototype.getDecrypted.bind(
+			new TestCredentials({}, { [CREDENTIAL]: { ...service().credential } }),
+		);
+		jest.spyOn(TestCredentials.prototype, 'getDecrypted').mockImplementation(async (...args) => {
+			if (
+				service()
+					.sandbox.state()
+					.log.some((entry) => entry.kind === kind)
+			)
+				throw new Error('It does not exist.');
+			return await getDecrypted(...args);
+		});
+	};
+
+	test('what the first try left in doubt stays in doubt', async () => {
+		const { control } = service().sandbox;
+		control.fillPosts({ platform: 'TWITTER', state: 'SCHEDULED', posts: 1 });
+		control.addFault({ on: 'reschedulePlatformPost', fault: { kind: 'status', status: 500, when: 'after' } });
+		deleteAfter('reschedulePlatformPost');
+		const parameters = postParameters('reschedule', '2001', { postAt: '2099-05-04T05:30:00Z' });
+		const { error } = await run(TWO_TRIES, parameters, texts('a'));
+		expect(error?.message).toMatch(/^The post may have been rescheduled: /);
+	});
+
+	test('the key that the service quoted in the first try is in no text', async () => {
+		const { apiKey } = service().credential;
+		const body = { errors: [{ message: `Bad gateway for ${apiKey}` }] };
+		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'status', status: 500, body } });
+		hidePosts(service().sandbox);
+		deleteAfter('scheduleTweet');
+		const { error, stored } = await run(TWO_TRIES, scheduleParameters(), texts('a'));
+		expect(error?.description).toContain('Bad gateway');
+		expect(stored).not.toContain(apiKey);
+	});
+});
+
+test('in a retry, an item that was done before is told as done', async () => {
+	service().sandbox.control.addFault({ on: 'scheduleTweet', nth: 2, fault: { kind: 'status', status: 400 } });
+	const options = { credential: service().credential, parameters: scheduleParameters(), items: texts('a', 'b') };
+	const failed = await runNode(options);
+	const gone = jest.spyOn(TestCredentials.prototype, 'getDecrypted').mockRejectedValue(new Error('It does not exist.'));
+	const { error } = await retryExecution(options, failed);
+	expect(error?.description).toContain('It was scheduled before, in the execution that you retry.');
+	gone.mockRestore();
+	expect((await retryExecution(options, failed)).error).toBeUndefined();
+	expect(scheduledTexts(service().sandbox)).toEqual(['a', 'b']);
 });

@@ -7,7 +7,8 @@ import { noteDone } from './doneRuns';
 import { enterExecution, getExecutionScope } from './executionScope';
 import { type ExecutionState, getExecutionState, type Pass } from './executionState';
 import type { RequestInfo } from '../transport/request';
-import { invalidInput, isInDoubt, type ItemResult } from './itemResult';
+import { invalidInput, isInDoubt, type ItemFailure, type ItemResult } from './itemResult';
+import type { InvalidInput } from '../utils/result';
 import { checkFirst, willBegin } from './idempotency/checkFirst';
 import type { IdentifiedItem } from './idempotency/identifiedItem';
 import { identify, knownAtPlace, noteNothing } from './idempotency/identify';
@@ -102,10 +103,18 @@ async function runItem<T>(
 			const { item, words } = unresolvable;
 			return item === index ? { ok: false, request, failure: { kind: 'unexpected', words, sent: false } } : 'skipped';
 		}
-		const address = await baseUrl;
-		const connection = address.ok ? connect(functions, requestOptions, address.value, PATIENT) : address;
-		if (!connection.ok) return invalidInput(request, connection.error);
+		const written = await baseUrl;
+		const connection = written.ok ? connect(functions, requestOptions, written.value, PATIENT) : written;
 		const scope = getExecutionScope(functions, state);
+		/** Nothing of it is sent in this try. */
+		const refuse = (problem: InvalidInput, more: Partial<ItemFailure> = {}): ItemResult => {
+			const refused = { ...invalidInput(request, problem), ...more };
+			const before = operation.once?.reuse && knownAtPlace(operation, { functions, scope, memory });
+			if (before === undefined) return inViewOf(earlier, operation, refused);
+			memory.knownBefore.set(index, before);
+			return { ...refused, hints: [sayDoneBefore(operation, before)] };
+		};
+		if (!connection.ok) return refuse(connection.error);
 		const item = { functions, connection: connection.value, scope, state, memory };
 		const values = await validate(item);
 		if (!values.ok) {
@@ -113,14 +122,7 @@ async function runItem<T>(
 			const failedBefore = await sayFailedBefore(functions, memory);
 			// The cause comes first.
 			const problem = { ...values.error, advice: [...failedBefore, values.error.advice].join(' ') };
-			const refused = {
-				...invalidInput(request, problem),
-				...(failedBefore.length > 0 && { isOfEarlierNode: true as const }),
-			};
-			const before = operation.once?.reuse && knownAtPlace(operation, item);
-			if (before === undefined) return inViewOf(earlier, operation, refused);
-			memory.knownBefore.set(index, before);
-			return { ...refused, hints: [sayDoneBefore(operation, before)] };
+			return refuse(problem, failedBefore.length > 0 ? { isOfEarlierNode: true } : {});
 		}
 		const identified = operation.once && (await identify(operation, operation.once, item, values.value));
 		const { known, problem } = identified === undefined ? {} : await checkFirst(identified, item);

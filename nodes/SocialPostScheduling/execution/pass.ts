@@ -1,6 +1,6 @@
 import { type IExecutePaginationFunctions, sleep } from 'n8n-workflow';
 import { field } from '../utils/json';
-import { readBaseUrl } from './baseUrl';
+import { readBaseUrl } from './credential';
 import { addressesOf } from './executionScope';
 import { type ExecutionState, newPassMemory, type Pass } from './executionState';
 import { findUnresolvable, ITEMS_PER_TURN, type Unresolvable } from './expressions';

@@ -41,11 +41,11 @@ export const getNextSlots: OperationDefinition = {
 	}),
 };
 
-/** Without IDs the argument is left out: the service then takes all accounts. */
 interface Variables extends IDataObject {
 	readonly socialAccountIds?: string[];
 }
 
+/** Without IDs the argument is left out: the service then takes all accounts. */
 function readVariables(functions: IExecutePaginationFunctions): Result<Variables, InvalidInput> {
 	const written = readOptional(
 		functions.getNodeParameter(accountsField.name, ''),
@@ -62,7 +62,7 @@ const LEFT_OUT =
 	'The service gives no time for this account. Look in the service if the account is there, connected and switched on.';
 
 /**
- * An account that was asked for, and that the service leaves out, is an item as well: else nothing would run behind this node, and the execution
+ * An account that was asked for, and that the service leaves out, is an item as well: else nothing would be posted for it, and the execution
  * would be a success. Without a time, Schedule refuses it.
  */
 async function readSlots({ connection }: Item, variables: Variables): Promise<ItemResult> {

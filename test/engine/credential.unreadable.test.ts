@@ -34,15 +34,6 @@ describe.each<[string, Partial<INode>, string]>([
 		expect(items).toEqual([]);
 	});
 
-	test('in a retry, it says that another credential is another account', async () => {
-		const options = { credential: service().credential, parameters: scheduleParameters(), items: texts('a'), node };
-		const failed = await runNode(options);
-		expect(failed.error?.description).not.toContain('a retry with another credential');
-		expect((await retryExecution(options, failed)).error?.description).toContain(
-			'a retry with another credential does again what is done',
-		);
-	});
-
 	test.each([
 		['Schedule', scheduleParameters()],
 		['Delete', postParameters('delete', '2001')],
@@ -111,4 +102,12 @@ test('in a retry, an item that was done before is told as done', async () => {
 	gone.mockRestore();
 	expect((await retryExecution(options, failed)).error).toBeUndefined();
 	expect(scheduledTexts(service().sandbox)).toEqual(['a', 'b']);
+});
+
+test('of many items, none looks for it anew', async () => {
+	const read = jest.spyOn(TestCredentials.prototype, 'getDecrypted').mockRejectedValue(new Error('It does not exist.'));
+	const items = Array.from({ length: 50 }, () => ({ json: { text: 'a' } }));
+	const { errorItems } = await run({ onError: 'continueErrorOutput' }, scheduleParameters(), items);
+	expect(errorItems).toHaveLength(50);
+	expect(read.mock.calls.length).toBeLessThan(5);
 });

@@ -40,9 +40,13 @@ export const credentialOf = ({ functions, connection }: Pick<Item, 'functions' |
  * read last: what the service said before may quote it. Without a credential there is none to keep out.
  */
 export async function apiKeyOf(functions: IExecutePaginationFunctions): Promise<string> {
+	const { run, pass } = getExecutionState(functions);
+	const known = keysRead.get(run) ?? '';
+	// For thousands of items, n8n would look for it in its database thousands of times.
+	if ((await pass?.baseUrl)?.ok === false) return known;
 	try {
 		return await readKey(functions);
 	} catch {
-		return keysRead.get(getExecutionState(functions).run) ?? '';
+		return known;
 	}
 }

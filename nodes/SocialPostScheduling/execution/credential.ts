@@ -3,11 +3,6 @@ import { CREDENTIAL_TYPE } from '../transport/connection';
 import { textField } from '../utils/json';
 import { err, type InvalidInput, ok, type Result } from '../utils/result';
 import { withoutFullStop } from '../utils/values';
-import { isRetry } from './isRetry';
-
-/** The ID of the credential is a part of what an item is. */
-const ANOTHER_IS_ANOTHER_ACCOUNT =
-	'If you choose another one, let a new execution do only what is left: a retry with another credential does again what is done already.';
 
 /** The base URL as the credential has it, or why n8n does not give the credential: none is chosen, it is deleted, or cannot be decrypted. */
 export async function readBaseUrl(functions: IExecutePaginationFunctions): Promise<Result<unknown, InvalidInput>> {
@@ -20,10 +15,8 @@ export async function readBaseUrl(functions: IExecutePaginationFunctions): Promi
 			problem: isChosen
 				? `cannot be read: ${withoutFullStop(textField(error, 'message') || 'no reason given')}`
 				: 'is not chosen',
-			advice: [
-				isChosen ? 'Correct it in n8n, or choose another one in the node.' : 'Choose or create one in the node.',
-				...(isRetry(functions) ? [ANOTHER_IS_ANOTHER_ACCOUNT] : []),
-			].join(' '),
+			// The ID of the credential is a part of what an item is.
+			advice: `${isChosen ? 'Correct it in n8n, or choose another one in the node' : 'Choose or create one in the node'}. A retry with another credential does again what is done already: let a new execution do only what is left.`,
 			isOfNode: true,
 		});
 	}

@@ -19,10 +19,13 @@ const newPass = () =>
 		new ItemQueue({ total: null, spaced: false, concurrency: 1, stopsOnFailure: true, lookahead: 0 }),
 		new IssuedAddresses(),
 	);
+const node = { name: 'Social Post Scheduling', credentials: { socialPostSchedulingApi: { id: '1' } } };
+const executeData = { node };
 const functions = {
 	getItemIndex: () => 0,
-	getNode: () => ({ credentials: { socialPostSchedulingApi: { id: '1' } } }),
 	getCredentials: async () => await Promise.resolve({ apiKey: 'key' }),
+	getNode: () => node,
+	getExecuteData: () => executeData,
 } as unknown as Item['functions'];
 let executions = 0;
 const newRun = () => ({

@@ -25,7 +25,8 @@ export class SocialPostScheduling implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		hints,
-		// Not required for n8n: where it cannot be read, n8n would end the run before this node sees an item, and "Continue" would pass all of them on as done.
+		// Not required for n8n: where it cannot be read, n8n would end the run before this node sees an item, and "Continue" would pass
+		// all of them on as done.
 		credentials: [{ name: 'socialPostSchedulingApi', required: false }],
 		// No base URL: n8n would resolve its expression twice for each item before the first one is looked at.
 		requestDefaults: {

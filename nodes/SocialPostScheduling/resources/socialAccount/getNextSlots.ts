@@ -1,9 +1,6 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
-import { createItemHandler } from '../../execution/itemHandler';
-import type { ItemResult } from '../../execution/itemResult';
-import { DEFAULT_CONCURRENCY, type Item } from '../../execution/operation';
-import { callService } from '../../transport/graphql';
+import { singleRequest } from '../../execution/singleRequest';
 import { query } from '../../transport/request';
 import { field, idField, listOf } from '../../utils/json';
 import { err, type InvalidInput, ok, type Result } from '../../utils/result';
@@ -32,12 +29,11 @@ export const getNextSlots: OperationDefinition = {
 	description: 'Get the next free time to post of each social account',
 	fields: [accountsField],
 	requests: [NEXT_SCHEDULE_DATES],
-	handler: createItemHandler<Variables>({
+	handler: singleRequest({
 		request: NEXT_SCHEDULE_DATES,
-		concurrency: DEFAULT_CONCURRENCY,
 		pastTense: 'read',
-		validate: ({ functions }) => readVariables(functions),
-		execute: readSlots,
+		variables: readVariables,
+		more: leftOut,
 	}),
 };
 
@@ -65,13 +61,10 @@ const LEFT_OUT =
  * An account that was asked for, and that the service leaves out, is an item as well: else nothing would be posted for it, and the execution
  * would be a success. Without a time, Schedule refuses it.
  */
-async function readSlots({ connection }: Item, variables: Variables): Promise<ItemResult> {
-	const slots = await callService(connection, NEXT_SCHEDULE_DATES, variables);
-	if (!slots.ok) return { ok: false, request: NEXT_SCHEDULE_DATES, failure: slots.error };
-	const given = new Set(slots.value.map(({ account }) => account));
-	const missing = [...new Set(variables.socialAccountIds)].filter((account) => !given.has(account));
-	const leftOut = missing.map((account) => ({ account, nextSlot: null, warnings: [LEFT_OUT] }));
-	return { ok: true, output: [...slots.value, ...leftOut] };
+function leftOut(slots: readonly IDataObject[], { socialAccountIds }: Variables): IDataObject[] {
+	const given = new Set(slots.map(({ account }) => account));
+	const missing = [...new Set(socialAccountIds)].filter((account) => !given.has(account));
+	return missing.map((account) => ({ account, nextSlot: null, warnings: [LEFT_OUT] }));
 }
 
 /**

@@ -1,9 +1,9 @@
 /** Delete is tried again for a post: after an answer that is lost, by a copy of the node, by nodes after one another. */
 import type { INode } from 'n8n-workflow';
 import * as waiting from '../../nodes/SocialPostScheduling/transport/delay';
-import { byId, deletionsOf, ID, IN_DOUBT, PERMANENTLY } from '../harness/deletions';
+import { deletionsOf, ID, IN_DOUBT, PERMANENTLY } from '../harness/deletions';
 import { runChain, runCopy, TWO_TRIES } from '../harness/engine';
-import { postParameters } from '../harness/posts';
+import { byId, postParameters } from '../harness/posts';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
 

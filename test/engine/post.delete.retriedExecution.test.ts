@@ -1,9 +1,9 @@
 /** A retry of an execution knows what the tries before have deleted, or may have. */
 import { randomUUID } from 'node:crypto';
 import type { INode } from 'n8n-workflow';
-import { byId, deletionsOf, ID, PERMANENTLY } from '../harness/deletions';
+import { deletionsOf, ID, PERMANENTLY } from '../harness/deletions';
 import { retryExecution, runNode, type RunOptions, type RunResult } from '../harness/engine';
-import { postParameters } from '../harness/posts';
+import { byId, postParameters } from '../harness/posts';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
 import { whenCalled } from '../harness/watch';

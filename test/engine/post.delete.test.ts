@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
-import { byId, deletionsOf, ID, IN_DOUBT, PERMANENTLY } from '../harness/deletions';
+import { deletionsOf, ID, IN_DOUBT, PERMANENTLY } from '../harness/deletions';
 import { callAsTool } from '../harness/engine';
-import { postParameters } from '../harness/posts';
+import { byId, postParameters } from '../harness/posts';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
 

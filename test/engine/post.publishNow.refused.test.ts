@@ -1,6 +1,7 @@
 /** Publish Now is refused by the platform: what is an error, and when the post may be out all the same. */
 import { THREE_TRIES } from '../harness/engine';
-import { byId, publicationsOf } from '../harness/publications';
+import { byId } from '../harness/posts';
+import { publicationsOf } from '../harness/publications';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
 

@@ -1,7 +1,8 @@
 /** Publish Now is tried again for a post: after an answer that is lost, by other items, nodes, calls and executions. */
 import { callAsTool, retryExecution, runCopy, runLoop, runNode, THREE_TRIES, TWO_TRIES } from '../harness/engine';
 import { gateNode } from '../harness/nodeTypes';
-import { byId, ID, IN_DOUBT, NOT_DONE, publicationsOf } from '../harness/publications';
+import { byId } from '../harness/posts';
+import { ID, IN_DOUBT, NOT_DONE, publicationsOf } from '../harness/publications';
 import { useService, withKeyReplaced } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
 

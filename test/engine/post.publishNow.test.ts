@@ -1,5 +1,6 @@
 import type { INode } from 'n8n-workflow';
-import { byId, ID, NOT_DONE, publicationsOf } from '../harness/publications';
+import { byId } from '../harness/posts';
+import { ID, NOT_DONE, publicationsOf } from '../harness/publications';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
 

@@ -2,7 +2,7 @@
 import { DateTime } from 'luxon';
 import { moveClock } from '../harness/clock';
 import { retryExecution, runNode, type RunOptions, TWO_TRIES } from '../harness/engine';
-import { postParameters } from '../harness/posts';
+import { byId, postParameters } from '../harness/posts';
 import { ID, IN_DOUBT, NEW_TIME, NOT_DONE, reschedulingOf, STANDS } from '../harness/rescheduling';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
@@ -62,7 +62,7 @@ describe('an answer that is lost', () => {
 	test('with "Retry On Fail" it is sent again, and the others are not', async () => {
 		control().addFault({ on: 'reschedulePlatformPost', nth: 2, fault: { kind: 'status', status: 500, when: 'after' } });
 		const { error } = await reschedule(
-			{ postId: { __rl: true, mode: 'id', value: '={{ $json.id }}' } },
+			{ postId: byId('={{ $json.id }}') },
 			{
 				items: ['2001', '2002'].map((id) => ({ json: { id } })),
 				node: TWO_TRIES,
@@ -107,10 +107,7 @@ describe('a time that passes between two tries of "Retry On Fail"', () => {
 		// The first try takes longer than what is left.
 		jest.spyOn(Date, 'now').mockImplementation(() => now() + (calls().length >= 4 ? 120_000 : 0));
 		control().addFault({ on: 'reschedulePlatformPost', times: 'always', fault: { kind: 'status', status: 504 } });
-		return await reschedule(
-			{ postId: { __rl: true, mode: 'id', value: '={{ $json.id }}' }, postAt: '={{ $json.at }}' },
-			{ items, node: TWO_TRIES },
-		);
+		return await reschedule({ postId: byId('={{ $json.id }}'), postAt: '={{ $json.at }}' }, { items, node: TWO_TRIES });
 	};
 
 	test('the doubt stays', async () => {
@@ -130,7 +127,7 @@ test('retried when the time of a done item has passed: the error says what may b
 	const soon = new Date(Date.now() + 60_000).toISOString();
 	const options: RunOptions = {
 		parameters: postParameters('reschedule', ID, {
-			postId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+			postId: byId('={{ $json.id }}'),
 			postAt: '={{ $json.at }}',
 		}),
 		credential: service().credential,

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { INode } from 'n8n-workflow';
 import { callAsTool } from '../harness/engine';
-import { postParameters } from '../harness/posts';
+import { byId, postParameters } from '../harness/posts';
 import { ID, NEW_TIME, NOT_DONE, reschedulingOf, STANDS } from '../harness/rescheduling';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
@@ -16,7 +16,7 @@ test('all parts of a post get the new time, which a person can read', async () =
 		thread: ['One', 'Two'].map((text, order) => ({ text, order })),
 	});
 	const { items } = await reschedule(
-		{ postId: { __rl: true, mode: 'id', value: post?.id ?? '' }, postAt: '2099-05-04T07:30:00' },
+		{ postId: byId(post?.id ?? ''), postAt: '2099-05-04T07:30:00' },
 		{ settings: { timezone: 'Europe/Berlin' } },
 	);
 	const submission = { id: expect.any(String) as unknown, postAt: STANDS };
@@ -41,7 +41,7 @@ test.each(['linkedin', 'BLUESKY', 'YouTube'])('a post on %s', async (platform) =
 	control().fillPosts({ platform: upper, state: 'SCHEDULED', posts: 1 });
 	const { items } = await reschedule({
 		platform: `={{ "${platform}" }}`,
-		postId: { __rl: true, mode: 'id', value: '2003' },
+		postId: byId('2003'),
 	});
 	expect(items[0]?.json).toMatchObject({ id: '2003', platform: upper, submissions: [{ postAt: STANDS }] });
 	expect(times().at(-1)).toBe(STANDS);
@@ -49,7 +49,7 @@ test.each(['linkedin', 'BLUESKY', 'YouTube'])('a post on %s', async (platform) =
 
 test('a draft stays a draft', async () => {
 	control().fillPosts({ platform: 'TWITTER', state: 'DRAFT', posts: 1 });
-	const { error } = await reschedule({ postId: { __rl: true, mode: 'id', value: '2003' } });
+	const { error } = await reschedule({ postId: byId('2003') });
 	expect(error).toBeUndefined();
 	expect(posts().at(-1)).toMatchObject({ postAt: STANDS, publishingStatus: 'DRAFT' });
 });
@@ -73,7 +73,7 @@ describe('refused before anything is sent', () => {
 		['a time that has passed', { postAt: past }, /^Post At is .*, which has passed$/],
 		['no time', { postAt: '={{ null }}' }, /^Post At is empty$/],
 		['a day alone', { postAt: '2099-05-04' }, /^Post At is "2099-05-04", which has no time of day$/],
-		['no post', { postId: { __rl: true, mode: 'id', value: ' ' } }, /^Post is empty$/],
+		['no post', { postId: byId(' ') }, /^Post is empty$/],
 		['Reddit', { platform: '={{ "reddit" }}' }, /^Platform is Reddit, where the service cannot do this$/],
 		['another platform', { platform: '={{ "Myspace" }}' }, /^Platform is "Myspace", which is not in its list$/],
 	])('%s', async (_, parameters, message) => {
@@ -96,7 +96,7 @@ describe('refused before anything is sent', () => {
 });
 
 test.each<[string, INode['parameters'], string]>([
-	['that it does not have', { postId: { __rl: true, mode: 'id', value: '4711' } }, 'Post: There is no post 4711'],
+	['that it does not have', { postId: byId('4711') }, 'Post: There is no post 4711'],
 	['of another platform', { platform: 'LINKEDIN' }, 'Platform: Post 2001 is a post of TWITTER'],
 ])('the service refuses a post %s, in its words', async (_, parameters, words) => {
 	const { error } = await reschedule(parameters);
@@ -107,7 +107,7 @@ test.each<[string, INode['parameters'], string]>([
 test('the service refuses a post that is out, and the others say what became of them', async () => {
 	control().fillPosts({ platform: 'TWITTER', state: 'SUBMITTED', posts: 1 });
 	const { error } = await reschedule(
-		{ postId: { __rl: true, mode: 'id', value: '={{ $json.id }}' } },
+		{ postId: byId('={{ $json.id }}') },
 		{ items: ['2001', '2003', '2002'].map((id) => ({ json: { id } })) },
 	);
 	expect(error?.message).toBe('The post was not rescheduled: Post: Post 2003 has already been submitted');
@@ -147,7 +147,7 @@ describe('the request limit', () => {
 			{ id: '2002', at: inMinutes(1) },
 		];
 		const { error } = await reschedule(
-			{ postId: { __rl: true, mode: 'id', value: '={{ $json.id }}' }, postAt: '={{ $json.at }}' },
+			{ postId: byId('={{ $json.id }}'), postAt: '={{ $json.at }}' },
 			{ items: rows.map((json) => ({ json })) },
 		);
 		expect(error?.message).toMatch(/^Post At is .*, which has passed$/);

@@ -9,9 +9,6 @@ export const PERMANENTLY = { options: { permanently: true } };
 /** How an error begins that leaves it open whether a post is deleted. */
 export const IN_DOUBT = /^The post may have been deleted: /;
 
-/** A post in the field "Post". */
-export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-
 /** Two scheduled posts of X, 2001 and 2002, before each test, and what becomes of them. */
 export function deletionsOf(service: () => Service) {
 	const control = () => service().sandbox.control;

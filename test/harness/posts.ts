@@ -22,11 +22,14 @@ export const scheduleParameters = (text = '={{ $json.text }}'): INode['parameter
 	thread: { tweet: [{ text }] },
 });
 
+/** A post in the field "Post". */
+export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
 /** Parameters of an operation on one post of X, by its ID. */
 export const postParameters = (operation: string, id: string, more: INode['parameters'] = {}): INode['parameters'] => ({
 	resource: 'post',
 	operation,
-	postId: { __rl: true, mode: 'id', value: id },
+	postId: byId(id),
 	...more,
 });
 

@@ -11,9 +11,6 @@ export const IN_DOUBT = /^The post may have been published: /;
 /** How an error begins of a post that is surely not out. */
 export const NOT_DONE = /^The post was not published: /;
 
-/** A post in the field "Post". */
-export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-
 /** What the tests of Publish Now share: the node, its posts, and what becomes of them. */
 export function publicationsOf(service: () => Service) {
 	const control = () => service().sandbox.control;

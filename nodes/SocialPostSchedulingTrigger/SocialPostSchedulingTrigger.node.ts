@@ -55,8 +55,8 @@ export class SocialPostSchedulingTrigger implements INodeType {
 	methods = { loadOptions: { getSocialAccounts } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		const { connection, apiKey } = await connectNode(this, POLLING);
-		const place = { node: this.getNode(), apiKey };
+		const { connection, apiKeys } = await connectNode(this, POLLING);
+		const place = { node: this.getNode(), apiKeys };
 		const fail = ({ failure, request }: PollFailure) =>
 			toNodeError(failure, request, place, failure.kind === 'rateLimited' ? [FEWER_REQUESTS] : []);
 		const refuse = (problem: InvalidInput) => toInputError(problem, place);

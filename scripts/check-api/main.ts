@@ -4,7 +4,7 @@ import { SERVICE_RESOURCES } from '../../nodes/SocialPostScheduling/resources';
 import { CANARY } from '../../nodes/SocialPostScheduling/resources/api/canary';
 import { checkOperations, type OperationCheck } from '../../nodes/SocialPostScheduling/resources/api/check';
 import { explain } from '../../nodes/SocialPostScheduling/errors/errorMessages';
-import { redactorOfKey } from '../../nodes/SocialPostScheduling/errors/redact';
+import { redactorOfKeys } from '../../nodes/SocialPostScheduling/errors/redact';
 import { checkApiKey } from '../../nodes/SocialPostScheduling/validation/apiKey';
 import { checkBaseUrl } from '../../nodes/SocialPostScheduling/validation/baseUrl';
 import { messageOf, PlainFailure, runCommand } from '../lib/lifetime';
@@ -46,10 +46,10 @@ async function checkApi(args: string[]): Promise<number> {
 	if (!endpoint.ok) throw new PlainFailure(`--base-url ${endpoint.error.problem}. ${endpoint.error.advice}`);
 	const apiKey = checkApiKey(process.env[KEY_VARIABLE]);
 	if (!apiKey.ok) throw new PlainFailure(`${KEY_VARIABLE} ${apiKey.error.problem}.\n\n${USAGE}`);
-	const checks = await checkOperations(SERVICE_RESOURCES, senderTo(endpoint.value, apiKey.value), apiKey.value);
+	const checks = await checkOperations(SERVICE_RESOURCES, senderTo(endpoint.value, apiKey.value), [apiKey.value]);
 	if (!checks.ok) {
 		const { message, description } = explain(checks.error, CANARY);
-		throw new PlainFailure(redactorOfKey(apiKey.value)(`${message}\n${description}`));
+		throw new PlainFailure(redactorOfKeys([apiKey.value])(`${message}\n${description}`));
 	}
 	const rows = checks.value.map(rowOf);
 	console.log(table([['Operation', 'Offered', 'Missing, or what the service says'], ...rows]).join('\n'));

@@ -1,9 +1,9 @@
 /** A credential that n8n does not give to the node: not chosen, deleted, stored with another encryption key. No item is passed on as done. */
-import type { INode } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 import { CREDENTIAL, retryExecution, runNode, TWO_TRIES } from '../harness/engine';
 import { TestCredentials } from '../harness/credentials';
 import { hidePosts, postParameters, scheduledTexts, scheduleParameters, texts } from '../harness/posts';
-import { useService } from '../harness/service';
+import { useService, withKeyReplaced } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
 
 const service = useService();
@@ -53,21 +53,25 @@ describe.each<[string, Partial<INode>, string]>([
 	});
 });
 
-describe('deleted between two tries of "Retry On Fail"', () => {
+describe('deleted while the service answers', () => {
+	const hasGot = (kind: string) => {
+		const { log } = service().sandbox.state();
+		return log.some((entry) => entry.kind === kind);
+	};
 	/** n8n has the credential until the service gets a request of this kind. */
 	const deleteAfter = (kind: string) => {
 		const getDecrypted = TestCredentials.prototype.getDecrypted.bind(
 			new TestCredentials({}, { [CREDENTIAL]: { ...service().credential } }),
 		);
 		jest.spyOn(TestCredentials.prototype, 'getDecrypted').mockImplementation(async (...args) => {
-			if (
-				service()
-					.sandbox.state()
-					.log.some((entry) => entry.kind === kind)
-			)
-				throw new Error('It does not exist.');
+			if (hasGot(kind)) throw new Error('It does not exist.');
 			return await getDecrypted(...args);
 		});
+	};
+	/** The service fails, and quotes the key. */
+	const quoteKey = (on: 'profile' | 'scheduleTweet') => {
+		const body = { errors: [{ message: `Bad gateway for ${service().credential.apiKey}` }] };
+		service().sandbox.control.addFault({ on, fault: { kind: 'status', status: 500, body }, times: 'always' });
 	};
 
 	test('what the first try left in doubt stays in doubt', async () => {
@@ -80,13 +84,29 @@ describe('deleted between two tries of "Retry On Fail"', () => {
 		expect(error?.message).toMatch(/^The post may have been rescheduled: /);
 	});
 
-	test('the key that the service quoted in the first try is in no text', async () => {
+	test.each<['scheduleTweet' | 'profile', INodeParameters, Partial<INode>]>([
+		['scheduleTweet', scheduleParameters(), TWO_TRIES],
+		['profile', { resource: 'profile', operation: 'get' }, {}],
+	])('a key that is quoted in the response to %s is in no text', async (kind, parameters, node) => {
 		const { apiKey } = service().credential;
-		const body = { errors: [{ message: `Bad gateway for ${apiKey}` }] };
-		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'status', status: 500, body } });
+		quoteKey(kind);
 		hidePosts(service().sandbox);
-		deleteAfter('scheduleTweet');
-		const { error, stored } = await run(TWO_TRIES, scheduleParameters(), texts('a'));
+		deleteAfter(kind);
+		const { error, stored } = await run(node, parameters, texts('a'));
+		expect(error?.description).toContain('Bad gateway');
+		expect(stored).not.toContain(apiKey);
+	});
+
+	test('a key that was replaced meanwhile is in no text either', async () => {
+		const { apiKey } = service().credential;
+		quoteKey('scheduleTweet');
+		hidePosts(service().sandbox);
+		const { error, stored } = await runNode({
+			credential: withKeyReplaced(service(), () => hasGot('scheduleTweet')),
+			parameters: scheduleParameters(),
+			items: texts('a'),
+			node: TWO_TRIES,
+		});
 		expect(error?.description).toContain('Bad gateway');
 		expect(stored).not.toContain(apiKey);
 	});

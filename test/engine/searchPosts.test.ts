@@ -1,6 +1,7 @@
 /** The list of posts in the editor, in n8n's own context for lists. */
 import type { INodeParameters } from 'n8n-workflow';
 import { SocialPostScheduling } from '../../nodes/SocialPostScheduling/SocialPostScheduling.node';
+import { TestCredentials } from '../harness/credentials';
 import type { RunOptions } from '../harness/engine';
 import { listContext } from '../harness/listSearch';
 import { useService } from '../harness/service';
@@ -158,5 +159,15 @@ describe('says what is wrong in place of an empty list', () => {
 	test('a wrong key', async () => {
 		const credential = { ...service().credential, apiKey: 'wrong-key-123456' };
 		await expect(search({ credential })).rejects.toThrow('The posts were not read: the API key was not accepted');
+	});
+
+	test('no credential', async () => {
+		const context = listContext(service().credential, 'postId', {}, { credentials: {} });
+		await expect(listSearch.searchPosts.call(context)).rejects.toThrow('Credential is not chosen');
+	});
+
+	test('a credential that is deleted', async () => {
+		jest.spyOn(TestCredentials.prototype, 'getDecrypted').mockRejectedValue(new Error('It does not exist.'));
+		await expect(search()).rejects.toThrow('Credential cannot be read: It does not exist');
 	});
 });

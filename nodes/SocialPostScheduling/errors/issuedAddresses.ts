@@ -1,5 +1,5 @@
 import { RecentMap } from '../utils/recentMap';
-import { redact, type Replacer, type Secret, secretsOfAddress, secretsOfKey } from './redact';
+import { redact, type Replacer, type Secret, secretsOfAddress, secretsOfKeys } from './redact';
 
 /** How many are looked for: as many uploads as a paid account may begin in two hours. */
 const MAX_ADDRESSES = 200;
@@ -23,11 +23,11 @@ export class IssuedAddresses {
 		if (owners.length > MAX_KEPT) owners.shift()?.addresses.shift();
 	}
 
-	/** Makes texts without any part of them, and without the API key. */
-	redactorWithKey(apiKey: string): Replacer {
-		const key = secretsOfKey(apiKey);
+	/** Makes texts without any part of them, and without API keys. */
+	redactorWithKeys(apiKeys: readonly string[]): Replacer {
+		const keys = secretsOfKeys(apiKeys);
 		const secretsOf = (address: string) => recentSecrets.getOrCreate(address, () => secretsOfAddress(address));
 		// Only where there is a text: for most addresses there is none.
-		return (text) => redact([...this.addresses.slice(-MAX_ADDRESSES).flatMap(secretsOf), ...key], text);
+		return (text) => redact([...this.addresses.slice(-MAX_ADDRESSES).flatMap(secretsOf), ...keys], text);
 	}
 }

@@ -1,7 +1,7 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { explain } from './errorMessages';
 import type { IssuedAddresses } from './issuedAddresses';
-import { redactorOfKey } from './redact';
+import { redactorOfKeys } from './redact';
 import type { RequestInfo } from '../transport/request';
 import { markupSafe, titleSafe } from './titleSafe';
 import { mapServiceText, shorten } from './serviceMessage';
@@ -48,8 +48,8 @@ export interface ErrorPlace {
 	readonly node: INode;
 	/** Left out where no item is concerned, as in a list of the editor. */
 	readonly itemIndex?: number;
-	/** The key of the credential, to be kept out of every text. */
-	readonly apiKey: string;
+	/** The keys of the credential, to be kept out of every text. */
+	readonly apiKeys: readonly string[];
 	/** What else the service must not be quoted with, where it has issued addresses. */
 	readonly issuedAddresses?: IssuedAddresses;
 }
@@ -63,17 +63,17 @@ export interface ErrorPlace {
 export function toNodeError(
 	failure: Failure,
 	request: RequestInfo,
-	{ node, apiKey, itemIndex, issuedAddresses }: ErrorPlace,
+	{ node, apiKeys, itemIndex, issuedAddresses }: ErrorPlace,
 	more: readonly string[] = [],
 	details: ErrorDetails = {},
 ): NodeApiError | NodeOperationError {
 	const place = itemIndex === undefined ? {} : { itemIndex };
-	const redactKey = redactorOfKey(apiKey);
-	const redact = issuedAddresses?.redactorWithKey(apiKey) ?? redactKey;
+	const redactKeys = redactorOfKeys(apiKeys);
+	const redact = issuedAddresses?.redactorWithKeys(apiKeys) ?? redactKeys;
 	const safe = mapServiceText(failure, (words) => shorten(redact(words)));
 	const explanation = explain(safe, request);
 	const sentences = new Set([explanation.description, ...more].filter((text) => text !== ''));
-	const show = (words: string) => markupSafe(redactKey(words));
+	const show = (words: string) => markupSafe(redactKeys(words));
 	const text = textFor(node, show(explanation.message), show([...sentences].join(' ')));
 	const error =
 		failure.kind === 'invalidInput'
@@ -92,7 +92,7 @@ export function toNodeError(
 		reason: failure.kind,
 		...(failure.kind !== 'invalidInput' && { call: request.name }),
 		...(safe.kind === 'refused' && { errors: safe.errors.slice(0, MAX_STORED_REASONS) }),
-		...withoutSecrets(details, redactKey),
+		...withoutSecrets(details, redactKeys),
 	});
 	return error;
 }
@@ -107,9 +107,12 @@ export function toOptionsError(failure: Failure, request: RequestInfo, place: Er
 }
 
 /** What a service has named, such as an upload token, may hold what it has no business to hold. */
-function withoutSecrets(details: ErrorDetails, redactKey: (text: string) => string): Readonly<Record<string, unknown>> {
+function withoutSecrets(
+	details: ErrorDetails,
+	redactKeys: (text: string) => string,
+): Readonly<Record<string, unknown>> {
 	const redacted = (value: unknown): unknown => {
-		if (typeof value === 'string') return redactKey(value);
+		if (typeof value === 'string') return redactKeys(value);
 		if (Array.isArray(value)) return value.map(redacted);
 		return isRecord(value)
 			? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, redacted(inner)]))

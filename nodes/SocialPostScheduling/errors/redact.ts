@@ -70,26 +70,27 @@ interface Finding {
 }
 
 /**
- * Makes texts that are safe to show and to store: without the API key, in every form in which it travels, and without anything that
- * looks like a signed address or a Bearer token. The signed upload address is as secret as the key, and a service may quote
+ * Makes texts that are safe to show and to store: without API keys, in every form in which they travel, and without anything that
+ * looks like a signed address or a Bearer token. The signed upload address is as secret as a key, and a service may quote
  * either in its answers.
  *
  * It costs as much as the text is long: a service may answer with megabytes.
  */
-export function redactorOfKey(apiKey: string): Replacer {
-	const secrets = secretsOfKey(apiKey);
+export function redactorOfKeys(apiKeys: readonly string[]): Replacer {
+	const secrets = secretsOfKeys(apiKeys);
 	return (text) => redact(secrets, text);
 }
 
-/** The API key, in every form in which it travels. */
-export const secretsOfKey = (apiKey: string): Secret[] => formsOfKey(apiKey).map((form) => secretOf(form, KEY));
+/** API keys, in every form in which they travel. */
+export const secretsOfKeys = (apiKeys: readonly string[]): Secret[] =>
+	apiKeys.flatMap(formsOfKey).map((form) => secretOf(form, KEY));
 
 /**
- * Makes texts of data without the API key, in every form in which it travels. All else stays as it is: an item of the output may hold
+ * Makes texts of data without API keys, in every form in which they travel. All else stays as it is: an item of the output may hold
  * any address, and a text of any length.
  */
-export function redactorOfKeyInData(apiKey: string): Replacer {
-	const forms = secretsOfKey(apiKey);
+export function redactorOfKeysInData(apiKeys: readonly string[]): Replacer {
+	const forms = secretsOfKeys(apiKeys);
 	return (text) => replaceIn(text, forms);
 }
 

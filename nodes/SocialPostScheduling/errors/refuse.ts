@@ -15,4 +15,4 @@ export const refuseToRun = (
 	functions: IExecuteSingleFunctions,
 	problem: InvalidInput,
 ): NodeApiError | NodeOperationError =>
-	toInputError(problem, { node: functions.getNode(), itemIndex: functions.getItemIndex(), apiKey: '' });
+	toInputError(problem, { node: functions.getNode(), itemIndex: functions.getItemIndex(), apiKeys: [] });

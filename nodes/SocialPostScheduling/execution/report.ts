@@ -7,7 +7,7 @@ import { nameItems } from '../utils/itemRanges';
 import { idField } from '../utils/json';
 import { joinIds, nameWithIds, sayUploaded } from '../utils/uploadedFile';
 import { asSentence } from '../utils/values';
-import { apiKeyOf } from './account';
+import { apiKeysOf } from './credential';
 import { hasOtherRunDone } from './doneRuns';
 import { isInLoop } from './isInLoop';
 import { isRetry } from './isRetry';
@@ -240,9 +240,9 @@ async function errorOf(
 	others: readonly string[] = [],
 	lists: Lists = {},
 ): Promise<ItemError> {
-	const apiKey = await apiKeyOf(functions);
+	const apiKeys = await apiKeysOf(functions);
 	const { issuedAddresses } = memory;
-	const place = { node: functions.getNode(), itemIndex: functions.getItemIndex(), apiKey, issuedAddresses };
+	const place = { node: functions.getNode(), itemIndex: functions.getItemIndex(), apiKeys, issuedAddresses };
 	const safe = await safeWordsOf(functions, memory);
 	const said = [...unclear.map(safe), ...warnings.map((words) => `Warning: ${asSentence(safe(words))}`)];
 	return toNodeError(failure, request, place, [...hints, ...said, ...others], {

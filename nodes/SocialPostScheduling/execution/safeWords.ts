@@ -1,6 +1,6 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import { shorten } from '../errors/serviceMessage';
-import { apiKeyOf } from './account';
+import { apiKeysOf } from './credential';
 import type { PassMemory } from './executionState';
 
 /** What makes a text of the service fit to be shown: no secret is left in it, and only then is it cut. */
@@ -8,6 +8,6 @@ export async function safeWordsOf(
 	functions: IExecutePaginationFunctions,
 	{ issuedAddresses }: Pick<PassMemory, 'issuedAddresses'>,
 ): Promise<(words: string) => string> {
-	const redact = issuedAddresses.redactorWithKey(await apiKeyOf(functions));
+	const redact = issuedAddresses.redactorWithKeys(await apiKeysOf(functions));
 	return (words) => shorten(redact(words));
 }

@@ -20,8 +20,8 @@ export async function ask<T>(
 	variables: IDataObject,
 	toError: typeof toNodeError | typeof toOptionsError = toNodeError,
 ): Promise<T> {
-	const { connection, apiKey } = await connectNode(context, INTERACTIVE);
-	const fail = (failure: Failure) => toError(failure, request, { node: context.getNode(), apiKey });
+	const { connection, apiKeys } = await connectNode(context, INTERACTIVE);
+	const fail = (failure: Failure) => toError(failure, request, { node: context.getNode(), apiKeys });
 	if (!connection.ok) throw fail({ kind: 'invalidInput', problem: connection.error });
 	const outcome = await callService(connection.value, request, variables);
 	if (!outcome.ok) throw fail(outcome.error);
@@ -33,6 +33,6 @@ export async function refuseList(
 	context: ILoadOptionsFunctions,
 	problem: InvalidInput,
 ): Promise<NodeApiError | NodeOperationError> {
-	const { apiKey } = await connectNode(context, INTERACTIVE);
-	return toInputError(problem, { node: context.getNode(), apiKey });
+	const { apiKeys } = await connectNode(context, INTERACTIVE);
+	return toInputError(problem, { node: context.getNode(), apiKeys });
 }

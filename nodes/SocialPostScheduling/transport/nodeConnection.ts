@@ -1,8 +1,14 @@
-import type { IHttpRequestOptions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+} from 'n8n-workflow';
 import { field, textField } from '../utils/json';
-import { type InvalidInput, invalid, ok, type Result } from '../utils/result';
+import { err, type InvalidInput, invalid, ok, type Result } from '../utils/result';
 import { isExpression } from '../utils/values';
 import { type Connection, connect, CREDENTIAL_TYPE } from './connection';
+import { missingCredential } from './credential';
 import type { WaitingPolicy } from './retry';
 
 /** How long a request may take, in milliseconds, where nobody waits for more than a list: n8n's own limit is for files. */
@@ -11,8 +17,8 @@ const LIST_TIMEOUT_MS = 15_000;
 /** Where a node is reached outside of its items, with its credential and the request options of its panel. */
 interface NodeConnection {
 	readonly connection: Result<Connection, InvalidInput>;
-	/** The key of the credential, to be kept out of every text. */
-	readonly apiKey: string;
+	/** The key of the credential, to be kept out of every text; none where n8n does not give the credential. */
+	readonly apiKeys: readonly string[];
 }
 
 /** The connection of a list in the editor, or of a poll. */
@@ -20,12 +26,24 @@ export async function connectNode(
 	context: ILoadOptionsFunctions | IPollFunctions,
 	waitingPolicy: WaitingPolicy,
 ): Promise<NodeConnection> {
-	const credential = await context.getCredentials(CREDENTIAL_TYPE);
+	const credential = await readCredential(context);
+	if (!credential.ok) return { connection: credential, apiKeys: [] };
+	const { baseUrl, apiKey } = credential.value;
 	const settings = settingsIn(context.getNode().parameters.requestOptions);
 	return {
-		connection: settings.ok ? connect(context, settings.value, credential.baseUrl, waitingPolicy) : settings,
-		apiKey: textField(credential, 'apiKey') ?? '',
+		connection: settings.ok ? connect(context, settings.value, baseUrl, waitingPolicy) : settings,
+		apiKeys: typeof apiKey === 'string' ? [apiKey] : [],
 	};
+}
+
+async function readCredential(
+	context: ILoadOptionsFunctions | IPollFunctions,
+): Promise<Result<ICredentialDataDecryptedObject, InvalidInput>> {
+	try {
+		return ok(await context.getCredentials(CREDENTIAL_TYPE));
+	} catch (error) {
+		return err(missingCredential(context.getNode(), error));
+	}
 }
 
 /** The request options of the node. Expressions have no value in the editor: such a proxy is left out. */

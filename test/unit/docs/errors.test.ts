@@ -11,7 +11,7 @@ const texts = rowsOfTables(readPage(PAGE)).map((line) => line.split('|')[1]?.tri
 
 /** What checks values before anything is sent: its texts name the value, so that only a part of them stands in the table. */
 const VALIDATORS = [
-	'execution/credential.ts',
+	'transport/credential.ts',
 	'upload/file.ts',
 	'validation/thread.ts',
 	'validation/unevaluated.ts',

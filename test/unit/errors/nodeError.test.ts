@@ -13,7 +13,7 @@ type Rest = Parameters<typeof toErrorOfRequest> extends [Failure, unknown, ...in
 const KEY = 'sk_live_51Hf0000TESTKEY';
 const SIGNATURE = '5up3r-s3cr3t-s1gn4tur3';
 const ADDRESS = `https://storage.example.com/put/1?signature=${SIGNATURE}`;
-const place = { node: NODE, itemIndex: 3, apiKey: KEY };
+const place = { node: NODE, itemIndex: 3, apiKeys: [KEY] };
 
 const everyCase = FAILURE_NAMES.flatMap((name) => REQUEST_NAMES.map((call) => [name, call] as const));
 
@@ -117,7 +117,7 @@ test.each([
 test('a key that holds a word that n8n would replace is found all the same', () => {
 	const apiKey = 'sk-ECONNRESET-canceled-42';
 	const failure: Failure = { kind: 'refused', errors: [{ field: null, code: null, message: `No ${apiKey}` }] };
-	expect(stored(toNodeError(failure, 'profile', { ...place, apiKey }))).not.toContain('NRESET');
+	expect(stored(toNodeError(failure, 'profile', { ...place, apiKeys: [apiKey] }))).not.toContain('NRESET');
 });
 
 test('the search finds what is there', () => {

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { IssuedAddresses } from '../../../nodes/SocialPostScheduling/errors/issuedAddresses';
 import {
 	redact as redactAll,
-	redactorOfKey,
+	redactorOfKeys,
 	secretsOfAddress,
 } from '../../../nodes/SocialPostScheduling/errors/redact';
 import { formatValue } from '../../../nodes/SocialPostScheduling/utils/values';
 import { apiKey } from '../arbitraries';
 
-const redact = (text: string, key: string) => redactorOfKey(key)(text);
+const redact = (text: string, key: string) => redactorOfKeys([key])(text);
 const redactAddress = (text: string, address: string) => redactAll(secretsOfAddress(address), text);
 
 const KEY = 'sk_live_51Hf0000TESTKEY';
@@ -232,7 +232,7 @@ describe('a value of an error that is too long to be shown is cut only without t
 
 	test('also with the addresses that were issued, and where the text is cut before the value ends', () => {
 		const value = formatValue(`${'-'.repeat(60)}${KEY}${'- '.repeat(2000)}`);
-		const redactAllOf = (text: string) => new IssuedAddresses().redactorWithKey(KEY)(text);
+		const redactAllOf = (text: string) => new IssuedAddresses().redactorWithKeys([KEY])(text);
 		expect(redactAllOf(`is ${value}`)).toBe(`is "${'-'.repeat(60)}[API key]${'- '.repeat(5)}..."`);
 		expect(redactAllOf(`${'x '.repeat(8000)}${value}`)).not.toContain(KEY.slice(0, 6));
 	});
@@ -321,7 +321,7 @@ describe('an address that was issued', () => {
 	test('is forgotten where an account could not have begun that many uploads since', () => {
 		const issued = new IssuedAddresses();
 		for (let nth = 0; nth < 201; nth++) issued.add(ADDRESS.replace('3f0c2f9e', `upload${nth}`));
-		const redactAny = issued.redactorWithKey('');
+		const redactAny = issued.redactorWithKeys([]);
 		expect(redactAny('At upload0-8a51-4d0e')).toBe('At upload0-8a51-4d0e');
 		expect(redactAny('At upload1-8a51-4d0e')).toBe('At [address]');
 	});
@@ -331,10 +331,10 @@ describe('an address that was issued', () => {
 		const addressOf = (name: string) => ADDRESS.replace('3f0c2f9e', name);
 		own.add(addressOf('oldest'));
 		for (let nth = 0; nth < 1_999; nth++) others.add(addressOf(`upload${nth}`));
-		expect(own.redactorWithKey('')('At oldest-8a51-4d0e')).toBe('At [address]');
+		expect(own.redactorWithKeys([])('At oldest-8a51-4d0e')).toBe('At [address]');
 		own.add(addressOf('newest'));
-		expect(own.redactorWithKey('')('At oldest-8a51-4d0e')).toBe('At oldest-8a51-4d0e');
-		expect(own.redactorWithKey('')('At newest-8a51-4d0e')).toBe('At [address]');
+		expect(own.redactorWithKeys([])('At oldest-8a51-4d0e')).toBe('At oldest-8a51-4d0e');
+		expect(own.redactorWithKeys([])('At newest-8a51-4d0e')).toBe('At [address]');
 	});
 
 	test('stays one when many others have been looked for since, in other executions', () => {
@@ -345,7 +345,7 @@ describe('an address that was issued', () => {
 		});
 		for (const pass of [1, 2]) {
 			for (const [nth, addresses] of executions.entries()) {
-				const shown = addresses.redactorWithKey('')(`Pass ${pass}: at execution${nth}-8a51-4d0e`);
+				const shown = addresses.redactorWithKeys([])(`Pass ${pass}: at execution${nth}-8a51-4d0e`);
 				expect(shown).toBe(`Pass ${pass}: at [address]`);
 			}
 		}
@@ -368,7 +368,7 @@ describe('an address that has a part of the key', () => {
 	const redactBoth = (text: string, key: string, address: string) => {
 		const issued = new IssuedAddresses();
 		issued.add(address);
-		return issued.redactorWithKey(key)(text);
+		return issued.redactorWithKeys([key])(text);
 	};
 
 	test.each([
@@ -405,7 +405,7 @@ describe('hundreds of addresses that were issued', () => {
 	test('a text that has no part of them costs no expression, and one that has a part is without it', () => {
 		const issued = new IssuedAddresses();
 		for (let at = 0; at < 300; at++) issued.add(addressOf(at));
-		const withoutAny = issued.redactorWithKey(KEY);
+		const withoutAny = issued.redactorWithKeys([KEY]);
 		const made = jest.spyOn(globalThis, 'RegExp');
 		expect(withoutAny('Not today. The file has 12 bytes.')).toBe('Not today. The file has 12 bytes.');
 		expect(made).not.toHaveBeenCalled();
@@ -417,7 +417,7 @@ describe('hundreds of addresses that were issued', () => {
 
 test('an address is known until two thousand others were issued in other executions', () => {
 	const issued = new IssuedAddresses();
-	const redactAllOf = issued.redactorWithKey(KEY);
+	const redactAllOf = issued.redactorWithKeys([KEY]);
 	const others = new IssuedAddresses();
 	const add = (count: number) => {
 		for (let at = 0; at < count; at++) others.add(`https://storage.example.com/${at}`);
@@ -432,7 +432,7 @@ test('an address is known until two thousand others were issued in other executi
 test('addresses whose secrets are parts of what stands for an address do no harm', () => {
 	const issued = new IssuedAddresses();
 	for (let at = 0; at < 200; at++) issued.add('https://storage.example/?sig=addr&token=ess%5D');
-	expect(issued.redactorWithKey(KEY)('no addr here')).toBe('no [address] here');
+	expect(issued.redactorWithKeys([KEY])('no addr here')).toBe('no [address] here');
 });
 
 describe('megabytes of text', () => {

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { explain } from '../../errors/errorMessages';
-import { redactorOfKey } from '../../errors/redact';
+import { redactorOfKeys } from '../../errors/redact';
 import { mapServiceText, shorten } from '../../errors/serviceMessage';
-import { apiKeyOf } from '../../execution/account';
+import { apiKeysOf } from '../../execution/credential';
 import { createItemHandler } from '../../execution/itemHandler';
 import type { Failure } from '../../transport/failure';
 import { callService } from '../../transport/graphql';
@@ -38,7 +38,7 @@ export type Send = <T>(request: GraphQlRequest<T>, variables: JsonObject) => Pro
 export async function checkOperations(
 	resources: readonly ResourceDefinition[],
 	send: Send,
-	apiKey: string,
+	apiKeys: readonly string[],
 ): Promise<Result<OperationCheck[], Failure>> {
 	const proof = await send(CANARY, {});
 	if (!proof.ok) return proof;
@@ -59,8 +59,8 @@ export async function checkOperations(
 		{ isSkipped, maxRequests: MAX_REQUESTS - 1 },
 	);
 	const byDocument = new Map([...findings].map(([{ document }, finding]) => [document, finding]));
-	const redactKey = redactorOfKey(apiKey);
-	const safe = (words: string) => shorten(redactKey(words));
+	const redactKeys = redactorOfKeys(apiKeys);
+	const safe = (words: string) => shorten(redactKeys(words));
 	return ok(
 		operations
 			.filter(({ probes }) => probes.length > 0)
@@ -129,7 +129,7 @@ export const createCheck = (resources: readonly ResourceDefinition[]): Operation
 		validate: () => ok(null),
 		execute: async ({ functions, connection }) => {
 			const send: Send = async (request, variables) => await callService(connection, request, variables);
-			const checks = await checkOperations(resources, send, await apiKeyOf(functions));
+			const checks = await checkOperations(resources, send, await apiKeysOf(functions));
 			return checks.ok ? { ok: true, output: checks.value } : { ok: false, request: CANARY, failure: checks.error };
 		},
 	}),

@@ -1,5 +1,5 @@
-import { redactorOfKeyInData } from '../../errors/redact';
-import { apiKeyOf } from '../../execution/account';
+import { redactorOfKeysInData } from '../../errors/redact';
+import { apiKeysOf } from '../../execution/credential';
 import { createItemHandler } from '../../execution/itemHandler';
 import type { ItemResult } from '../../execution/itemResult';
 import type { Item } from '../../execution/operation';
@@ -51,8 +51,8 @@ async function send({ functions, connection }: Item, values: Values): Promise<It
 	// What it has changed is not known here.
 	if (isMutation) notePostsChanged(connection);
 	if (!data.ok) return { ok: false, request, failure: data.error };
-	const redactKey = redactorOfKeyInData(await apiKeyOf(functions));
-	const safe = mapTexts(data.value, redactKey);
+	const redactKeys = redactorOfKeysInData(await apiKeysOf(functions));
+	const safe = mapTexts(data.value, redactKeys);
 	const value = valueAt(safe, dataPath);
 	if (value.ok) return { ok: true, output: itemsOf(value.value) };
 	const failure = value.error;

@@ -1,6 +1,6 @@
 /** The same post several times in one run is scheduled once; another execution posts it again. */
 import { useBinaryMode } from '../harness/binary';
-import { runNode } from '../harness/engine';
+import { retryExecution, runNode } from '../harness/engine';
 import { IN_DOUBT, POST_AT, texts } from '../harness/posts';
 import { repeatedOf } from '../harness/repeated';
 import { useService } from '../harness/service';
@@ -17,8 +17,19 @@ describe('the same post in one run', () => {
 		expect(error).toBeUndefined();
 		expect(scheduled()).toEqual(['a', 'b']);
 		const [first, , again] = items.map(({ json }) => json);
-		expect(again).toEqual({ ...first, alreadyScheduled: true });
+		const warning = expect.stringMatching(/^Item 0 is the same post, so it was scheduled once\. .*\.first\(\)/);
+		expect(again).toEqual({ ...first, alreadyScheduled: true, warnings: [warning] });
 		expect(first).not.toHaveProperty('alreadyScheduled');
+	});
+
+	test('in a retry, each item that is equal to another one says so again', async () => {
+		service().sandbox.control.addFault({ on: 'scheduleTweet', nth: 2, fault: { kind: 'status', status: 400 } });
+		const repeated = options({ items: texts('a', 'a', 'b') });
+		const failed = await runNode(repeated);
+		expect(failed.error).toBeDefined();
+		const { items } = await retryExecution(repeated, failed);
+		expect(scheduled()).toEqual(['a', 'b']);
+		expect(items.map(({ json }) => Array.isArray(json.warnings))).toEqual([false, true, false]);
 	});
 
 	test('by a handle in other letters, or with an @, is the same', async () => {

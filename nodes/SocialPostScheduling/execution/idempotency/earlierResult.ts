@@ -51,10 +51,12 @@ export async function resultOfEarlier<T>(
 		if (problem !== undefined) return invalidInput(request, problem);
 		// What n8n had stored is this item from now on, and not others of its run.
 		attempt.origin ??= origin;
+		const isOfOtherItem = attempt.origin.run === origin.run && attempt.origin.item !== origin.item;
+		const equal = isOfOtherItem ? (reuse.warningIfEqual?.(attempt.origin.item) ?? []) : [];
 		return {
 			ok: true,
 			output: reuse.restore(values, result),
-			warnings: [...(warnings ?? []), ...warningsOfTime(identified)],
+			warnings: [...(warnings ?? []), ...equal, ...warningsOfTime(identified)],
 		};
 	}
 	const conflict = reuse && conflictWith(otherwise, reuse, item, values);

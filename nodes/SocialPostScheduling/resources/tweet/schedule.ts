@@ -85,6 +85,9 @@ const ONCE: Once<PostToSchedule> = {
 		warningIfOtherTime: ({ readablePostAt }, changed) => [
 			`This post was scheduled before, for ${readablePostAt}, and stays at that time. This item now has ${changed.readablePostAt}. To move the post, use Reschedule. If it is meant to be another one, change a text.`,
 		],
+		warningIfEqual: (item) => [
+			`Item ${item} is the same post, so it was scheduled once. If this item is meant to be another one, look for an expression that gives all items the same value, as with .first() in place of .item.`,
+		],
 		refuse: refuseDeleted,
 		conflict: ({ functions }) => scheduledOtherwise(idOfCaller(functions) !== undefined),
 		lookUp: {

@@ -55,21 +55,21 @@ export class SocialPostSchedulingTrigger implements INodeType {
 	methods = { loadOptions: { getSocialAccounts } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		const { connection, apiKeys } = await connectNode(this, POLLING);
-		const place = { node: this.getNode(), apiKeys };
-		const fail = ({ failure, request }: PollFailure) =>
-			toNodeError(failure, request, place, failure.kind === 'rateLimited' ? [FEWER_REQUESTS] : []);
-		const refuse = (problem: InvalidInput) => toInputError(problem, place);
-		if (!connection.ok) throw refuse(connection.error);
+		const { connection, readApiKeys } = await connectNode(this, POLLING);
+		const placeOfError = async () => ({ node: this.getNode(), apiKeys: await readApiKeys() });
+		const fail = async ({ failure, request }: PollFailure) =>
+			toNodeError(failure, request, await placeOfError(), failure.kind === 'rateLimited' ? [FEWER_REQUESTS] : []);
+		const refuse = async (problem: InvalidInput) => toInputError(problem, await placeOfError());
+		if (!connection.ok) throw await refuse(connection.error);
 		const unevaluated = findUnevaluated(properties, this.getNode().parameters);
-		if (unevaluated !== undefined) throw refuse(unevaluated);
+		if (unevaluated !== undefined) throw await refuse(unevaluated);
 		const settings = readSettings(this);
-		if (!settings.ok) throw refuse(settings.error);
+		if (!settings.ok) throw await refuse(settings.error);
 
 		if (this.getMode() === 'manual') {
 			const example = await findExample(connection.value, settings.value);
-			if (!example.ok) throw fail(example.error);
-			if (example.value === undefined) throw refuse(NO_EXAMPLE);
+			if (!example.ok) throw await fail(example.error);
+			if (example.value === undefined) throw await refuse(NO_EXAMPLE);
 			return [[{ json: toItem(example.value) }]];
 		}
 
@@ -106,7 +106,7 @@ export class SocialPostSchedulingTrigger implements INodeType {
 					keep(beginAt(begunAt, progress, settings.value), false);
 					return null;
 				}
-				throw fail(outcome.error);
+				throw await fail(outcome.error);
 			}
 			const { events, progress: seen } = outcome.value;
 			keep(seen, events.length > 0);

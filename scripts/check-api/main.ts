@@ -46,7 +46,11 @@ async function checkApi(args: string[]): Promise<number> {
 	if (!endpoint.ok) throw new PlainFailure(`--base-url ${endpoint.error.problem}. ${endpoint.error.advice}`);
 	const apiKey = checkApiKey(process.env[KEY_VARIABLE]);
 	if (!apiKey.ok) throw new PlainFailure(`${KEY_VARIABLE} ${apiKey.error.problem}.\n\n${USAGE}`);
-	const checks = await checkOperations(SERVICE_RESOURCES, senderTo(endpoint.value, apiKey.value), [apiKey.value]);
+	const checks = await checkOperations(
+		SERVICE_RESOURCES,
+		senderTo(endpoint.value, apiKey.value),
+		async () => await Promise.resolve([apiKey.value]),
+	);
 	if (!checks.ok) {
 		const { message, description } = explain(checks.error, CANARY);
 		throw new PlainFailure(redactorOfKeys([apiKey.value])(`${message}\n${description}`));

@@ -77,6 +77,27 @@ describe('a service that offers everything', () => {
 	});
 });
 
+test('a key that is replaced while it runs is in no text', async () => {
+	const newKey = 'sps_live_replaced_0123456789';
+	const message = `Cannot query field "media" on type "APIQuery". Denied for ${newKey}`;
+	service.become(FULL, (result, { number }) =>
+		number === 1 ? usual(result, { query: '', number }) : { status: 400, body: { errors: [{ message }] } },
+	);
+	const { baseUrl } = service;
+	const { apiKey } = sandbox().credential;
+	const { items, stored } = await runNode({
+		parameters: { resource: 'api', operation: 'check' },
+		credential: {
+			baseUrl,
+			get apiKey() {
+				return service.documents.length === 0 ? apiKey : newKey;
+			},
+		},
+	});
+	expect(JSON.stringify(items)).toContain('Denied for [API key]');
+	expect(stored).not.toContain(newKey);
+});
+
 test('even if a service carried it out, nothing would come of it', async () => {
 	const { credential, sandbox: running } = sandbox();
 	const probes = SERVICE_RESOURCES.flatMap(({ operations }) => operations)

@@ -17,7 +17,9 @@ describe('the same post in one run', () => {
 		expect(error).toBeUndefined();
 		expect(scheduled()).toEqual(['a', 'b']);
 		const [first, , again] = items.map(({ json }) => json);
-		const warning = expect.stringMatching(/^Item 0 is the same post, so it was scheduled once\. .*\.first\(\)/);
+		const warning = expect.stringMatching(
+			/^Item 0 is the same post, scheduled for .*: this one was not sent\. .*\.first\(\)/,
+		);
 		expect(again).toEqual({ ...first, alreadyScheduled: true, warnings: [warning] });
 		expect(first).not.toHaveProperty('alreadyScheduled');
 	});

@@ -4,6 +4,7 @@ import { PLATFORMS } from '../../nodes/SocialPostScheduling/resources/platform';
 import { EVENTS } from '../../nodes/SocialPostSchedulingTrigger/events';
 import { properties } from '../../nodes/SocialPostSchedulingTrigger/fields';
 import { REQUESTS } from '../../nodes/SocialPostSchedulingTrigger/requests';
+import { triggerOf } from '../harness/trigger';
 import { MINUTE, inShort, useTrigger } from '../harness/watchPosts';
 
 const { service, trigger, advance, requests, submit } = useTrigger();
@@ -100,4 +101,25 @@ test('a service that does not offer the list says so, with its words and without
 		description: expect.stringContaining(message),
 	});
 	expect(JSON.stringify(error)).not.toContain(credential.apiKey);
+});
+
+test.each(['poll', 'test'] as const)('a key that is replaced during a %s is in no text', async (way) => {
+	const { credential, sandbox } = service();
+	const newKey = 'sps_live_replaced_0123456789';
+	const body = { errors: [{ message: `Denied for ${newKey}` }] };
+	sandbox.control.addFault({
+		on: 'linkedinSubmissions',
+		times: 'always',
+		fault: { kind: 'status', status: 400, body },
+	});
+	const replaced = {
+		baseUrl: credential.baseUrl,
+		get apiKey() {
+			return requests('linkedinSubmissions') === 0 ? credential.apiKey : newKey;
+		},
+	};
+	const it = triggerOf(replaced, { platforms: ['LINKEDIN'] });
+	const error: unknown = await it[way]().catch((thrown: unknown) => thrown);
+	expect(error).toMatchObject({ description: expect.stringContaining('Denied for [API key]') });
+	expect(JSON.stringify(error)).not.toContain(newKey);
 });

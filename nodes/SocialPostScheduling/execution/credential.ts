@@ -5,8 +5,8 @@ import { textField } from '../utils/json';
 import { err, type InvalidInput, ok, type Result } from '../utils/result';
 import { getExecutionState } from './executionState';
 
-/** How many keys of a run are kept out of its texts: an expression in the credential may give each item its own. */
-const MAX_KEYS = 100;
+/** How many keys of a run are kept out of its texts: an expression in the credential may give each item its own, and each is looked for in each text. */
+const MAX_KEYS = 10;
 
 /** The keys that were read in the runs that n8n has in hand, the last ones: what the service said of an earlier one may quote it. */
 const keysRead = new WeakMap<object, readonly string[]>();

@@ -19,7 +19,7 @@ export type KnownBefore = 'done' | 'doneOtherwise' | 'doneAtPlace' | 'inDoubt';
 export interface PassMemory {
 	/** What showed that the upload limit of the account is used up: no further upload has a chance, so none is begun. */
 	uploadLimit: Failure | null;
-	/** What showed that the service does not offer the list of the library: it is not asked for it again. */
+	/** What showed that the service does not offer the list of the library, without any secret: it is not asked for it again. */
 	libraryNotOffered: Failure | null;
 	/** The turns of uploads that wait for the upload limit. */
 	readonly uploadTurns: UploadTurns;

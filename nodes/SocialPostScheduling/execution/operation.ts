@@ -48,8 +48,11 @@ export interface Once<T> {
 		readonly readsClock?: (values: T) => boolean;
 		/** What is to be said of a further item that gets a result with an earlier time. `changed` are its own values. */
 		readonly warningIfOtherTime?: (values: T, changed: T) => readonly string[];
-		/** What is to be said of an item that gets the result of another item of its run. `item` is the number of that one. */
-		readonly warningIfEqual?: (item: number) => readonly string[];
+		/**
+		 * What is to be said of an item that gets the result of another item of its run, whose number is `item`. `changed` are its own values, where
+		 * its time is another one.
+		 */
+		readonly warningIfEqual?: (item: number, values: T, changed: T | undefined) => readonly string[];
 		/** Why a further item is refused whose result is nothing to go on with any more, such as a post that was deleted since. `values` are those of the further item. */
 		readonly refuse?: (item: Item, result: StoredResult, values: T) => InvalidInput | undefined;
 		/**

@@ -20,11 +20,12 @@ export async function ask<T>(
 	variables: IDataObject,
 	toError: typeof toNodeError | typeof toOptionsError = toNodeError,
 ): Promise<T> {
-	const { connection, apiKeys } = await connectNode(context, INTERACTIVE);
-	const fail = (failure: Failure) => toError(failure, request, { node: context.getNode(), apiKeys });
-	if (!connection.ok) throw fail({ kind: 'invalidInput', problem: connection.error });
+	const { connection, readApiKeys } = await connectNode(context, INTERACTIVE);
+	const fail = async (failure: Failure) =>
+		toError(failure, request, { node: context.getNode(), apiKeys: await readApiKeys() });
+	if (!connection.ok) throw await fail({ kind: 'invalidInput', problem: connection.error });
 	const outcome = await callService(connection.value, request, variables);
-	if (!outcome.ok) throw fail(outcome.error);
+	if (!outcome.ok) throw await fail(outcome.error);
 	return outcome.value;
 }
 
@@ -33,6 +34,6 @@ export async function refuseList(
 	context: ILoadOptionsFunctions,
 	problem: InvalidInput,
 ): Promise<NodeApiError | NodeOperationError> {
-	const { apiKeys } = await connectNode(context, INTERACTIVE);
-	return toInputError(problem, { node: context.getNode(), apiKeys });
+	const { readApiKeys } = await connectNode(context, INTERACTIVE);
+	return toInputError(problem, { node: context.getNode(), apiKeys: await readApiKeys() });
 }

@@ -17,8 +17,8 @@ const LIST_TIMEOUT_MS = 15_000;
 /** Where a node is reached outside of its items, with its credential and the request options of its panel. */
 interface NodeConnection {
 	readonly connection: Result<Connection, InvalidInput>;
-	/** The key of the credential, to be kept out of every text; none where n8n does not give the credential. */
-	readonly apiKeys: readonly string[];
+	/** Gives the keys to keep out of every text: that of the beginning, and that of now, as it may be replaced meanwhile. */
+	readonly readApiKeys: () => Promise<readonly string[]>;
 }
 
 /** The connection of a list in the editor, or of a poll. */
@@ -27,18 +27,21 @@ export async function connectNode(
 	waitingPolicy: WaitingPolicy,
 ): Promise<NodeConnection> {
 	const credential = await readCredential(context);
-	if (!credential.ok) return { connection: credential, apiKeys: [] };
-	const { baseUrl, apiKey } = credential.value;
+	const readApiKeys = async () => [credential, await readCredential(context)].flatMap(keysIn);
+	if (!credential.ok) return { connection: credential, readApiKeys };
 	const settings = settingsIn(context.getNode().parameters.requestOptions);
 	return {
-		connection: settings.ok ? connect(context, settings.value, baseUrl, waitingPolicy) : settings,
-		apiKeys: typeof apiKey === 'string' ? [apiKey] : [],
+		connection: settings.ok ? connect(context, settings.value, credential.value.baseUrl, waitingPolicy) : settings,
+		readApiKeys,
 	};
 }
 
-async function readCredential(
-	context: ILoadOptionsFunctions | IPollFunctions,
-): Promise<Result<ICredentialDataDecryptedObject, InvalidInput>> {
+type ReadCredential = Result<ICredentialDataDecryptedObject, InvalidInput>;
+
+const keysIn = (credential: ReadCredential): string[] =>
+	credential.ok && typeof credential.value.apiKey === 'string' ? [credential.value.apiKey] : [];
+
+async function readCredential(context: ILoadOptionsFunctions | IPollFunctions): Promise<ReadCredential> {
 	try {
 		return ok(await context.getCredentials(CREDENTIAL_TYPE));
 	} catch (error) {

@@ -1,6 +1,7 @@
 import { accountOf } from '../execution/account';
 import type { ExecutionState } from '../execution/executionState';
 import type { Item } from '../execution/operation';
+import { safeWordsOf } from '../execution/safeWords';
 import { upload, type UploadFailure, type UploadResult, type UploadTask } from './uploader';
 import type { MediaFile } from './file';
 import type { Failure } from '../transport/failure';
@@ -52,9 +53,10 @@ export async function uploadOnce(
 		entry.items.add(functions.getItemIndex());
 		const isLeft = () => task.isPartOfPost && ![...entry.items].some(memory.isWanted);
 		const { isAlone } = entry;
+		const safeWords = async () => await safeWordsOf(functions, memory);
 		const begin = async (from: UploadState) => {
 			await rememberFile(item, task);
-			return await upload(connection, task, { memory, place, isLeft, isAlone }, from);
+			return await upload(connection, task, { memory, place, isLeft, isAlone, safeWords }, from);
 		};
 		const earlier = entry.latest;
 		if (earlier === undefined) return await remember(entry, memory, begin(initialState(task.useExisting)));

@@ -1,4 +1,4 @@
-import type { PassMemory } from '../execution/executionState';
+import { mapServiceText } from '../errors/serviceMessage';
 import { collectPages } from '../execution/pages';
 import type { Connection } from '../transport/connection';
 import { type Failure, isDocumentRefused, isNotOffered } from '../transport/failure';
@@ -7,6 +7,7 @@ import { err, ok, type Result } from '../utils/result';
 import type { MediaFile } from './file';
 import { libraryRequest, MAX_LIBRARY_PAGE_SIZE, OLDEST_FIRST } from './library';
 import type { Media } from './media';
+import type { Beginning } from './starter';
 
 /** The search for a file in the library. */
 export const FIND_MEDIA = libraryRequest(['search']);
@@ -35,7 +36,7 @@ export async function findExisting(
 	connection: Connection,
 	{ size, mimeType }: Pick<MediaFile, 'size' | 'mimeType'>,
 	name: string,
-	memory: PassMemory,
+	{ memory, safeWords }: Pick<Beginning, 'memory' | 'safeWords'>,
 ): Promise<Result<Media | null, Failure>> {
 	if (memory.libraryNotOffered !== null) return err(memory.libraryNotOffered);
 	const isSame = (media: Media) =>
@@ -55,7 +56,7 @@ export async function findExisting(
 		},
 	);
 	if (!found.ok) {
-		if (isNotOffered(found.error)) memory.libraryNotOffered = found.error;
+		if (isNotOffered(found.error)) memory.libraryNotOffered = mapServiceText(found.error, await safeWords());
 		return found;
 	}
 	const { results, size: count, total, hasUnreadable } = found.value;

@@ -20,6 +20,8 @@ export interface Beginning {
 	readonly isLeft: () => boolean;
 	/** Whether the library can tell its file from the others of the execution. */
 	readonly isAlone: () => Promise<boolean>;
+	/** Makes a text of the service fit for the items of other accounts. */
+	readonly safeWords: () => Promise<(words: string) => string>;
 }
 
 interface Order {
@@ -34,7 +36,10 @@ export function joinLine({ isPartOfPost, waitForUploadLimit }: Order, memory: Pa
 }
 
 /** How an upload begins. */
-export function starterOf({ memory, place, isLeft }: Omit<Beginning, 'isAlone'>, limits: UploadLimits): Starter {
+export function starterOf(
+	{ memory, place, isLeft }: Pick<Beginning, 'memory' | 'place' | 'isLeft'>,
+	limits: UploadLimits,
+): Starter {
 	if (place === undefined) return startAtOnce(memory, limits);
 	const start = limits.maxLimitedMs > 0 ? startWhenFree(memory, place, limits) : startAtOnce(memory, limits);
 	return async (state, send) => {

@@ -104,7 +104,7 @@ export async function upload(
 		switch (state.step) {
 			case 'find': {
 				const bounded = forSearch({ ...connection, isLeft }, deadlineOf(state, limits));
-				const outcome = (await isAlone()) ? await findExisting(bounded, file, entry.name, memory) : NOT_SEARCHED;
+				const outcome = (await isAlone()) ? await findExisting(bounded, file, entry.name, beginning) : NOT_SEARCHED;
 				// What was found may be another one that came meanwhile.
 				return afterFind(state, outcome.ok && !(await isAlone()) ? NOT_SEARCHED : outcome);
 			}

@@ -19,12 +19,17 @@ const EXAMPLE = `for example ${ISO_EXAMPLE}, or by an expression with an offset,
 const OTHER_FORM =
 	"An expression can change another form: {{ DateTime.fromFormat($json.postAt, 'd.M.yyyy H:m').toISO() }}, {{ DateTime.fromMillis(Number($json.postAt)).toISO() }} for a number of milliseconds such as 1900000000000, or {{ DateTime.fromSeconds(Number($json.postAt)).toISO() }} for one of seconds such as 1900000000.";
 
+/** How luxon, and so n8n, writes a date that it could not read. */
+export const INVALID_DATE_TIME = 'Invalid DateTime';
+/** How JavaScript does. */
+const INVALID_DATE = 'Invalid Date';
+
 /** The days of spreadsheets from 1954 to 2119: a person who schedules posts means no others. */
 const SPREADSHEET_DAYS = { first: 20_000, last: 80_000 };
 
 /** How the number of a spreadsheet is read: its day 25569 is the first of 1970, and its time has no zone. */
 const OF_SPREADSHEET =
-	"Excel and Google Sheets count the days of a date. An expression makes a time of the number: {{ DateTime.fromMillis(Math.round(($json.postAt - 25569) * 86400) * 1000, { zone: 'utc' }).toFormat(\"yyyy-MM-dd'T'HH:mm:ss\") }}.";
+	"Excel and Google Sheets count the days of a date. An expression makes a time of the number: {{ DateTime.fromMillis(Math.round(($json.postAt - 25569) * 86400) * 1000, { zone: 'utc' }).toFormat(\"yyyy-MM-dd'T'HH:mm:ss\") }}. A whole number has no time of day, so it becomes 00:00.";
 
 function isOfSpreadsheet(text: string): boolean {
 	const days = /^\d{5}(?:\.\d+)?$/.test(text) ? Number(text) : 0;
@@ -53,6 +58,14 @@ export function checkTime(written: unknown, timezone: string, parameter: string)
 
 	if (isOfSpreadsheet(text)) {
 		return invalid(parameter, `is ${formatValue(text)}, the number of a date in a spreadsheet`, OF_SPREADSHEET);
+	}
+
+	if (text === INVALID_DATE_TIME || text === INVALID_DATE) {
+		return invalid(
+			parameter,
+			`is "${text}": its expression could not read a date`,
+			`Look at the value in the expression: the cell may be empty, or its date is in another form. ${OTHER_FORM}`,
+		);
 	}
 
 	const parts = DATE_AND_TIME.exec(text);
@@ -111,7 +124,7 @@ const isNoTime = (written: unknown): boolean =>
 /** Expressions give luxon's DateTime, whose text is ISO 8601, or a Date; a field gives text. */
 function asText(written: unknown): string {
 	if (typeof written === 'string') return written.trim();
-	if (DateTime.isDateTime(written)) return written.toISO() ?? 'Invalid DateTime';
-	if (written instanceof Date) return Number.isNaN(written.getTime()) ? 'Invalid Date' : written.toISOString();
+	if (DateTime.isDateTime(written)) return written.toISO() ?? INVALID_DATE_TIME;
+	if (written instanceof Date) return Number.isNaN(written.getTime()) ? INVALID_DATE : written.toISOString();
 	return written === undefined || written === null ? '' : formatValue(written);
 }

@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import type { Connection } from '../../../nodes/SocialPostScheduling/transport/connection';
 import { IssuedAddresses } from '../../../nodes/SocialPostScheduling/errors/issuedAddresses';
-import { newPassMemory } from '../../../nodes/SocialPostScheduling/execution/executionState';
+import { newPassMemory, type PassMemory } from '../../../nodes/SocialPostScheduling/execution/executionState';
 import { ItemQueue } from '../../../nodes/SocialPostScheduling/execution/itemQueue';
 import { PATIENT } from '../../../nodes/SocialPostScheduling/transport/retry';
 import type { MediaFile } from '../../../nodes/SocialPostScheduling/upload/file';
@@ -64,7 +64,13 @@ describe('an upload', () => {
 		completeMediaUpload: { success: true, media: MEDIA },
 	};
 	let requests: IHttpRequestOptions[];
-	beforeEach(() => (requests = []));
+	let memory: PassMemory;
+	/** The response to the first request, if it is another one. */
+	let first: object | undefined;
+	beforeEach(() => {
+		requests = [];
+		first = undefined;
+	});
 	const send = async (request: IHttpRequestOptions, body?: object) => {
 		requests.push(request);
 		return await Promise.resolve({ statusCode: 200, headers: {}, body });
@@ -74,7 +80,7 @@ describe('an upload', () => {
 			helpers: {
 				httpRequest: send,
 				httpRequestWithAuthentication: async (_: string, request: IHttpRequestOptions) =>
-					await send(request, { data: DATA }),
+					await send(request, (requests.length === 0 ? first : undefined) ?? { data: DATA }),
 			},
 		},
 		endpoint: new URL('https://api.example.com/gql'),
@@ -85,6 +91,7 @@ describe('an upload', () => {
 	/** @param alone what is known before each step, whether the library can tell the file from the others of the execution */
 	async function uploaded(alone: boolean[], giveUpAfterMs = HOUR, from: UploadState = initialState(true)) {
 		const queue = { total: null, spaced: false, concurrency: 1, stopsOnFailure: true, lookahead: 0 };
+		memory = newPassMemory(new ItemQueue(queue), new IssuedAddresses());
 		const result = await upload(
 			connection,
 			{
@@ -97,10 +104,11 @@ describe('an upload', () => {
 				waitForUploadLimit: false,
 			},
 			{
-				memory: newPassMemory(new ItemQueue(queue), new IssuedAddresses()),
+				memory,
 				place: undefined,
 				isLeft: () => false,
 				isAlone: async () => await Promise.resolve(alone.shift() ?? true),
+				safeWords: async () => await Promise.resolve((words) => words.replace('secret', '[safe]')),
 			},
 			from,
 		);
@@ -117,6 +125,14 @@ describe('an upload', () => {
 
 	test('does not take what was found where such another one has come during the search: it may be that one', async () => {
 		expect(await uploaded([true, false])).toEqual({ id: MEDIA.id, existing: undefined, requests: 4 });
+	});
+
+	test('remembers for the items of other accounts that there is no library, without any secret', async () => {
+		first = { errors: [{ message: 'Cannot query field "media" on type "APIQuery": secret' }] };
+		expect(await uploaded([true, true])).toEqual({ id: MEDIA.id, existing: undefined, requests: 4 });
+		expect(memory.libraryNotOffered).toMatchObject({
+			messages: ['Cannot query field "media" on type "APIQuery": [safe]'],
+		});
 	});
 
 	test('sends its file for no longer than it may last', async () => {

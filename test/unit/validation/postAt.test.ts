@@ -140,10 +140,13 @@ describe('dates that an expression gives', () => {
 	});
 
 	test.each([
-		['an invalid DateTime', DateTime.invalid('test')],
-		['an invalid Date', new Date(Number.NaN)],
-	])('%s is refused as no date', (_, written) => {
-		expect(problemOf(check(written)).problem).toContain('not in the form 2030-05-17T09:30:00');
+		['an invalid DateTime', DateTime.invalid('test'), 'Invalid DateTime'],
+		['an invalid DateTime as text', 'Invalid DateTime', 'Invalid DateTime'],
+		['an invalid Date', new Date(Number.NaN), 'Invalid Date'],
+	])('%s is refused as no date', (_, written, words) => {
+		const { problem, advice } = problemOf(check(written));
+		expect(problem).toBe(`is "${words}": its expression could not read a date`);
+		expect(advice).toMatch(/^Look at the value in the expression: the cell may be empty/);
 	});
 });
 
@@ -186,6 +189,7 @@ describe('what is no date and time is refused, and the advice shows how to write
 		expect(problem).toMatch(/^is .*, the number of a date in a spreadsheet$/);
 		expect(advice).toContain('{{ DateTime.fromMillis(');
 		expect(advice).not.toContain('fromSeconds');
+		expect(advice).toContain('A whole number has no time of day, so it becomes 00:00.');
 	});
 
 	test.each([19999, 80000.5, '46511.', 1e21])('%p is no number of a spreadsheet', (written) => {

@@ -1,6 +1,6 @@
 import type { RequestInfo } from '../../transport/request';
 import type { InvalidInput } from '../../utils/result';
-import type { Attempt } from './attempt';
+import type { Attempt, Origin } from './attempt';
 import { doubtOf } from './doubt';
 import { warningsOfTime } from './earlierTimes';
 import { type Again, earlierAttempts, type IdentifiedItem } from './identifiedItem';
@@ -51,16 +51,23 @@ export async function resultOfEarlier<T>(
 		if (problem !== undefined) return invalidInput(request, problem);
 		// What n8n had stored is this item from now on, and not others of its run.
 		attempt.origin ??= origin;
-		const isOfOtherItem = attempt.origin.run === origin.run && attempt.origin.item !== origin.item;
-		const equal = isOfOtherItem ? (reuse.warningIfEqual?.(attempt.origin.item) ?? []) : [];
 		return {
 			ok: true,
 			output: reuse.restore(values, result),
-			warnings: [...(warnings ?? []), ...equal, ...warningsOfTime(identified)],
+			warnings: [...(warnings ?? []), ...warningsOfEarlier(identified, attempt.origin)],
 		};
 	}
 	const conflict = reuse && conflictWith(otherwise, reuse, item, values);
 	return conflict && invalidInput(request, conflict);
+}
+
+/** What is to be said of an item that gets the result of another one of its run, or of something with an earlier time. */
+function warningsOfEarlier<T>(identified: IdentifiedItem<T>, earlier: Origin): readonly string[] {
+	const { once, origin, values, changed } = identified;
+	const isOther = earlier.run === origin.run && earlier.item !== origin.item;
+	return isOther && once.reuse?.warningIfEqual !== undefined
+		? once.reuse.warningIfEqual(earlier.item, values, changed)
+		: warningsOfTime(identified);
 }
 
 /** Why an item is refused that was done before with other details: for those, or, where nothing is left of them, for what became of it. */

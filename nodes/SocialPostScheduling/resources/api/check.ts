@@ -34,11 +34,15 @@ export interface OperationCheck extends IDataObject {
 /** Sends a request and reads the reply. */
 export type Send = <T>(request: GraphQlRequest<T>, variables: JsonObject) => Promise<Result<T, Failure>>;
 
-/** Finds out which operations a service offers, without a change there. A failure is one of the first request. */
+/**
+ * Finds out which operations a service offers, without a change there. A failure is one of the first request.
+ *
+ * @param readApiKeys gives the keys with which it was sent: one may be replaced meanwhile
+ */
 export async function checkOperations(
 	resources: readonly ResourceDefinition[],
 	send: Send,
-	apiKeys: readonly string[],
+	readApiKeys: () => Promise<readonly string[]>,
 ): Promise<Result<OperationCheck[], Failure>> {
 	const proof = await send(CANARY, {});
 	if (!proof.ok) return proof;
@@ -59,7 +63,7 @@ export async function checkOperations(
 		{ isSkipped, maxRequests: MAX_REQUESTS - 1 },
 	);
 	const byDocument = new Map([...findings].map(([{ document }, finding]) => [document, finding]));
-	const redactKeys = redactorOfKeys(apiKeys);
+	const redactKeys = redactorOfKeys(await readApiKeys());
 	const safe = (words: string) => shorten(redactKeys(words));
 	return ok(
 		operations
@@ -129,7 +133,7 @@ export const createCheck = (resources: readonly ResourceDefinition[]): Operation
 		validate: () => ok(null),
 		execute: async ({ functions, connection }) => {
 			const send: Send = async (request, variables) => await callService(connection, request, variables);
-			const checks = await checkOperations(resources, send, await apiKeysOf(functions));
+			const checks = await checkOperations(resources, send, async () => await apiKeysOf(functions));
 			return checks.ok ? { ok: true, output: checks.value } : { ok: false, request: CANARY, failure: checks.error };
 		},
 	}),

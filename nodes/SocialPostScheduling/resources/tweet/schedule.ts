@@ -85,8 +85,8 @@ const ONCE: Once<PostToSchedule> = {
 		warningIfOtherTime: ({ readablePostAt }, changed) => [
 			`This post was scheduled before, for ${readablePostAt}, and stays at that time. This item now has ${changed.readablePostAt}. To move the post, use Reschedule. If it is meant to be another one, change a text.`,
 		],
-		warningIfEqual: (item) => [
-			`Item ${item} is the same post, so it was scheduled once. If this item is meant to be another one, look for an expression that gives all items the same value, as with .first() in place of .item.`,
+		warningIfEqual: (item, { readablePostAt }, changed) => [
+			`Item ${item} is the same post, scheduled for ${readablePostAt}: this one${changed === undefined ? '' : `, for ${changed.readablePostAt},`} was not sent. If it is meant to be another post, look for an expression that gives all items the same value, such as .first() in place of .item, and schedule it alone in a new execution.`,
 		],
 		refuse: refuseDeleted,
 		conflict: ({ functions }) => scheduledOtherwise(idOfCaller(functions) !== undefined),

@@ -1,6 +1,7 @@
 import { hasOtherDashes, hasWrittenSeparator } from '../../text/threadOfText';
 import { weightedLength } from '../../text/weightedLength';
 import { hasExpression, SWITCH_TO_EXPRESSION } from '../../utils/values';
+import { INVALID_DATE_TIME } from '../../validation/time';
 import type { Tweet } from './thread';
 
 /** How many texts of a thread are named that are too long. */
@@ -23,9 +24,8 @@ export function sayLong(tweets: readonly Tweet[], limit: number): string[] {
 	];
 }
 
-/** What an expression of n8n gives within a text for an object, and for a time that cannot be read. */
+/** What an expression of n8n gives within a text for an object. */
 const OBJECT = '[object Object]';
-const INVALID_TIME = 'Invalid DateTime';
 
 /** What stands in a text for bytes that are no letters in the encoding with which a file was read. */
 const UNREADABLE = '\uFFFD';
@@ -41,8 +41,8 @@ const MISTAKES: ReadonlyArray<readonly [isIn: (text: string) => boolean, sentenc
 		`has "${OBJECT}", which an expression gives in the place of an object. Choose one of its fields.`,
 	],
 	[
-		(text) => text.includes(INVALID_TIME),
-		`has "${INVALID_TIME}", which an expression gives for a time that it cannot read. Check that time.`,
+		(text) => text.includes(INVALID_DATE_TIME),
+		`has "${INVALID_DATE_TIME}", which an expression gives for a time that it cannot read. Check that time.`,
 	],
 	[
 		(text) => NO_VALUE.test(text),

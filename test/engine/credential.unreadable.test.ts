@@ -112,6 +112,24 @@ describe('deleted while the service answers', () => {
 	});
 });
 
+test('of keys by an expression, those with which an item may have been sent are in none of its texts', async () => {
+	const keys = ['sps_live_first_0123456789', 'unknown', 'sps_live_third_0123456789'];
+	const json = { data: { profile: { username: `unknown: ${keys.join()}` } } };
+	service().sandbox.control.addFault({ on: 'profile', times: 'always', fault: { kind: 'body', json } });
+	const { baseUrl } = service().credential;
+	jest.spyOn(TestCredentials.prototype, 'getDecrypted').mockImplementation(async (...args) => {
+		const apiKey = keys[args[6]?.itemIndex ?? 0] ?? '';
+		return await Promise.resolve({ baseUrl, apiKey });
+	});
+	const query = { resource: 'api', operation: 'execute', query: '{ profile { username } }' };
+	const { items } = await run({}, query, texts('a', 'b', 'c'));
+	expect(items.map(({ json: { profile } }) => profile)).toEqual([
+		{ username: 'unknown: [API key],unknown,sps_live_third_0123456789' },
+		{ username: '[API key]: [API key],[API key],sps_live_third_0123456789' },
+		{ username: 'unknown: [API key],unknown,[API key]' },
+	]);
+});
+
 test('in a retry, an item that was done before is told as done', async () => {
 	service().sandbox.control.addFault({ on: 'scheduleTweet', nth: 2, fault: { kind: 'status', status: 400 } });
 	const options = { credential: service().credential, parameters: scheduleParameters(), items: texts('a', 'b') };

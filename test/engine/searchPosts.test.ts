@@ -161,6 +161,15 @@ describe('says what is wrong in place of an empty list', () => {
 		await expect(search({ credential })).rejects.toThrow('The posts were not read: the API key was not accepted');
 	});
 
+	test('without the key, if the service quotes it', async () => {
+		const { apiKey } = service().credential;
+		const body = { errors: [{ message: `Denied for ${apiKey}` }] };
+		control().addFault({ on: 'twitterSubmissions', fault: { kind: 'status', status: 400, body } });
+		const error: unknown = await search().catch((thrown: unknown) => thrown);
+		expect(error).toMatchObject({ description: expect.stringContaining('Denied for [API key]') });
+		expect(JSON.stringify(error)).not.toContain(apiKey);
+	});
+
 	test('no credential', async () => {
 		const context = listContext(service().credential, 'postId', {}, { credentials: {} });
 		await expect(listSearch.searchPosts.call(context)).rejects.toThrow('Credential is not chosen');

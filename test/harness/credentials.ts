@@ -4,7 +4,6 @@ import {
 	type ICredentialType,
 	type IHttpRequestOptions,
 	type INodeProperties,
-	type IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 
 /** Credentials as the n8n server hands them to the engine, kept in memory. Only credentials that authenticate by a function. */
@@ -46,7 +45,7 @@ export class TestCredentials extends ICredentialsHelper {
 		return Promise.reject(new Error('The engine does not ask for encrypted credentials'));
 	}
 
-	getDecrypted(_: IWorkflowExecuteAdditionalData, __: unknown, type: string): Promise<ICredentialDataDecryptedObject> {
+	getDecrypted(...[, , type]: Parameters<ICredentialsHelper['getDecrypted']>): Promise<ICredentialDataDecryptedObject> {
 		return Promise.resolve({ ...this.data[type] });
 	}
 

@@ -1,27 +1,37 @@
 import type { ICredentialDataDecryptedObject, IExecutePaginationFunctions } from 'n8n-workflow';
 import { CREDENTIAL_TYPE } from '../transport/connection';
 import { missingCredential } from '../transport/credential';
+import { getOrCreate } from '../utils/getOrCreate';
 import { textField } from '../utils/json';
 import { err, type InvalidInput, ok, type Result } from '../utils/result';
 import { getExecutionState } from './executionState';
 
-/** How many keys of a run are kept out of its texts: an expression in the credential may give each item its own, and each is looked for in each text. */
-const MAX_KEYS = 10;
-
-/** The keys that were read in the runs that n8n has in hand, the last ones: what the service said of an earlier one may quote it. */
-const keysRead = new WeakMap<object, readonly string[]>();
+/**
+ * The keys that were read in the runs that n8n has in hand, by items: an expression in the credential may give each its own. Where it is the
+ * same for all, only the item that came first has it.
+ */
+const keysRead = new WeakMap<object, Map<number, readonly string[]>>();
 
 /** @throws n8n's error where it does not give the credential */
 export async function readCredential(functions: IExecutePaginationFunctions): Promise<ICredentialDataDecryptedObject> {
 	const credential = await functions.getCredentials(CREDENTIAL_TYPE);
 	const apiKey = textField(credential, 'apiKey') ?? '';
-	const others = keysOf(functions).filter((known) => known !== apiKey);
-	keysRead.set(getExecutionState(functions).run, [...others, apiKey].slice(-MAX_KEYS));
+	if (keysOf(functions).includes(apiKey)) return credential;
+	const item = functions.getItemIndex();
+	const keys = keysOfRun(functions);
+	keys.set(item, [...(keys.get(item) ?? []), apiKey]);
 	return credential;
 }
 
-const keysOf = (functions: IExecutePaginationFunctions): readonly string[] =>
-	keysRead.get(getExecutionState(functions).run) ?? [];
+const keysOfRun = (functions: IExecutePaginationFunctions): Map<number, readonly string[]> =>
+	getOrCreate(keysRead, getExecutionState(functions).run, () => new Map<number, readonly string[]>());
+
+/** Those with which the item may have been sent: its own, and that of the run, which may be replaced meanwhile. */
+function keysOf(functions: IExecutePaginationFunctions): readonly string[] {
+	const keys = keysOfRun(functions);
+	const [first = []] = keys.values();
+	return [...new Set([...first, ...(keys.get(functions.getItemIndex()) ?? [])])];
+}
 
 /** The base URL as the credential has it, or why n8n does not give the credential. */
 export async function readBaseUrl(functions: IExecutePaginationFunctions): Promise<Result<unknown, InvalidInput>> {

@@ -26,8 +26,8 @@ export async function connectNode(
 	context: ILoadOptionsFunctions | IPollFunctions,
 	waitingPolicy: WaitingPolicy,
 ): Promise<NodeConnection> {
-	const credential = await readCredential(context);
-	const readApiKeys = async () => [credential, await readCredential(context)].flatMap(keysIn);
+	const credential = await getCredential(context);
+	const readApiKeys = async () => [credential, await getCredential(context)].flatMap(keysIn);
 	if (!credential.ok) return { connection: credential, readApiKeys };
 	const settings = settingsIn(context.getNode().parameters.requestOptions);
 	return {
@@ -36,12 +36,12 @@ export async function connectNode(
 	};
 }
 
-type ReadCredential = Result<ICredentialDataDecryptedObject, InvalidInput>;
+type FoundCredential = Result<ICredentialDataDecryptedObject, InvalidInput>;
 
-const keysIn = (credential: ReadCredential): string[] =>
+const keysIn = (credential: FoundCredential): string[] =>
 	credential.ok && typeof credential.value.apiKey === 'string' ? [credential.value.apiKey] : [];
 
-async function readCredential(context: ILoadOptionsFunctions | IPollFunctions): Promise<ReadCredential> {
+async function getCredential(context: ILoadOptionsFunctions | IPollFunctions): Promise<FoundCredential> {
 	try {
 		return ok(await context.getCredentials(CREDENTIAL_TYPE));
 	} catch (error) {

@@ -74,6 +74,25 @@ describe('deleted while the service answers', () => {
 		service().sandbox.control.addFault({ on, fault: { kind: 'status', status: 500, body }, times: 'always' });
 	};
 
+	const IN_RETRY =
+		'The credential cannot be read any more. A retry with another credential does again what is done already: let a new execution do only what is left.';
+
+	test.each<[string, INodeParameters]>([
+		['in one run', {}],
+		['with "Batching"', { requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 1 } } } }],
+	])('items that were scheduled before, %s, are told not to be retried with another one', async (_, options) => {
+		deleteAfter('scheduleTweet');
+		const { error } = await run({}, { ...scheduleParameters(), ...options });
+		expect(scheduledTexts(service().sandbox)).toEqual(['a']);
+		expect(error?.description).toContain('Already scheduled: item 0.');
+		expect(error?.description).toContain(IN_RETRY);
+	});
+
+	test('an error with a credential that is there says nothing of another one', async () => {
+		service().sandbox.control.addFault({ on: 'scheduleTweet', nth: 2, fault: { kind: 'status', status: 400 } });
+		expect((await run({})).error?.description).not.toContain('another credential');
+	});
+
 	test('what the first try left in doubt stays in doubt', async () => {
 		const { control } = service().sandbox;
 		control.fillPosts({ platform: 'TWITTER', state: 'SCHEDULED', posts: 1 });

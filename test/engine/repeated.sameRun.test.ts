@@ -11,6 +11,9 @@ beforeAll(async () => await useBinaryMode('filesystem'));
 useShortWaits();
 const { options, scheduled, calls, loseResponse, acceptAll } = repeatedOf(service);
 
+/** The warning of a post that stands beside the one of item 0. */
+const BESIDE_0 = expect.stringMatching(/^Item 0 is the same post for nearly the same time, and both were sent\./);
+
 describe('the same post in one run', () => {
 	test('is scheduled once, and each item gets it', async () => {
 		const { items, error } = await runNode(options({ items: texts('a', 'b', 'a') }));
@@ -32,6 +35,17 @@ describe('the same post in one run', () => {
 		const { items } = await retryExecution(repeated, failed);
 		expect(scheduled()).toEqual(['a', 'b']);
 		expect(items.map(({ json }) => Array.isArray(json.warnings))).toEqual([false, true, false]);
+	});
+
+	test.each([
+		['some milliseconds', 7, [undefined, [BESIDE_0], [BESIDE_0]]],
+		['a minute', 60_000, [undefined, undefined, undefined]],
+	])('%s apart is scheduled for each item', async (_, ms, warnings) => {
+		acceptAll();
+		const postAt = `={{ DateTime.fromISO('${POST_AT}').plus({ milliseconds: $itemIndex * ${ms} }).toISO() }}`;
+		const { items } = await runNode(options({ items: texts('a', 'a', 'a'), parameters: { postAt } }));
+		expect(calls()).toBe(3);
+		expect(items.map(({ json }) => json.warnings)).toEqual(warnings);
 	});
 
 	test('by a handle in other letters, or with an @, is the same', async () => {

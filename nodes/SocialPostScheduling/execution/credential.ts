@@ -33,30 +33,42 @@ function keysOf(functions: IExecutePaginationFunctions): readonly string[] {
 	return [...new Set([...first, ...(keys.get(functions.getItemIndex()) ?? [])])];
 }
 
+/** The ID of the credential is a part of what an item is. */
+const IN_RETRY =
+	'A retry with another credential does again what is done already: let a new execution do only what is left.';
+
 /** The base URL as the credential has it, or why n8n does not give the credential. */
 export async function readBaseUrl(functions: IExecutePaginationFunctions): Promise<Result<unknown, InvalidInput>> {
 	try {
 		return ok((await readCredential(functions)).baseUrl);
 	} catch (error) {
 		const missing = missingCredential(functions.getNode(), error);
-		// The ID of the credential is a part of what an item is.
-		const inRetry =
-			'A retry with another credential does again what is done already: let a new execution do only what is left.';
-		return err({ ...missing, advice: `${missing.advice} ${inRetry}` });
+		return err({ ...missing, advice: `${missing.advice} ${IN_RETRY}` });
 	}
 }
 
+/** The keys, to keep them out of every text: that of now, and those that were read before. */
+export const apiKeysOf = async (functions: IExecutePaginationFunctions): Promise<readonly string[]> =>
+	(await readApiKeys(functions)).apiKeys;
+
 /**
- * The keys, to keep them out of every text: that of now, and those that were read before. Between two tries of "Retry On Fail" one may be
- * replaced, or its credential deleted.
+ * The same, and what is to be said where the credential has gone since the item began: while it was under way, or between two tries of "Retry
+ * On Fail".
  */
-export async function apiKeysOf(functions: IExecutePaginationFunctions): Promise<readonly string[]> {
+export async function readApiKeys(
+	functions: IExecutePaginationFunctions,
+): Promise<{ apiKeys: readonly string[]; hints: readonly string[] }> {
+	const wasMissing = (await getExecutionState(functions).pass?.baseUrl)?.ok === false;
 	// For thousands of items, n8n would look for it in its database thousands of times.
-	if ((await getExecutionState(functions).pass?.baseUrl)?.ok === false) return keysOf(functions);
+	const isGone = !wasMissing && !(await canBeRead(functions));
+	return { apiKeys: keysOf(functions), hints: isGone ? [`The credential cannot be read any more. ${IN_RETRY}`] : [] };
+}
+
+async function canBeRead(functions: IExecutePaginationFunctions): Promise<boolean> {
 	try {
 		await readCredential(functions);
+		return true;
 	} catch {
-		// What was read before is all that can be quoted.
+		return false;
 	}
-	return keysOf(functions);
 }

@@ -79,6 +79,8 @@ export interface ExecutionState {
 	readonly results: Map<number, Promise<ItemResult>>;
 	/** Its items, by what an item is. */
 	readonly equalItems: Map<string, EqualItems>;
+	/** The first of its items that are the same at about the same time, by what they are, and when. */
+	readonly firstItems: Map<string, TimedItem>;
 	/** What its items are, by their places; null where nothing is to be sent. */
 	readonly things: Map<string, Thing | null>;
 	pass: Pass | undefined;
@@ -90,6 +92,12 @@ export interface EqualItems {
 	readonly items: Set<number>;
 	/** The times with which it has begun before, where those were others. */
 	earlierTimes: readonly AttemptTime[];
+}
+
+/** An item, and its time in milliseconds since 1970. */
+export interface TimedItem {
+	readonly item: number;
+	readonly atMs: number;
 }
 
 /** The states of the runs that n8n has in hand. */
@@ -106,6 +114,7 @@ export function getExecutionState(functions: IExecutePaginationFunctions): Execu
 		run: {},
 		results: new Map(),
 		equalItems: new Map(),
+		firstItems: new Map(),
 		things: new Map(),
 		pass: undefined,
 	}));

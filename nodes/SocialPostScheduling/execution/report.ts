@@ -7,7 +7,7 @@ import { nameItems } from '../utils/itemRanges';
 import { idField } from '../utils/json';
 import { joinIds, nameWithIds, sayUploaded } from '../utils/uploadedFile';
 import { asSentence } from '../utils/values';
-import { apiKeysOf } from './credential';
+import { readApiKeys } from './credential';
 import { hasOtherRunDone } from './doneRuns';
 import { isInLoop } from './isInLoop';
 import { isRetry } from './isRetry';
@@ -155,11 +155,13 @@ export async function failedItem<T>(
 	const others = isAnyDone && !isTool(functions) ? [NEW_EXECUTION_REPEATS] : [];
 	const error = await errorOf(functions, memory, withFiles, others);
 	const { onError }: INode = functions.getNode();
+	// The error output joins them: a column of this name would be lost.
+	const hasOwnDetails = onError === 'continueErrorOutput' && 'details' in functions.getInputData().json;
 	const item: INodeExecutionData = {
 		// A workflow may make an error of its own from it.
 		json: {
 			error: error.message,
-			details: { ...error.context, description: descriptionSafe(error.description ?? '') },
+			...(!hasOwnDetails && { details: { ...error.context, description: descriptionSafe(error.description ?? '') } }),
 		},
 		pairedItem: { item: functions.getItemIndex() },
 	};
@@ -240,12 +242,12 @@ async function errorOf(
 	others: readonly string[] = [],
 	lists: Lists = {},
 ): Promise<ItemError> {
-	const apiKeys = await apiKeysOf(functions);
+	const { apiKeys, hints: ofCredential } = await readApiKeys(functions);
 	const { issuedAddresses } = memory;
 	const place = { node: functions.getNode(), itemIndex: functions.getItemIndex(), apiKeys, issuedAddresses };
 	const safe = await safeWordsOf(functions, memory);
 	const said = [...unclear.map(safe), ...warnings.map((words) => `Warning: ${asSentence(safe(words))}`)];
-	return toNodeError(failure, request, place, [...hints, ...said, ...others], {
+	return toNodeError(failure, request, place, [...hints, ...said, ...ofCredential, ...others], {
 		...details,
 		...Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)),
 	});

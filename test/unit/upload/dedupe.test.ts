@@ -31,7 +31,14 @@ let executions = 0;
 const newRun = () => ({
 	functions,
 	connection,
-	state: { run: {}, results: new Map(), equalItems: new Map(), things: new Map(), pass: undefined },
+	state: {
+		run: {},
+		results: new Map(),
+		equalItems: new Map(),
+		firstItems: new Map(),
+		things: new Map(),
+		pass: undefined,
+	},
 	scope: { execution: {}, firstExecution: { id: ++executions, isPartial: false }, context: {} },
 	memory: newPass(),
 });

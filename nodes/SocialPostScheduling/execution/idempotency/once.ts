@@ -129,7 +129,7 @@ async function executeNow<T>(
 ): Promise<ItemResult> {
 	const { values, once } = identified;
 	const { reuse } = once;
-	const result = await operation.execute(item, values);
+	const result = sayNear(identified, await operation.execute(item, values));
 	if (!result.ok) {
 		if (!isInDoubt(result)) return result;
 		const verdict = await judge(identified, item, result, true, again);
@@ -140,6 +140,12 @@ async function executeNow<T>(
 	const lookUp = reuse?.lookUp;
 	if (lookUp?.when(values) !== 'always') return result;
 	return await lookUp.confirm(item, values, result, await siblingsOf(identified));
+}
+
+/** Of an item that was done beside another one that is the same but for some seconds, a person learns. */
+function sayNear<T>({ once, nearItem }: IdentifiedItem<T>, result: ItemResult): ItemResult {
+	if (!result.ok || nearItem === undefined) return result;
+	return { ...result, warnings: [...(result.warnings ?? []), ...(once.reuse?.warningIfNear?.(nearItem) ?? [])] };
 }
 
 /** Does an operation as a part of another one, with the same care for what must not happen twice. */

@@ -36,6 +36,9 @@ export const ONCE: Once<Values> = {
 			const known = recall(values, result);
 			return itemsOf(known?.ok ? known.value : {}).map((item) => ({ ...item, alreadyExecuted: true }));
 		},
+		warningIfEqual: (item) => [
+			`Item ${item} is the same mutation: this one was not executed. If it is meant to be another one, look for an expression that gives all items the same value, such as .first() in place of .item. To execute one mutation for each item, give each an operation name of its own, such as mutation Row{{ $json.id }}.`,
+		],
 		refuse: ({ functions }, result, values) => {
 			const known = recall(values, result);
 			if (known === undefined || known.ok) return undefined;

@@ -86,6 +86,7 @@ describe('deleted while the service answers', () => {
 		expect(scheduledTexts(service().sandbox)).toEqual(['a']);
 		expect(error?.description).toContain('Already scheduled: item 0.');
 		expect(error?.description).toContain(IN_RETRY);
+		expect(error?.description).not.toContain('To go on, use');
 	});
 
 	test('an error with a credential that is there says nothing of another one', async () => {

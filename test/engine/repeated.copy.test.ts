@@ -14,6 +14,16 @@ useShortWaits();
 const { options, scheduled, calls, loseResponse, refuse } = repeatedOf(service);
 
 describe('a copy of the node that gets what fails', () => {
+	test('gives the details of its own error', async () => {
+		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'status', status: 400 } });
+		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'reset', when: 'after' }, nth: 2 });
+		hidePosts(service().sandbox);
+		const failing = options({ node: { onError: 'continueErrorOutput' } });
+		const { errorItems } = await runCopy(failing, { gets: 'what fails' });
+		expect(errorItems[0]?.json.error).toMatch(IN_DOUBT);
+		expect(errorItems[0]?.json.details).toMatchObject({ reason: 'connectionLost' });
+	});
+
 	const toCopy = (more: INode['parameters'] = {}) =>
 		options({ parameters: more, node: { onError: 'continueErrorOutput' } });
 

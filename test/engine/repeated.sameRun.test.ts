@@ -48,6 +48,23 @@ describe('the same post in one run', () => {
 		expect(items.map(({ json }) => json.warnings)).toEqual(warnings);
 	});
 
+	test('some milliseconds apart says nothing where only one of them was sent', async () => {
+		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'status', status: 400 } });
+		const postAt = `={{ DateTime.fromISO('${POST_AT}').plus({ milliseconds: $itemIndex * 7 }).toISO() }}`;
+		const node = { onError: 'continueErrorOutput' } as const;
+		const { items } = await runNode(options({ items: texts('a', 'a'), parameters: { postAt }, node }));
+		expect(scheduled()).toEqual(['a']);
+		expect(items.map(({ json }) => json.warnings)).toEqual([undefined]);
+	});
+
+	test('some milliseconds apart says nothing where "Always" has left one of them', async () => {
+		const postAt = `={{ DateTime.fromISO('${POST_AT}').plus({ milliseconds: $itemIndex * 7 }).toISO() }}`;
+		const parameters = { postAt, options: { duplicateCheck: 'always' } };
+		const { items } = await runNode(options({ items: texts('a', 'a'), parameters }));
+		expect(items[1]?.json).toMatchObject({ post: items[0]?.json.post, alreadyScheduled: true });
+		expect(JSON.stringify(items)).not.toContain('both were sent');
+	});
+
 	test('by a handle in other letters, or with an @, is the same', async () => {
 		await runNode(
 			options({

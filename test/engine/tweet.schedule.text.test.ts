@@ -87,6 +87,17 @@ test.each(['null and void', 'We ship #N/A cells', 'undefined behaviour'])(
 	},
 );
 
+test.each([
+	['in the middle', '={{ $json.first }}\n---\n{{ $json.secnd }}\n---\nlast', 'Tweet 2 of the text is'],
+	['at the end', '={{ $json.first }}\n---\n{{ $json.secnd }}', 'Tweet 2 of the text is'],
+	['several', '=---\n{{ $json.first }}\n---\n\n---', 'Tweets 1, 3, 4 of the text are'],
+])('an empty tweet %s is left out, and a warning says so', async (_, text, which) => {
+	const { items } = await schedule({ text }, [{ json: { first: 'One' } }]);
+	expect(items[0]?.json.warnings).toEqual([
+		`${which} empty, and left out: there is nothing before or after a line of ---. If an expression stands there, check the name of the field in it.`,
+	]);
+});
+
 test.each(['----', '——', ' — ', '--'])(
 	'a line of other dashes, %p, begins no tweet, and a warning says so',
 	async (line) => {

@@ -79,8 +79,8 @@ export interface ExecutionState {
 	readonly results: Map<number, Promise<ItemResult>>;
 	/** Its items, by what an item is. */
 	readonly equalItems: Map<string, EqualItems>;
-	/** The first of its items that are the same at about the same time, by what they are, and when. */
-	readonly firstItems: Map<string, TimedItem>;
+	/** Of its items that were done and are the same at about the same time, the first one, by what they are, and when. */
+	readonly doneItems: Map<string, TimedItem>;
 	/** What its items are, by their places; null where nothing is to be sent. */
 	readonly things: Map<string, Thing | null>;
 	pass: Pass | undefined;
@@ -114,7 +114,7 @@ export function getExecutionState(functions: IExecutePaginationFunctions): Execu
 		run: {},
 		results: new Map(),
 		equalItems: new Map(),
-		firstItems: new Map(),
+		doneItems: new Map(),
 		things: new Map(),
 		pass: undefined,
 	}));

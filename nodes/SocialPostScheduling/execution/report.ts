@@ -4,7 +4,7 @@ import type { Failure } from '../transport/failure';
 import { descriptionSafe } from '../errors/titleSafe';
 import { getOrCreate } from '../utils/getOrCreate';
 import { nameItems } from '../utils/itemRanges';
-import { idField } from '../utils/json';
+import { idField, textField } from '../utils/json';
 import { joinIds, nameWithIds, sayUploaded } from '../utils/uploadedFile';
 import { asSentence } from '../utils/values';
 import { readApiKeys } from './credential';
@@ -42,6 +42,7 @@ export async function errorOfPass<T>(
 		hasRetry(functions) &&
 		request.retryClass === 'nonIdempotent' &&
 		(uploads.hints.length > 0 || failure.unfinished !== undefined);
+	const isGone = (await readApiKeys(functions)).hints.length > 0;
 	return await errorOf(
 		functions,
 		memory,
@@ -49,7 +50,8 @@ export async function errorOfPass<T>(
 		[
 			...sayOutcomes(pastTense, outcomes, item, request.retryClass === 'idempotent'),
 			...repeated,
-			...sayNextStep(functions, failure, operation, outcomes, state, { queue, memory }),
+			// With another credential, no retry goes on.
+			...(isGone ? [] : sayNextStep(functions, failure, operation, outcomes, state, { queue, memory })),
 			...warningsOfDone(done, await safeWordsOf(functions, memory)),
 			...uploads.hints,
 			...(isFileRepeated && repeated.length === 0 ? [FILES_REPEATED] : []),
@@ -77,6 +79,7 @@ function sayNextStep<T>(
 ): string[] {
 	if (!hasRetry(functions)) return [];
 	const { idempotency, context } = getExecutionScope(functions, state);
+	const which = sayWhichWorkflow(functions);
 	const isRetried = isRetry(functions);
 	// One that is refused because it is done would be refused by each retry.
 	const isRefusedAsDone = isDoneBefore(memory, functions.getItemIndex());
@@ -102,7 +105,8 @@ function sayNextStep<T>(
 		isRefusedForGood: failure.isRefusedForGood === true,
 		doubt,
 		repeatedIf: isOfNodeDone || (isRetried && doubtful.length > 0) ? once?.changes : undefined,
-		which: sayWhichWorkflow(functions),
+		isCalled: which !== '' && request.retryClass !== 'safe',
+		which,
 	});
 }
 
@@ -156,7 +160,7 @@ export async function failedItem<T>(
 	const error = await errorOf(functions, memory, withFiles, others);
 	const { onError }: INode = functions.getNode();
 	// The error output joins them: a column of this name would be lost.
-	const hasOwnDetails = onError === 'continueErrorOutput' && 'details' in functions.getInputData().json;
+	const hasOwnDetails = onError === 'continueErrorOutput' && hasColumnDetails(functions.getInputData().json);
 	const item: INodeExecutionData = {
 		// A workflow may make an error of its own from it.
 		json: {
@@ -170,6 +174,10 @@ export async function failedItem<T>(
 	}
 	return item;
 }
+
+/** Whether an item has "details" of its own, and not those of an error of this node that came before. */
+const hasColumnDetails = ({ details }: IDataObject): boolean =>
+	details !== undefined && !(textField(details, 'reason') !== null && textField(details, 'description') !== null);
 
 /** The output of an item that is done. What the service said beside it is shown in its first item, without any secret. */
 export async function outputOf(

@@ -40,7 +40,7 @@ export function sentByRetry<T>(
 export const sayCallerStays = (which: string): string =>
 	which === ''
 		? ''
-		: ' The workflow that called it does not go on by that, and its own retry runs this one from the start.';
+		: ' The workflow that called it does not go on by that, and its own retry runs all its calls from the start.';
 
 /** Where the "Retry" is: an older execution does not know what a retry of it has done. */
 const sayWhere = (isRetried: boolean): string => (isRetried ? 'of this execution' : 'in the list of executions');
@@ -73,6 +73,8 @@ export interface Situation {
 	readonly doubt: SentByRetry | undefined;
 	/** By which changes a retry does the done items again, in words; undefined where it does not know them, or by none. */
 	readonly repeatedIf: string | undefined;
+	/** Whether another workflow has called this one, perhaps once for each of its items, to do something. */
+	readonly isCalled: boolean;
 	/** Which execution is to be retried, by {@link sayWhichWorkflow}. */
 	readonly which: string;
 }
@@ -83,19 +85,24 @@ export interface Situation {
  */
 export function sayNext(situation: Situation): string[] {
 	const { pastTense, done, isRetried, areOthersLeft, isOneOfMany } = situation;
-	const { isOfEarlierNode, isOfInput, isRefused, isRefusedForGood, doubt, repeatedIf } = situation;
+	const { isCalled, isOfEarlierNode, isOfInput, isRefused, isRefusedForGood, doubt, repeatedIf } = situation;
 	const isAdvised = done !== undefined;
 	const changes = repeatedIf === undefined ? [] : [sayWhatRepeats(pastTense, repeatedIf)];
 	if (isOfEarlierNode || (isOfInput && isAdvised)) return [...sayNextAfterEarlierNode(situation), ...changes];
 	return [
 		...(isAdvised ? [sayRetry(situation)] : []),
 		...(doubt !== undefined && (isAdvised || isRetried || areOthersLeft) ? [sayIfDone(doubt, situation)] : []),
+		...(!isAdvised && doubt === undefined && isCalled ? [CALLER_REPEATS] : []),
 		...(isRefused && (isAdvised || isRetried) ? ['A retry gets the same input items and files.'] : []),
 		...(isRefused && isOneOfMany ? [HOLDS_FOR_ALL] : []),
 		...(isRefused && (isAdvised || isRefusedForGood || (isRetried && areOthersLeft)) ? [sayLeaveOut(situation)] : []),
 		...changes,
 	];
 }
+
+/** Where each call has one item, the calls before this one have done theirs, and those after it have not begun. */
+const CALLER_REPEATS =
+	'A retry of the workflow that called this one runs all its calls from the start. If some of them have done their items, let a new execution do only what is left.';
 
 function sayRetry({ pastTense, done, isRetried, doubt, which }: Situation): string {
 	const where = `${sayWhere(isRetried)}${which}`;

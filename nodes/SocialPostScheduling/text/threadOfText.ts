@@ -11,12 +11,16 @@ const LEADING_BLANK_LINES = /^(?:[^\S\r\n]*(?:\r\n|\r|\n))+/;
  * so do blanks at its start. A tweet without text is left out as well: a separator at the start or the end of the text, or two of them
  * one after another, do no harm. A text without anything but blanks and separators has no tweets.
  */
-export function threadOfText(text: string): string[] {
-	return text
-		.split(SEPARATOR)
-		.map((part) => part.replace(LEADING_BLANK_LINES, '').trimEnd())
-		.filter((part) => part !== '');
+export const threadOfText = (text: string): string[] => partsOf(text).filter((part) => part !== '');
+
+/** The numbers of the tweets that are left out, the first is 1. They may be left out by mistake: an expression has given nothing. */
+export function emptyTweetsOf(text: string): number[] {
+	const parts = partsOf(text);
+	return parts.length === 1 ? [] : parts.flatMap((part, at) => (part === '' ? [at + 1] : []));
 }
+
+const partsOf = (text: string): string[] =>
+	text.split(SEPARATOR).map((part) => part.replace(LEADING_BLANK_LINES, '').trimEnd());
 
 const LINE_END = /[\r\n\u2028\u2029]/;
 

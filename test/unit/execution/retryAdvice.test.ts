@@ -13,6 +13,7 @@ const SITUATION: Situation = {
 	isRefusedForGood: false,
 	doubt: undefined,
 	repeatedIf: undefined,
+	isCalled: false,
 	which: '',
 };
 const say = (more: Partial<Situation>) => sayNext({ ...SITUATION, ...more }).join(' ');
@@ -28,7 +29,8 @@ const ONLY_OTHERS =
 const LEAVE_OUT = `${HOW} ${ONLY_OTHERS}`;
 const WITHOUT_CHANGE = `Without a change, each retry fails again for this item. ${LEAVE_OUT} A new execution runs all nodes again, also those that are done for an item: let it do only what is left.`;
 const IN_THIS_NODE = 'If the mistake is in this node, correct it, and use "Retry with currently saved workflow"';
-const CALLER = 'The workflow that called it does not go on by that, and its own retry runs this one from the start.';
+const CALLER =
+	'The workflow that called it does not go on by that, and its own retry runs all its calls from the start.';
 
 test.each<[string, Partial<Situation>, string]>([
 	[
@@ -47,6 +49,11 @@ test.each<[string, Partial<Situation>, string]>([
 		`To go on, use "Retry" in the list of executions ${CHANGED}: a new execution does not know what is done. ${SAME_INPUT} ${ALL} ${LEAVE_OUT}`,
 	],
 	['the item is refused, and nothing is done', { isRefused: true, done: undefined }, ALL],
+	[
+		'the item is refused in a sub-workflow, and nothing is done in this call',
+		{ isRefused: true, done: undefined, isOneOfMany: false, isCalled: true, which: ' for the workflow "Sub"' },
+		'A retry of the workflow that called this one runs all its calls from the start. If some of them have done their items, let a new execution do only what is left.',
+	],
 	['the only item is refused', { isRefused: true, done: undefined, areOthersLeft: false, isOneOfMany: false }, ''],
 	[
 		'a retry refuses the item, and nothing is done',

@@ -35,7 +35,7 @@ const newRun = () => ({
 		run: {},
 		results: new Map(),
 		equalItems: new Map(),
-		firstItems: new Map(),
+		doneItems: new Map(),
 		things: new Map(),
 		pass: undefined,
 	},

@@ -14,8 +14,6 @@ export interface IdentifiedItem<T> {
 	readonly fingerprint: Fingerprint;
 	readonly origin: Origin;
 	readonly values: T;
-	/** The number of another item of its run that is the same but for some seconds. */
-	readonly nearItem?: number;
 	/** The same with another time, as that was evaluated; where it has one. */
 	readonly atTime?: (time: Evaluated) => IdentifiedItem<T>;
 	/** Where it is one that has begun with an earlier time, or with other texts: the same with the next ones, and with its own at the end. */

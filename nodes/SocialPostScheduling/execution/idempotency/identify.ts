@@ -3,7 +3,7 @@ import { getOrCreate } from '../../utils/getOrCreate';
 import { accountOf, credentialOf } from '../account';
 import { atEarlierTime, earlierTimes } from './earlierTimes';
 import type { BegunValues } from './begunValues';
-import type { EqualItems, ExecutionState, KnownBefore, TimedItem } from '../executionState';
+import type { EqualItems, ExecutionState, KnownBefore } from '../executionState';
 import { type Fingerprint, fingerprintOf, type IdempotencyKey, timelessOf } from './fingerprint';
 import type { IdentifiedItem } from './identifiedItem';
 import type { Evaluated } from './movedTime';
@@ -28,10 +28,8 @@ export async function identify<T>(
 	const account = await accountOf(functions);
 	const place = placeOfItem(functions);
 	const here = { once, item, account, place, readAt };
-	const identifiedNow = describe(here, values, key);
-	tellOthers(identifiedNow, state);
-	const nearItem = nearItemOf(identifiedNow, state);
-	const asNow = { ...identifiedNow, ...(nearItem !== undefined && { nearItem }) };
+	const asNow = describe(here, values, key);
+	tellOthers(asNow, state);
 	const begun = isRetry(functions) ? scope.idempotency.begunValues.of(asNow.fingerprint, place) : undefined;
 	if (begun === undefined) return withEarlierTimes(asNow, state);
 	const asBegun = describeBegun(operation, here, values, key, begun);
@@ -45,23 +43,6 @@ export async function identify<T>(
 function tellOthers<T>({ fingerprint, origin }: IdentifiedItem<T>, state: ExecutionState): void {
 	equalItems(state, fingerprint, origin.account).items.add(origin.item);
 	state.things.set(origin.place, origin.thing);
-}
-
-/** How near the times of two posts are, in milliseconds, that nobody means as two: n8n evaluates the items of a run within seconds. */
-const NEAR_MS = 30_000;
-
-/** The first item of the run that is the same at nearly the same time; undefined where it is this one, or there is none. */
-function nearItemOf<T>({ fingerprint, origin }: IdentifiedItem<T>, { firstItems }: ExecutionState): number | undefined {
-	const { timed, details } = fingerprint;
-	if (timed === undefined) return undefined;
-	const atMs = Date.parse(timed.at);
-	const span = Math.floor(atMs / NEAR_MS);
-	const keyOf = (of: number) => [timed.timeless, details, origin.account, of].join(' ');
-	const { item } = origin;
-	getOrCreate(firstItems, keyOf(span), () => ({ item, atMs }));
-	const isNear = (other: TimedItem) =>
-		other.item !== item && other.atMs !== atMs && Math.abs(other.atMs - atMs) < NEAR_MS;
-	return [span - 1, span, span + 1].flatMap((of) => firstItems.get(keyOf(of)) ?? []).find(isNear)?.item;
 }
 
 /** What does not change with the values of an item. */

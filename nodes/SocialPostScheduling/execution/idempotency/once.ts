@@ -7,6 +7,7 @@ import { type Again, hasEarlierAttempt, type IdentifiedItem, isDoubted, looksFir
 import { identify } from './identify';
 import { invalidInput, isInDoubt, type ItemResult } from '../itemResult';
 import { judge, lookFirst, siblingsOf } from './lookUp';
+import { sayNear } from './nearItem';
 import type { Item, Operation, Sighting } from '../operation';
 import { joinOtherRetry } from './joinOtherRetry';
 import type { StoredResult } from './storedResult';
@@ -129,7 +130,7 @@ async function executeNow<T>(
 ): Promise<ItemResult> {
 	const { values, once } = identified;
 	const { reuse } = once;
-	const result = sayNear(identified, await operation.execute(item, values));
+	const result = await operation.execute(item, values);
 	if (!result.ok) {
 		if (!isInDoubt(result)) return result;
 		const verdict = await judge(identified, item, result, true, again);
@@ -138,14 +139,11 @@ async function executeNow<T>(
 		return { ok: true, output: reuse.restore(values, verdict.result), warnings: verdict.warnings ?? [] };
 	}
 	const lookUp = reuse?.lookUp;
-	if (lookUp?.when(values) !== 'always') return result;
-	return await lookUp.confirm(item, values, result, await siblingsOf(identified));
-}
-
-/** Of an item that was done beside another one that is the same but for some seconds, a person learns. */
-function sayNear<T>({ once, nearItem }: IdentifiedItem<T>, result: ItemResult): ItemResult {
-	if (!result.ok || nearItem === undefined) return result;
-	return { ...result, warnings: [...(result.warnings ?? []), ...(once.reuse?.warningIfNear?.(nearItem) ?? [])] };
+	if (lookUp?.when(values) !== 'always') return sayNear(identified, item.state, result);
+	const confirmed = await lookUp.confirm(item, values, result, await siblingsOf(identified));
+	// Else it has the post of another one.
+	const isOwn = confirmed.ok && confirmed.output === result.output;
+	return isOwn ? sayNear(identified, item.state, confirmed) : confirmed;
 }
 
 /** Does an operation as a part of another one, with the same care for what must not happen twice. */

@@ -1,6 +1,6 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import { splitText, MIN_LIMIT, type SplitOptions, TWEET_LIMIT } from '../../text/splitText';
-import { threadOfText } from '../../text/threadOfText';
+import { emptyTweetsOf, threadOfText } from '../../text/threadOfText';
 import type { JsonRecord } from '../../utils/json';
 import { combine, type InvalidInput, invalid, ok, type Result } from '../../utils/result';
 import { checkFiles } from '../../validation/files';
@@ -31,23 +31,36 @@ export async function checkTweets(
 	functions: IExecutePaginationFunctions,
 	options: JsonRecord,
 	limit: number,
-): Promise<Result<Tweet[], InvalidInput>> {
+): Promise<Result<Thread<Tweet>, InvalidInput>> {
 	const way = readOption(functions.getNodeParameter(specifyThread.name, 'text'), specifyThread.displayName, WAYS);
 	if (!way.ok) return way;
 	if (way.value === undefined) {
 		return invalid(specifyThread.displayName, 'is empty', 'Choose from its list how the tweets are given.');
 	}
 	const thread =
-		way.value === 'tweets' ? checkThread(...withRaw(functions, 'thread')) : checkOneText(functions, options, limit);
+		way.value === 'tweets' ? checkRows(...withRaw(functions, 'thread')) : checkOneText(functions, options, limit);
 	if (!thread.ok) return thread;
 	const uploadOptions = checkUploadOptions(options);
 	if (!uploadOptions.ok) return uploadOptions;
 	const checks: Array<Result<Tweet, InvalidInput>> = [];
-	for (const { text: words, places, files: references } of thread.value) {
+	for (const { text: words, places, files: references } of thread.value.tweets) {
 		const files = await checkPostFiles(functions, references, uploadOptions.value);
 		checks.push(files.ok ? ok({ text: words, places, files: files.value }) : files);
 	}
-	return combine(checks);
+	const tweets = combine(checks);
+	return tweets.ok ? ok({ ...thread.value, tweets: tweets.value }) : tweets;
+}
+
+/** The tweets of a thread. */
+interface Thread<T> {
+	readonly tweets: readonly T[];
+	/** The numbers of those that are left out because they are empty, the first is 1. */
+	readonly emptyTweets: readonly number[];
+}
+
+function checkRows(written: unknown, raw: unknown): Result<Thread<ThreadTweet>, InvalidInput> {
+	const tweets = checkThread(written, raw);
+	return tweets.ok ? ok({ tweets: tweets.value, emptyTweets: [] }) : tweets;
 }
 
 /** A parameter, and the same with its expressions as they are written. */
@@ -61,7 +74,7 @@ function checkOneText(
 	functions: IExecutePaginationFunctions,
 	options: JsonRecord,
 	limit: number,
-): Result<ThreadTweet[], InvalidInput> {
+): Result<Thread<ThreadTweet>, InvalidInput> {
 	const words = checkText(functions.getNodeParameter(text.name, ''), text.displayName);
 	if (!words.ok) return words;
 	const [written, raw] = withRaw(functions, 'media');
@@ -83,13 +96,12 @@ function checkOneText(
 	if (texts.length === 0 && files.value.length === 0) {
 		return invalid(text.displayName, 'is empty', 'Enter the text of the tweet, or add media.');
 	}
-	return ok(
-		(texts.length === 0 ? [''] : texts).map((part, order) => {
-			const place = texts.length > 1 ? `${text.displayName}, tweet ${order + 1}` : text.displayName;
-			const places = { tweet: place, text: place, media: filesField.displayName };
-			return { text: part, files: order === 0 ? files.value : [], places };
-		}),
-	);
+	const tweets = (texts.length === 0 ? [''] : texts).map((part, order) => {
+		const place = texts.length > 1 ? `${text.displayName}, tweet ${order + 1}` : text.displayName;
+		const places = { tweet: place, text: place, media: filesField.displayName };
+		return { text: part, files: order === 0 ? files.value : [], places };
+	});
+	return ok({ tweets, emptyTweets: emptyTweetsOf(words.value) });
 }
 
 /** The longest text of a tweet, in characters as X counts them. */

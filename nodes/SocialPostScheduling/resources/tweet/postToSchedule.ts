@@ -29,6 +29,8 @@ export interface PostToSchedule {
 	/** All of the input but the thread. */
 	readonly input: Omit<ScheduleTweetInput, 'thread'>;
 	readonly tweets: readonly Tweet[];
+	/** The numbers of the tweets of its text that are left out because they are empty, the first is 1. */
+	readonly emptyTweets: readonly number[];
 	/** The time as a person reads it. */
 	readonly readablePostAt: string;
 	/** Whether an expression gave the time: it may be another one whenever n8n evaluates it. */
@@ -68,8 +70,8 @@ export async function checkPostToSchedule(
 	if (!written.ok) return written;
 	const settings = checkOptions(written.value);
 	if (!settings.ok) return settings;
-	const tweets = await checkTweets(functions, written.value, settings.value.characterLimit);
-	if (!tweets.ok) return tweets;
+	const thread = await checkTweets(functions, written.value, settings.value.characterLimit);
+	if (!thread.ok) return thread;
 	const duplicateCheck = checkDuplicateCheck(written.value);
 	if (!duplicateCheck.ok) return duplicateCheck;
 	const { isPreview, characterLimit, ...rest } = settings.value;
@@ -81,7 +83,7 @@ export async function checkPostToSchedule(
 		input: { username: username.value, postAt: time.value, ...rest },
 		isPreview,
 		characterLimit,
-		tweets: tweets.value,
+		...thread.value,
 		readablePostAt: readableTime(time.value, timezone),
 		isComputed: isExpression(expression),
 		readsClock: isOfClock,

@@ -26,7 +26,7 @@ import { findPost, LOOK_UP, MAX_AGE_MS } from '../post/lookup/findPost';
 import { asKept, NEAR_TIME_MS, type WantedPost } from '../post/lookup/samePost';
 import { asMatched, fieldsOf, toPreview, toThread, type Tweet, type TweetInput, uploadedIn, withTexts } from './thread';
 import { IS_PREVIEW, refusePreview } from './preview';
-import { sayLong, sayMistakes } from './textWarnings';
+import { sayEmpty, sayLong, sayMistakes } from './textWarnings';
 import { withdrawIfSecond } from '../post/lookup/withdraw';
 import { err, type InvalidInput, ok } from '../../utils/result';
 import type { Failure } from '../../transport/failure';
@@ -210,7 +210,12 @@ export const scheduleTweet: OperationDefinition = {
 const filesOf = (tweets: readonly Tweet[]): PostFile[] => tweets.flatMap(({ files }) => files);
 
 async function schedule(item: Item, post: PostToSchedule): Promise<ItemResult> {
-	const notes = [...sayLong(post.tweets, post.characterLimit), ...sayMistakes(post.tweets), ...sayClock(post)];
+	const notes = [
+		...sayEmpty(post.emptyTweets),
+		...sayLong(post.tweets, post.characterLimit),
+		...sayMistakes(post.tweets),
+		...sayClock(post),
+	];
 	if (post.isPreview) {
 		const preview = { preview: true, ...toItem(post, toPreview(post.tweets), null) };
 		return { ok: true, output: [preview], warnings: [IS_PREVIEW, ...notes], nothingDone: true };

@@ -24,6 +24,15 @@ export function sayLong(tweets: readonly Tweet[], limit: number): string[] {
 	];
 }
 
+/** Sentences about tweets that are left out of a text because they are empty. */
+export function sayEmpty(emptyTweets: readonly number[]): string[] {
+	if (emptyTweets.length === 0) return [];
+	const [tweet, are] = emptyTweets.length === 1 ? ['Tweet', 'is'] : ['Tweets', 'are'];
+	return [
+		`${tweet} ${emptyTweets.join(', ')} of the text ${are} empty, and left out: there is nothing before or after a line of ---. If an expression stands there, check the name of the field in it.`,
+	];
+}
+
 /** What an expression of n8n gives within a text for an object. */
 const OBJECT = '[object Object]';
 

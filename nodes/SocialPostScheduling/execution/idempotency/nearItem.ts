@@ -1,0 +1,25 @@
+import { getOrCreate } from '../../utils/getOrCreate';
+import type { ExecutionState, TimedItem } from '../executionState';
+import type { ItemSuccess } from '../itemResult';
+import type { IdentifiedItem } from './identifiedItem';
+
+/** How near the times of two posts are, in milliseconds, that nobody means as two: n8n evaluates the items of a run within seconds. */
+const NEAR_MS = 30_000;
+
+/** An item that was done says so if another item of its run is the same but for some seconds, and was done before it. */
+export function sayNear<T>(
+	{ once, fingerprint: { timed, details }, origin }: IdentifiedItem<T>,
+	{ doneItems }: ExecutionState,
+	result: ItemSuccess,
+): ItemSuccess {
+	if (timed === undefined) return result;
+	const atMs = Date.parse(timed.at);
+	const span = Math.floor(atMs / NEAR_MS);
+	const keyOf = (of: number) => [timed.timeless, details, origin.account, of].join(' ');
+	const { item } = origin;
+	const isNear = (other: TimedItem) => other.item !== item && Math.abs(other.atMs - atMs) < NEAR_MS;
+	const near = [span - 1, span, span + 1].flatMap((of) => doneItems.get(keyOf(of)) ?? []).find(isNear);
+	getOrCreate(doneItems, keyOf(span), () => ({ item, atMs }));
+	if (near === undefined) return result;
+	return { ...result, warnings: [...(result.warnings ?? []), ...(once.reuse?.warningIfNear?.(near.item) ?? [])] };
+}

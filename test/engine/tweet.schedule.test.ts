@@ -170,7 +170,7 @@ test.each([
 	['an empty thread', { thread: { tweet: [] } }, 'Thread is empty'],
 	[
 		'a tweet without text or media',
-		{ thread: { tweet: [{ text: 'a' }, { text: ' ' }] } },
+		{ thread: { tweet: [{ text: 'a' }, { text: '' }] } },
 		'Thread, tweet 2 has neither text nor media',
 	],
 	[

@@ -53,6 +53,8 @@ test.each([
 	['only separators', '---\n \n---', /^Text is empty/],
 	['an expression that found nothing', '={{ $json.nothing }}', /^Text has no value/],
 	['a list', '={{ ["a"] }}', /^Text is .*, which is not text/],
+	['an expression that gives nothing, with a blank beside it', '={{ $json.titel }} ', /^Text has only blanks/],
+	['an expression that gives nothing, with a line break', '={{ $json.titel }}\n', /^Text has only blanks/],
 ])('%s is refused before anything is sent', async (_, text, message) => {
 	const { error } = await schedule({ text });
 	expect(error?.message).toMatch(message);

@@ -57,11 +57,12 @@ export const apiKeysOf = async (functions: IExecutePaginationFunctions): Promise
  */
 export async function readApiKeys(
 	functions: IExecutePaginationFunctions,
-): Promise<{ apiKeys: readonly string[]; hints: readonly string[] }> {
+): Promise<{ apiKeys: readonly string[]; isGone: boolean; hints: readonly string[] }> {
 	const wasMissing = (await getExecutionState(functions).pass?.baseUrl)?.ok === false;
 	// For thousands of items, n8n would look for it in its database thousands of times.
-	const isGone = !wasMissing && !(await canBeRead(functions));
-	return { apiKeys: keysOf(functions), hints: isGone ? [`The credential cannot be read any more. ${IN_RETRY}`] : [] };
+	const isGone = wasMissing || !(await canBeRead(functions));
+	const hints = isGone && !wasMissing ? [`The credential cannot be read any more. ${IN_RETRY}`] : [];
+	return { apiKeys: keysOf(functions), isGone, hints };
 }
 
 async function canBeRead(functions: IExecutePaginationFunctions): Promise<boolean> {

@@ -42,7 +42,7 @@ export async function errorOfPass<T>(
 		hasRetry(functions) &&
 		request.retryClass === 'nonIdempotent' &&
 		(uploads.hints.length > 0 || failure.unfinished !== undefined);
-	const isGone = (await readApiKeys(functions)).hints.length > 0;
+	const { isGone } = await readApiKeys(functions);
 	return await errorOf(
 		functions,
 		memory,
@@ -105,7 +105,7 @@ function sayNextStep<T>(
 		isRefusedForGood: failure.isRefusedForGood === true,
 		doubt,
 		repeatedIf: isOfNodeDone || (isRetried && doubtful.length > 0) ? once?.changes : undefined,
-		isCalled: which !== '' && request.retryClass !== 'safe',
+		isCalled: which !== '' && failure.request.retryClass !== 'safe',
 		which,
 	});
 }

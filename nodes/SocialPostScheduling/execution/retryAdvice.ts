@@ -92,7 +92,7 @@ export function sayNext(situation: Situation): string[] {
 	return [
 		...(isAdvised ? [sayRetry(situation)] : []),
 		...(doubt !== undefined && (isAdvised || isRetried || areOthersLeft) ? [sayIfDone(doubt, situation)] : []),
-		...(!isAdvised && doubt === undefined && isCalled ? [CALLER_REPEATS] : []),
+		...(!isAdvised && isCalled ? [CALLER_REPEATS] : []),
 		...(isRefused && (isAdvised || isRetried) ? ['A retry gets the same input items and files.'] : []),
 		...(isRefused && isOneOfMany ? [HOLDS_FOR_ALL] : []),
 		...(isRefused && (isAdvised || isRefusedForGood || (isRetried && areOthersLeft)) ? [sayLeaveOut(situation)] : []),

@@ -55,15 +55,20 @@ function checkTweet(row: unknown, order: number, rawRow: unknown): Result<Thread
 	return ok({ text, files: files.value, places });
 }
 
+const ONLY_BLANKS = /^\s+$/;
+
+const RETURNED_NOTHING =
+	'Check the name of the field in the expression, and this row: n8n leaves out empty cells of a spreadsheet. Only if some tweets are meant to have no text, let the expression return an empty one, as in {{ $json.text || "" }}, with nothing beside it: they go out without a text.';
+
 /** The text of a tweet, as it is written. */
 export function checkText(written: unknown, field: string): Result<string, InvalidInput> {
 	// An expression that found nothing: its text would be missing in the post, without a word.
 	if (written === undefined || written === null) {
-		return invalid(
-			field,
-			'has no value: its expression returned nothing',
-			'Check the name of the field in the expression, and this row: n8n leaves out empty cells of a spreadsheet. Only if some tweets are meant to have no text, let the expression return an empty one, as in {{ $json.text || "" }}: they go out without a text.',
-		);
+		return invalid(field, 'has no value: its expression returned nothing', RETURNED_NOTHING);
+	}
+	// n8n makes an empty text of it where a blank or a line break stands beside it.
+	if (typeof written === 'string' && ONLY_BLANKS.test(written)) {
+		return invalid(field, 'has only blanks', `If an expression stands there, it returned nothing. ${RETURNED_NOTHING}`);
 	}
 	if (isRounded(written)) return invalid(field, `is ${formatValue(written)}, ${ROUNDED.problem}`, ROUNDED.advice);
 	return isStringOrNumber(written)

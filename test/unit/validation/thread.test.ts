@@ -106,7 +106,8 @@ test.each([
 	['a list of media', thread({ text: 'a', media: ['1'] }), 'Thread, tweet 1, Media', 'which n8n cannot read as rows'],
 	['a text as media', thread({ text: 'a', media: '1' }), 'Thread, tweet 1, Media', 'which n8n cannot read as rows'],
 	['a reference that is a text', thread(withMedia('1')), 'Thread, tweet 1, media 1', 'which is not a file'],
-	['a row without text and media', thread({ text: 'a' }, { text: ' \n' }), 'Thread, tweet 2', 'neither text nor media'],
+	['a row without text and media', thread({ text: 'a' }, { text: '' }), 'Thread, tweet 2', 'neither text nor media'],
+	['a text of blanks', thread({ text: 'a' }, { text: ' \n' }), 'Thread, tweet 2, Text', 'has only blanks'],
 	['a row that is a text', thread('Hello'), 'Thread, tweet 1', 'is "Hello", which is not a tweet'],
 	['an object as text', thread({ text: { a: 1 } }), 'Thread, tweet 1, Text', 'which is not text'],
 	[

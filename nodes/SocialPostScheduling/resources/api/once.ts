@@ -37,7 +37,7 @@ export const ONCE: Once<Values> = {
 			return itemsOf(known?.ok ? known.value : {}).map((item) => ({ ...item, alreadyExecuted: true }));
 		},
 		warningIfEqual: (item) => [
-			`Item ${item} is the same mutation: this one was not executed. If it is meant to be another one, look for an expression that gives all items the same value, such as .first() in place of .item. To execute one mutation for each item, give each an operation name of its own, such as mutation Row{{ $json.id }}.`,
+			`Item ${item} is the same mutation: this one was not executed. If it is meant to be another one, look for an expression that gives all items the same value, such as .first() in place of .item, and execute it alone in a new execution: a retry with another document or other variables executes the done ones again. For the next executions, give each item an operation name of its own, such as mutation Row{{ $json.id }}.`,
 		],
 		refuse: ({ functions }, result, values) => {
 			const known = recall(values, result);

@@ -27,13 +27,6 @@ describe('the same mutation', () => {
 	test.each([
 		['in a variable', SCHEDULE, '', inputOf('a').input, '={{ { input: $json } }}'],
 		[
-			'in a variable, and a column "details" of its own',
-			'mutation M($input: JSON!) { scheduleTweet(input: $input) { success } }',
-			'',
-			{ ...inputOf('a').input, details: 'ours' },
-			'={{ { input: $json } }}',
-		],
-		[
 			'beside an operation that is not chosen',
 			`${SCHEDULE} query Q($error: Boolean!, $details: Boolean!) {
 			profile @skip(if: $error) @include(if: $details) { username }

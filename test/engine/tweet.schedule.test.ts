@@ -303,18 +303,6 @@ describe('one item fails', () => {
 		]);
 	});
 
-	test('and the error output keeps the column "details" of an item', async () => {
-		failOne(1);
-		const { errorItems } = await schedule(
-			[{ json: { text: 'a', details: 'ours' } }],
-			{},
-			{ node: { onError: 'continueErrorOutput' } },
-		);
-		expect(errorItems.map(({ json }) => json)).toEqual([
-			{ text: 'a', details: 'ours', error: expect.stringContaining('Too early') },
-		]);
-	});
-
 	test('and "Retry On Fail" sends only what is not scheduled yet', async () => {
 		failOne(2);
 		const { run, items } = await schedule(texts('a', 'b', 'c'), {}, { node: THREE_TRIES });

@@ -4,7 +4,7 @@ import type { Failure } from '../transport/failure';
 import { descriptionSafe } from '../errors/titleSafe';
 import { getOrCreate } from '../utils/getOrCreate';
 import { nameItems } from '../utils/itemRanges';
-import { idField, textField } from '../utils/json';
+import { idField } from '../utils/json';
 import { joinIds, nameWithIds, sayUploaded } from '../utils/uploadedFile';
 import { asSentence } from '../utils/values';
 import { readApiKeys } from './credential';
@@ -159,13 +159,11 @@ export async function failedItem<T>(
 	const others = isAnyDone && !isTool(functions) ? [NEW_EXECUTION_REPEATS] : [];
 	const error = await errorOf(functions, memory, withFiles, others);
 	const { onError }: INode = functions.getNode();
-	// The error output joins them: a column of this name would be lost.
-	const hasOwnDetails = onError === 'continueErrorOutput' && hasColumnDetails(functions.getInputData().json);
 	const item: INodeExecutionData = {
 		// A workflow may make an error of its own from it.
 		json: {
 			error: error.message,
-			...(!hasOwnDetails && { details: { ...error.context, description: descriptionSafe(error.description ?? '') } }),
+			details: { ...error.context, description: descriptionSafe(error.description ?? '') },
 		},
 		pairedItem: { item: functions.getItemIndex() },
 	};
@@ -174,10 +172,6 @@ export async function failedItem<T>(
 	}
 	return item;
 }
-
-/** Whether an item has "details" of its own, and not those of an error of this node that came before. */
-const hasColumnDetails = ({ details }: IDataObject): boolean =>
-	details !== undefined && !(textField(details, 'reason') !== null && textField(details, 'description') !== null);
 
 /** The output of an item that is done. What the service said beside it is shown in its first item, without any secret. */
 export async function outputOf(

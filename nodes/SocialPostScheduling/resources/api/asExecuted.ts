@@ -1,8 +1,8 @@
 import { tokensOfOperation } from '../../utils/graphqlOperations';
 import { tokensOf } from '../../utils/graphqlTokens';
-import { isJsonObject, type JsonObject, type JsonValue, parseJson, textField } from '../../utils/json';
+import { isJsonObject, type JsonValue, parseJson, textField } from '../../utils/json';
 import type { Values } from './fields';
-import { EXECUTED, MUTATION } from './requests';
+import { MUTATION } from './requests';
 
 /**
  * What a service executes of a document and its variables: the operation that is chosen, with its fragments. It gets the other operations, and
@@ -27,21 +27,13 @@ export function asExecuted({
 function withoutError(value: JsonValue): JsonValue {
 	if (Array.isArray(value)) return value.map(withoutError);
 	if (!isJsonObject(value)) return value;
-	return Object.fromEntries(Object.entries(asItem(value)).map(([name, inner]) => [name, withoutError(inner)]));
-}
-
-/** How an error of a mutation begins. */
-const BEGINNINGS = [MUTATION.failed, MUTATION.doubt.uncertain, EXECUTED];
-
-function asItem(value: JsonObject): JsonObject {
 	const { error, details, ...own } = value;
-	if (typeof error !== 'string') return value;
-	const isOfMutation = textField(details, 'call') === MUTATION.name;
-	// An item with a column "details" keeps that.
-	const hasColumn = details !== undefined && !isOfMutation && BEGINNINGS.some((words) => error.startsWith(words));
-	const item = hasColumn ? { ...own, details } : own;
+	const isOfMutation = typeof error === 'string' && textField(details, 'call') === MUTATION.name;
 	// Without an error output, an item has nothing else.
-	return (isOfMutation || hasColumn) && Object.keys(own).length > 0 ? item : value;
+	const isWithItem = isOfMutation && Object.keys(own).length > 0;
+	return Object.fromEntries(
+		Object.entries(isWithItem ? own : value).map(([name, inner]) => [name, withoutError(inner)]),
+	);
 }
 
 /** Document and variables, however they are laid out. */

@@ -19,6 +19,3 @@ export const MUTATION = {
 		advice: 'Check in the service before you run this again: sending it again could do it twice.',
 	},
 } as const satisfies RequestInfo;
-
-/** How the error begins where a mutation was executed, and its result was not found. */
-export const EXECUTED = 'The mutation was executed';

@@ -102,6 +102,7 @@ describe('deleted while the service answers', () => {
 		const parameters = postParameters('reschedule', '2001', { postAt: '2099-05-04T05:30:00Z' });
 		const { error } = await run(TWO_TRIES, parameters, texts('a'));
 		expect(error?.message).toMatch(/^The post may have been rescheduled: /);
+		expect(error?.description).toContain(IN_RETRY);
 	});
 
 	test.each<['scheduleTweet' | 'profile', INodeParameters, Partial<INode>]>([

@@ -37,6 +37,9 @@ function keysOf(functions: IExecutePaginationFunctions): readonly string[] {
 const IN_RETRY =
 	'A retry with another credential does again what is done already: let a new execution do only what is left.';
 
+/** What is to be said of an item where the credential has gone, and its error is about something else. */
+export const CREDENTIAL_GONE = `The credential cannot be read any more. ${IN_RETRY}`;
+
 /** The base URL as the credential has it, or why n8n does not give the credential. */
 export async function readBaseUrl(functions: IExecutePaginationFunctions): Promise<Result<unknown, InvalidInput>> {
 	try {
@@ -51,18 +54,14 @@ export async function readBaseUrl(functions: IExecutePaginationFunctions): Promi
 export const apiKeysOf = async (functions: IExecutePaginationFunctions): Promise<readonly string[]> =>
 	(await readApiKeys(functions)).apiKeys;
 
-/**
- * The same, and what is to be said where the credential has gone since the item began: while it was under way, or between two tries of "Retry
- * On Fail".
- */
+/** The same, and whether the credential cannot be read now: it may go while the item is under way, or between two tries of "Retry On Fail". */
 export async function readApiKeys(
 	functions: IExecutePaginationFunctions,
-): Promise<{ apiKeys: readonly string[]; isGone: boolean; hints: readonly string[] }> {
+): Promise<{ apiKeys: readonly string[]; isGone: boolean }> {
 	const wasMissing = (await getExecutionState(functions).pass?.baseUrl)?.ok === false;
 	// For thousands of items, n8n would look for it in its database thousands of times.
 	const isGone = wasMissing || !(await canBeRead(functions));
-	const hints = isGone && !wasMissing ? [`The credential cannot be read any more. ${IN_RETRY}`] : [];
-	return { apiKeys: keysOf(functions), isGone, hints };
+	return { apiKeys: keysOf(functions), isGone };
 }
 
 async function canBeRead(functions: IExecutePaginationFunctions): Promise<boolean> {

@@ -7,7 +7,7 @@ import { nameItems } from '../utils/itemRanges';
 import { idField } from '../utils/json';
 import { joinIds, nameWithIds, sayUploaded } from '../utils/uploadedFile';
 import { asSentence } from '../utils/values';
-import { readApiKeys } from './credential';
+import { CREDENTIAL_GONE, readApiKeys } from './credential';
 import { hasOtherRunDone } from './doneRuns';
 import { isInLoop } from './isInLoop';
 import { isRetry } from './isRetry';
@@ -244,7 +244,9 @@ async function errorOf(
 	others: readonly string[] = [],
 	lists: Lists = {},
 ): Promise<ItemError> {
-	const { apiKeys, hints: ofCredential } = await readApiKeys(functions);
+	const { apiKeys, isGone } = await readApiKeys(functions);
+	const isSaid = failure.kind === 'invalidInput' && failure.problem.isOfNode === true;
+	const ofCredential = isGone && !isSaid ? [CREDENTIAL_GONE] : [];
 	const { issuedAddresses } = memory;
 	const place = { node: functions.getNode(), itemIndex: functions.getItemIndex(), apiKeys, issuedAddresses };
 	const safe = await safeWordsOf(functions, memory);

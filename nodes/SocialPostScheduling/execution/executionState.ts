@@ -100,6 +100,16 @@ export interface TimedItem {
 	readonly atMs: number;
 }
 
+/** What a run knows before its first item has come. */
+export const newExecutionState = (): ExecutionState => ({
+	run: {},
+	results: new Map(),
+	equalItems: new Map(),
+	doneItems: new Map(),
+	things: new Map(),
+	pass: undefined,
+});
+
 /** The states of the runs that n8n has in hand. */
 const states = new WeakMap<object, ExecutionState>();
 
@@ -110,12 +120,5 @@ const states = new WeakMap<object, ExecutionState>();
  */
 export function getExecutionState(functions: IExecutePaginationFunctions): ExecutionState {
 	const run = isCalledAsTool(functions) ? functions.getInputData(0, 'ai_tool').json : functions.getExecuteData();
-	return getOrCreate(states, run, () => ({
-		run: {},
-		results: new Map(),
-		equalItems: new Map(),
-		doneItems: new Map(),
-		things: new Map(),
-		pass: undefined,
-	}));
+	return getOrCreate(states, run, newExecutionState);
 }

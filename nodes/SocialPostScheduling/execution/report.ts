@@ -18,7 +18,7 @@ import type { Operation } from './operation';
 import { isDoneBefore, itemsOf, type Outcomes, outcomesOf, type Results, resultsOf, sayOutcomes } from './outcomes';
 import type { ItemError } from './passError';
 import { NEW_EXECUTION_REPEATS, sayNext, sayWhichWorkflow, sentByRetry } from './retryAdvice';
-import { safeWordsOf } from './safeWords';
+import { safeWordsOf, safeWordsWithout } from './safeWords';
 import { hasRetry, isTool } from './tool';
 import type { UploadsAhead } from './uploadsAhead';
 
@@ -249,7 +249,7 @@ async function errorOf(
 	const ofCredential = isGone && !isSaid ? [CREDENTIAL_GONE] : [];
 	const { issuedAddresses } = memory;
 	const place = { node: functions.getNode(), itemIndex: functions.getItemIndex(), apiKeys, issuedAddresses };
-	const safe = await safeWordsOf(functions, memory);
+	const safe = safeWordsWithout(apiKeys, memory);
 	const said = [...unclear.map(safe), ...warnings.map((words) => `Warning: ${asSentence(safe(words))}`)];
 	return toNodeError(failure, request, place, [...hints, ...said, ...ofCredential, ...others], {
 		...details,

@@ -8,6 +8,14 @@ export async function safeWordsOf(
 	functions: IExecutePaginationFunctions,
 	{ issuedAddresses }: Pick<PassMemory, 'issuedAddresses'>,
 ): Promise<(words: string) => string> {
-	const redact = issuedAddresses.redactorWithKeys(await apiKeysOf(functions));
+	return safeWordsWithout(await apiKeysOf(functions), { issuedAddresses });
+}
+
+/** The same where the keys are read already. */
+export function safeWordsWithout(
+	apiKeys: readonly string[],
+	{ issuedAddresses }: Pick<PassMemory, 'issuedAddresses'>,
+): (words: string) => string {
+	const redact = issuedAddresses.redactorWithKeys(apiKeys);
 	return (words) => shorten(redact(words));
 }

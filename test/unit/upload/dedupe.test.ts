@@ -1,7 +1,7 @@
 import { ItemQueue } from '../../../nodes/SocialPostScheduling/execution/itemQueue';
 import type { Connection } from '../../../nodes/SocialPostScheduling/transport/connection';
 import { IssuedAddresses } from '../../../nodes/SocialPostScheduling/errors/issuedAddresses';
-import { newPassMemory } from '../../../nodes/SocialPostScheduling/execution/executionState';
+import { newExecutionState, newPassMemory } from '../../../nodes/SocialPostScheduling/execution/executionState';
 import type { Item } from '../../../nodes/SocialPostScheduling/execution/operation';
 import { upload, type UploadResult, type UploadTask } from '../../../nodes/SocialPostScheduling/upload/uploader';
 import { initialState, type UploadState } from '../../../nodes/SocialPostScheduling/upload/stateMachine';
@@ -31,14 +31,7 @@ let executions = 0;
 const newRun = () => ({
 	functions,
 	connection,
-	state: {
-		run: {},
-		results: new Map(),
-		equalItems: new Map(),
-		doneItems: new Map(),
-		things: new Map(),
-		pass: undefined,
-	},
+	state: newExecutionState(),
 	scope: { execution: {}, firstExecution: { id: ++executions, isPartial: false }, context: {} },
 	memory: newPass(),
 });

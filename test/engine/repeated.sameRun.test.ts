@@ -48,6 +48,30 @@ describe('the same post in one run', () => {
 		expect(items.map(({ json }) => json.warnings)).toEqual(warnings);
 	});
 
+	test.each([
+		['15 seconds apart, in two half minutes', [20, 35], {}, [undefined, [BESIDE_0]]],
+		['31 seconds apart', [0, 31], {}, [undefined, undefined]],
+		[
+			'some seconds apart, for another account',
+			[0, 5],
+			{ username: { __rl: true, mode: 'name', value: '={{ "brand_" + $itemIndex }}' } },
+			[undefined, undefined],
+		],
+	])('%s says so if the other one may not be meant', async (_, seconds, parameters, warnings) => {
+		acceptAll();
+		const postAt = `={{ DateTime.fromISO('${POST_AT}').plus({ seconds: ${JSON.stringify(seconds)}[$itemIndex] }).toISO() }}`;
+		const { items } = await runNode(options({ items: texts('a', 'a'), parameters: { postAt, ...parameters } }));
+		expect(calls()).toBe(2);
+		expect(items.map(({ json }) => json.warnings)).toEqual(warnings);
+	});
+
+	test('20 seconds apart says so where the first one was in doubt, and was found', async () => {
+		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'status', status: 502, when: 'after' } });
+		const postAt = `={{ DateTime.fromISO('${POST_AT}').plus({ seconds: $itemIndex * 20 }).toISO() }}`;
+		const { items } = await runNode(options({ items: texts('a', 'a'), parameters: { postAt } }));
+		expect(items.map(({ json }) => json.warnings)).toEqual([undefined, [BESIDE_0]]);
+	});
+
 	test('some milliseconds apart says nothing where only one of them was sent', async () => {
 		service().sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'status', status: 400 } });
 		const postAt = `={{ DateTime.fromISO('${POST_AT}').plus({ milliseconds: $itemIndex * 7 }).toISO() }}`;
@@ -57,12 +81,19 @@ describe('the same post in one run', () => {
 		expect(items.map(({ json }) => json.warnings)).toEqual([undefined]);
 	});
 
-	test('some milliseconds apart says nothing where "Always" has left one of them', async () => {
+	test('some milliseconds apart says so where "Always" has left one of them', async () => {
 		const postAt = `={{ DateTime.fromISO('${POST_AT}').plus({ milliseconds: $itemIndex * 7 }).toISO() }}`;
 		const parameters = { postAt, options: { duplicateCheck: 'always' } };
 		const { items } = await runNode(options({ items: texts('a', 'a'), parameters }));
 		expect(items[1]?.json).toMatchObject({ post: items[0]?.json.post, alreadyScheduled: true });
-		expect(JSON.stringify(items)).not.toContain('both were sent');
+		expect(items.map(({ json }) => json.warnings)).toEqual([
+			undefined,
+			[
+				expect.stringMatching(
+					/^Item 0 is the same post for nearly the same time: "Duplicate Check" has left one of them\./,
+				),
+			],
+		]);
 	});
 
 	test('by a handle in other letters, or with an @, is the same', async () => {

@@ -53,8 +53,11 @@ export interface Once<T> {
 		 * its time is another one.
 		 */
 		readonly warningIfEqual?: (item: number, values: T, changed: T | undefined) => readonly string[];
-		/** What is to be said of an item that is done, and is the same as another item of its run for nearly the same time. */
-		readonly warningIfNear?: (item: number) => readonly string[];
+		/**
+		 * What is to be said of an item that is the same as another item of its run, whose number is `item`, for nearly the same time. `isOwn` says
+		 * whether it was done as well, and has not got the result of that one.
+		 */
+		readonly warningIfNear?: (item: number, isOwn: boolean) => readonly string[];
 		/** Why a further item is refused whose result is nothing to go on with any more, such as a post that was deleted since. `values` are those of the further item. */
 		readonly refuse?: (item: Item, result: StoredResult, values: T) => InvalidInput | undefined;
 		/**

@@ -6,11 +6,16 @@ import type { IdentifiedItem } from './identifiedItem';
 /** How near the times of two posts are, in milliseconds, that nobody means as two: n8n evaluates the items of a run within seconds. */
 const NEAR_MS = 30_000;
 
-/** An item that was done says so if another item of its run is the same but for some seconds, and was done before it. */
+/**
+ * An item says so if another item of its run is the same but for some seconds, and was done before it.
+ *
+ * @param isOwn whether the item was done, and has not got the result of another one
+ */
 export function sayNear<T>(
 	{ once, fingerprint: { timed, details }, origin }: IdentifiedItem<T>,
 	{ doneItems }: ExecutionState,
 	result: ItemSuccess,
+	isOwn: boolean,
 ): ItemSuccess {
 	if (timed === undefined) return result;
 	const atMs = Date.parse(timed.at);
@@ -21,5 +26,6 @@ export function sayNear<T>(
 	const near = [span - 1, span, span + 1].flatMap((of) => doneItems.get(keyOf(of)) ?? []).find(isNear);
 	getOrCreate(doneItems, keyOf(span), () => ({ item, atMs }));
 	if (near === undefined) return result;
-	return { ...result, warnings: [...(result.warnings ?? []), ...(once.reuse?.warningIfNear?.(near.item) ?? [])] };
+	const more = once.reuse?.warningIfNear?.(near.item, isOwn) ?? [];
+	return { ...result, warnings: [...(result.warnings ?? []), ...more] };
 }

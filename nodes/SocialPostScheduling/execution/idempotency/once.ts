@@ -5,7 +5,7 @@ import { resultOfEarlier } from './earlierResult';
 import { begunSince, warningsOfTime } from './earlierTimes';
 import { type Again, hasEarlierAttempt, type IdentifiedItem, isDoubted, looksFirst } from './identifiedItem';
 import { identify } from './identify';
-import { invalidInput, isInDoubt, type ItemResult } from '../itemResult';
+import { invalidInput, isInDoubt, type ItemResult, type ItemSuccess } from '../itemResult';
 import { judge, lookFirst, siblingsOf } from './lookUp';
 import { sayNear } from './nearItem';
 import type { Item, Operation, Sighting } from '../operation';
@@ -105,13 +105,14 @@ async function executeUnlessFound<T>(
 	if (sighting?.state === 'found' && once.reuse !== undefined) {
 		const { result: found, warnings = [] } = sighting;
 		const more = origin.isRetried ? (once.reuse.lookUp?.warningIfFound(values) ?? []) : [];
-		return {
+		const result: ItemSuccess = {
 			ok: true,
 			output: once.reuse.restore(values, found),
 			warnings: [...warnings, ...more, ...warningsOfTime(identified)],
 			// In a retry, an earlier execution may have done it.
 			...(!origin.isRetried && { kept: NOT_DONE }),
 		};
+		return origin.isRetried ? result : sayNear(identified, item.state, result, false);
 	}
 	const problem = sighting && once.validateNew?.(values, item);
 	const result =
@@ -136,14 +137,19 @@ async function executeNow<T>(
 		const verdict = await judge(identified, item, result, true, again);
 		if (!verdict.isDone) return verdict.failure;
 		if (reuse === undefined) return result;
-		return { ok: true, output: reuse.restore(values, verdict.result), warnings: verdict.warnings ?? [] };
+		const found: ItemSuccess = {
+			ok: true,
+			output: reuse.restore(values, verdict.result),
+			warnings: verdict.warnings ?? [],
+		};
+		return sayNear(identified, item.state, found, true);
 	}
 	const lookUp = reuse?.lookUp;
-	if (lookUp?.when(values) !== 'always') return sayNear(identified, item.state, result);
+	if (lookUp?.when(values) !== 'always') return sayNear(identified, item.state, result, true);
 	const confirmed = await lookUp.confirm(item, values, result, await siblingsOf(identified));
 	// Else it has the post of another one.
 	const isOwn = confirmed.ok && confirmed.output === result.output;
-	return isOwn ? sayNear(identified, item.state, confirmed) : confirmed;
+	return confirmed.ok ? sayNear(identified, item.state, confirmed, isOwn) : confirmed;
 }
 
 /** Does an operation as a part of another one, with the same care for what must not happen twice. */

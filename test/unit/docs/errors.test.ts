@@ -17,7 +17,7 @@ const VALIDATORS = [
 	'validation/unevaluated.ts',
 	'validation/postAt.ts',
 	'utils/values.ts',
-	'resources/tweet/schedule.ts',
+	'resources/tweet/scheduleOnce.ts',
 	'resources/post/lookup/findPost.ts',
 	'resources/post/lookup/withdraw.ts',
 ].map((path) => readPage(`nodes/SocialPostScheduling/${path}`));

@@ -1,0 +1,138 @@
+import { idOfCaller } from '../../execution/caller';
+import { isRetry } from '../../execution/isRetry';
+import type { ItemSuccess } from '../../execution/itemResult';
+import type { Once } from '../../execution/operation';
+import { isTool } from '../../execution/tool';
+import { idField } from '../../utils/json';
+import type { InvalidInput } from '../../utils/result';
+import { passedPostAt } from '../../validation/postAt';
+import { readableTime } from '../../validation/time';
+import { sayTimeComesFirst } from '../callBefore';
+import { refuseDeleted } from '../post/lookup/deletedSince';
+import { findPost, LOOK_UP, MAX_AGE_MS } from '../post/lookup/findPost';
+import { asKept, NEAR_TIME_MS, type WantedPost } from '../post/lookup/samePost';
+import { withdrawIfSecond } from '../post/lookup/withdraw';
+import { adviseIfAbsent, adviseIfUnclear, adviseIfUnseen } from './lookUpAdvice';
+import { asScheduledBefore, keepUploaded } from './output';
+import type { PostToSchedule } from './postToSchedule';
+import { SCHEDULE_TWEET } from './scheduleMutation';
+import { asMatched, uploadedIn, withTexts } from './thread';
+
+const isDraft = ({ publishingStatus }: PostToSchedule['input']): boolean => publishingStatus === 'DRAFT';
+
+const wantedOf = ({ input, tweets }: PostToSchedule): WantedPost => ({
+	username: input.username,
+	postAt: input.postAt,
+	texts: tweets.map(({ text }) => text),
+	isDraft: isDraft(input),
+});
+
+/**
+ * Two posts are the same where account, time and texts are. Their media may differ where a file was uploaded again for another
+ * try; two items with other media or options in one run are two posts.
+ */
+export const SCHEDULE_ONCE: Once<PostToSchedule> = {
+	key: ({ input: { username, postAt: at, ...rest }, tweets, stable, isComputed, isPreview }) =>
+		isPreview
+			? undefined
+			: {
+					identity: [username.toLowerCase(), tweets.map(({ text }) => asKept(text))],
+					namesAccount: true,
+					at,
+					isComputed,
+					...(stable && { changing: { stable, values: [username, ...tweets.map(({ text }) => text)] } }),
+					details: { media: tweets.map(({ files }) => files.map(asMatched)), ...rest },
+				},
+	changes: 'its account or a text changes, or how a long text is split',
+	withTime: (post, at) => ({
+		...post,
+		input: { ...post.input, postAt: at },
+		readablePostAt: readableTime(at, post.timezone),
+		// It was, when the earlier execution began it.
+		hasClockSeconds: false,
+	}),
+	withBegunValues: (post, [username = post.input.username, ...texts]) => ({
+		...post,
+		input: { ...post.input, username },
+		tweets: withTexts(post.tweets, texts),
+	}),
+	validateNew: ({ input, timezone, duplicateCheck }, item) => {
+		const mayBeOut = isRetry(item.functions) || duplicateCheck === 'always';
+		const whatToDo = isTool(item.functions) ? FOR_AGENT : SEARCH_FIRST;
+		return passedPostAt(input.postAt, timezone, Date.now(), mayBeOut ? whatToDo : undefined);
+	},
+	reuse: {
+		keep: ([scheduled], { input, tweets }) => {
+			const postId = idField(scheduled?.post, 'id');
+			const uploaded = keepUploaded(uploadedIn(scheduled?.thread, tweets));
+			return { ...(postId !== null && { postId }), ...uploaded, ...(isDraft(input) && { draft: 'yes' }) };
+		},
+		restore: (post, result) => [asScheduledBefore(post, result)],
+		readsClock: (post) => post.readsClock,
+		warningIfOtherTime: ({ readablePostAt }, changed) => [
+			`This post was scheduled before, for ${readablePostAt}, and stays at that time. This item now has ${changed.readablePostAt}. To move the post, use Reschedule. If it is meant to be another one, change a text.`,
+		],
+		warningIfEqual: (item, { readablePostAt }, changed) => [
+			`Item ${item} is the same post, scheduled for ${readablePostAt}: this one${changed === undefined ? '' : `, for ${changed.readablePostAt},`} was not sent. If it is meant to be another post, look for an expression that gives all items the same value, such as .first() in place of .item, and schedule it alone in a new execution.`,
+		],
+		warningIfNear: (item, isOwn) => [
+			`Item ${item} is the same post for nearly the same time${isOwn ? ', and both were sent. If one is enough, delete the other one' : ': "Duplicate Check" has left one of them. If this one is meant to be another post, change a text'}. Look for an expression that gives all items the same value, such as .first() in place of .item; to run the node for one item only, turn on "Execute Once" in its settings.`,
+		],
+		refuse: refuseDeleted,
+		conflict: ({ functions }) => scheduledOtherwise(idOfCaller(functions) !== undefined),
+		lookUp: {
+			when: (post) => post.duplicateCheck,
+			howToLook: 'set "Duplicate Check" to "When in Doubt"',
+			sameTimeMs: NEAR_TIME_MS,
+			isOfThisMoment: (post) => post.hasClockSeconds,
+			find: async (item, post, siblings, isShared) =>
+				await findPost(item, wantedOf(post), siblings, isShared ? MAX_AGE_MS[post.duplicateCheck] : 0),
+			adviceIfAbsent: ({ functions }, { duplicateCheck }, seconds) =>
+				adviseIfAbsent(functions, duplicateCheck, seconds),
+			adviceIfUnclear: ({ functions }) => adviseIfUnclear(functions),
+			notSeen: ({ functions }, post, failure) => ({
+				ok: false,
+				request: LOOK_UP,
+				failure,
+				notBegun: true,
+				hints: [
+					...sayTimeComesFirst(failure, post.input.postAt, post.readablePostAt),
+					...adviseIfUnseen(functions, post, failure),
+				],
+			}),
+			warningIfFound: ({ tweets }) => (tweets.some(({ files }) => files.length > 0) ? [MEDIA_NOT_COMPARED] : []),
+			confirm: async (item, post, done, siblings) => {
+				const postId = idField(done.output[0]?.post, 'id');
+				const uploaded = keepUploaded(uploadedIn(done.output[0]?.thread, post.tweets));
+				const asFound = (id: string): ItemSuccess => ({
+					ok: true,
+					output: [asScheduledBefore(post, { ...uploaded, postId: id })],
+				});
+				return await withdrawIfSecond(
+					item,
+					wantedOf(post),
+					{ done, postId, request: SCHEDULE_TWEET, asFound },
+					siblings,
+				);
+			},
+		},
+	},
+};
+
+/** @param isCalled whether the workflow was called as a sub-workflow: its calls know each other, and may each have uploaded a file */
+const scheduledOtherwise = (isCalled: boolean): InvalidInput => ({
+	field: 'Thread',
+	problem: `was scheduled before, in this execution or in the one that you retry${isCalled ? ', or by another call of this workflow' : ''}, with the same account and texts, but with other media or options`,
+	advice: `It was not sent, because it may be the same post. ${isCalled ? 'A file that each call uploads has another ID each time: if it is the same post, leave it out.' : 'To get its result, set its media and options again.'} If it is meant to be another one, change a text. A draft that was saved before goes out by "Publish Now", or if you schedule it in the service.`,
+});
+
+/** "Always" looks for posts that are still to come, and n8n stores nothing of an execution that crashed. */
+const SEARCH_FIRST =
+	'An earlier execution may have posted this item, and the others that are left: search the service for all of them first. If none is there, choose a time in the future. Else send only the missing ones in a new execution, and do not retry this one.';
+
+/** A model that gives a time that has passed is mistaken as a rule. It knows of its calls, and not of executions. */
+const FOR_AGENT =
+	'Choose a time in the future, unless an earlier call, also one without an answer, may have posted it.';
+
+const MEDIA_NOT_COMPARED =
+	'A look found this post, and did not compare its media. If another execution has scheduled it with other media, those of this item are not posted: look at it in the service.';

@@ -172,3 +172,20 @@ test.each([
 	expect((await call({ ...SCHEDULE, ...more })).items[0]?.json).not.toHaveProperty('alreadyScheduled');
 	expect(service().sandbox.state().posts).toHaveLength(2);
 });
+
+test.each([
+	['of a call speaks of the retry of its caller', 'a caller', true],
+	['of another execution does not', undefined, false],
+])('the error %s', async (_, name, isSaid) => {
+	const refusal = {
+		kind: 'payload',
+		success: false,
+		errors: [{ field: null, code: null, message: 'Not now' }],
+	} as const;
+	service().sandbox.control.addFault({ on: 'scheduleTweet', fault: refusal });
+	const { error } = await call({ parameters: scheduleParameters(), caller: name });
+	const words = expect.stringContaining(
+		'A retry of the workflow that called this one runs all its calls from the start.',
+	);
+	expect(error?.description).toEqual(isSaid ? words : expect.not.stringContaining('runs all its calls'));
+});

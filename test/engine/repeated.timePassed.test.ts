@@ -1,9 +1,9 @@
 /** A post whose time has passed keeps what came of it, and is not sent late. */
 import { DateTime } from 'luxon';
 import { useBinaryMode } from '../harness/binary';
-import { retryExecution, runLoop, runNode } from '../harness/engine';
+import { retryExecution, runChain, runLoop, runNode, TWO_TRIES } from '../harness/engine';
 import { gateNode } from '../harness/nodeTypes';
-import { IN_DOUBT, POST_AT, texts } from '../harness/posts';
+import { IN_DOUBT, POST_AT, scheduleParameters, texts } from '../harness/posts';
 import { repeatedOf } from '../harness/repeated';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
@@ -12,6 +12,8 @@ const service = useService();
 beforeAll(async () => await useBinaryMode('filesystem'));
 useShortWaits();
 const { options, scheduled, calls, loseResponse, refuse } = repeatedOf(service);
+
+const PASSED = /^This post was scheduled before, for .*, which has passed: it was not sent again\./;
 
 describe('a post whose time has passed meanwhile', () => {
 	/** Two days go by as soon as a post was sent. */
@@ -30,8 +32,39 @@ describe('a post whose time has passed meanwhile', () => {
 		const failed = await runNode(run);
 		timePasses();
 		const { items } = await retryExecution(run, failed);
-		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, false]);
+		expect(items.map(({ json }) => [json.alreadyScheduled, json.warnings])).toEqual([
+			[true, undefined],
+			[undefined, undefined],
+		]);
 		expect(scheduled()).toEqual(['a', 'b']);
+	});
+
+	test.each([
+		['node', []],
+		['node behind a Wait', [{ name: 'Wait', waits: true } as const]],
+	])('is not sent again by another %s, and a warning says so', async (_, between) => {
+		const { credential } = service();
+		const parameters = scheduleParameters('a');
+		timePasses();
+		const { items } = await runChain(credential, [
+			{ name: 'One', parameters },
+			...between,
+			{ name: 'Two', parameters },
+		]);
+		expect(items[0]?.json).toMatchObject({
+			alreadyScheduled: true,
+			warnings: [expect.stringMatching(PASSED)],
+		});
+		expect(calls()).toBe(1);
+	});
+
+	test('is known in a further try of the same run, without a word', async () => {
+		refuse(2);
+		timePasses();
+		const later = DateTime.utc().plus({ days: 9 }).toISO();
+		const postAt = `={{ $itemIndex ? '${later}' : '${POST_AT}' }}`;
+		const { items } = await runNode(options({ items: texts('a', 'b'), parameters: { postAt }, node: TWO_TRIES }));
+		expect(items.map(({ json }) => json.warnings)).toEqual([undefined, undefined]);
 	});
 
 	test('stays in doubt', async () => {

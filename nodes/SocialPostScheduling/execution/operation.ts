@@ -53,6 +53,8 @@ export interface Once<T> {
 		 * its time is another one.
 		 */
 		readonly warningIfEqual?: (item: number, values: T, changed: T | undefined) => readonly string[];
+		/** What is to be said of an item that gets the result of an earlier run of the execution. `values` are those that were sent. */
+		readonly warningIfBefore?: (values: T) => readonly string[];
 		/**
 		 * What is to be said of an item that is the same as another item of its run, whose number is `item`, for nearly the same time. `isOwn` says
 		 * whether it was done as well, and has not got the result of that one.

@@ -49,25 +49,29 @@ export async function resultOfEarlier<T>(
 		}
 		const problem = reuse.refuse?.(item, result, values);
 		if (problem !== undefined) return invalidInput(request, problem);
+		const said = warningsOfEarlier(identified, attempt.origin);
 		// What n8n had stored is this item from now on, and not others of its run.
 		attempt.origin ??= origin;
-		return {
-			ok: true,
-			output: reuse.restore(values, result),
-			warnings: [...(warnings ?? []), ...warningsOfEarlier(identified, attempt.origin)],
-		};
+		return { ok: true, output: reuse.restore(values, result), warnings: [...(warnings ?? []), ...said] };
 	}
 	const conflict = reuse && conflictWith(otherwise, reuse, item, values);
 	return conflict && invalidInput(request, conflict);
 }
 
-/** What is to be said of an item that gets the result of another one of its run, or of something with an earlier time. */
-function warningsOfEarlier<T>(identified: IdentifiedItem<T>, earlier: Origin): readonly string[] {
+/**
+ * What is to be said of an item that gets the result of another one of its run, of an earlier run, or of something with an earlier time.
+ *
+ * @param earlier undefined where n8n had stored it
+ */
+function warningsOfEarlier<T>(identified: IdentifiedItem<T>, earlier: Origin | undefined): readonly string[] {
 	const { once, origin, values, changed } = identified;
-	const isOther = earlier.run === origin.run && earlier.item !== origin.item;
-	return isOther && once.reuse?.warningIfEqual !== undefined
-		? once.reuse.warningIfEqual(earlier.item, values, changed)
-		: warningsOfTime(identified);
+	const isOfRun = earlier?.run === origin.run;
+	if (isOfRun && earlier.item !== origin.item && once.reuse?.warningIfEqual !== undefined) {
+		return once.reuse.warningIfEqual(earlier.item, values, changed);
+	}
+	const ofTime = warningsOfTime(identified);
+	// A retry is meant to go on with what was done before.
+	return isOfRun || origin.isRetried || ofTime.length > 0 ? ofTime : (once.reuse?.warningIfBefore?.(values) ?? []);
 }
 
 /** Why an item is refused that was done before with other details: for those, or, where nothing is left of them, for what became of it. */

@@ -139,8 +139,8 @@ test.each([51000.3125, '51000.3125'])(
 	'the number of a spreadsheet, %p: the error has the expression that makes a time of it',
 	async (postAt) => {
 		const options = { settings: { timezone: 'Europe/Berlin' } };
-		const item = { json: { text: 'a', postAt } };
-		const { error } = await schedule([item], { postAt: '={{ $json.postAt }}' }, options);
+		const item = { json: { text: 'a', post_at: postAt } };
+		const { error } = await schedule([item], { postAt: '={{ $json.post_at }}' }, options);
 		expect(error?.message).toMatch(/^Post At is .*51000\.3125.*, the number of a date in a spreadsheet/);
 		const [expression] = /\{\{.*\}\}/.exec(error?.description ?? '') ?? [];
 		const { items } = await schedule([item], { postAt: `=${expression}` }, options);

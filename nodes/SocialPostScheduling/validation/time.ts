@@ -17,7 +17,7 @@ const EXAMPLE = `for example ${ISO_EXAMPLE}, or by an expression with an offset,
 
 /** How a time is read that is written in another form. */
 const OTHER_FORM =
-	"An expression can change another form: {{ DateTime.fromFormat($json.postAt, 'd.M.yyyy H:m').toISO() }}, {{ DateTime.fromMillis(Number($json.postAt)).toISO() }} for a number of milliseconds such as 1900000000000, or {{ DateTime.fromSeconds(Number($json.postAt)).toISO() }} for one of seconds such as 1900000000.";
+	"An expression can change another form: {{ DateTime.fromFormat($json.post_at, 'd.M.yyyy H:m').toISO() }}, {{ DateTime.fromMillis(Number($json.post_at)).toISO() }} for a number of milliseconds such as 1900000000000, or {{ DateTime.fromSeconds(Number($json.post_at)).toISO() }} for one of seconds such as 1900000000.";
 
 /** How luxon, and so n8n, writes a date that it could not read. */
 export const INVALID_DATE_TIME = 'Invalid DateTime';
@@ -29,7 +29,7 @@ const SPREADSHEET_DAYS = { first: 20_000, last: 80_000 };
 
 /** How the number of a spreadsheet is read: its day 25569 is the first of 1970, and its time has no zone. */
 const OF_SPREADSHEET =
-	"Excel and Google Sheets count the days of a date. An expression makes a time of the number: {{ DateTime.fromMillis(Math.round(($json.postAt - 25569) * 86400) * 1000, { zone: 'utc' }).toFormat(\"yyyy-MM-dd'T'HH:mm:ss\") }}. A whole number has no time of day, so it becomes 00:00.";
+	"Excel and Google Sheets count the days of a date. An expression makes a time of the number: {{ DateTime.fromMillis(Math.round(($json.post_at - 25569) * 86400) * 1000, { zone: 'utc' }).toFormat(\"yyyy-MM-dd'T'HH:mm:ss\") }}. A whole number has no time of day, so it becomes 00:00.";
 
 function isOfSpreadsheet(text: string): boolean {
 	const days = /^\d{5}(?:\.\d+)?$/.test(text) ? Number(text) : 0;

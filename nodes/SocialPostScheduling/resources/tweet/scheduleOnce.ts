@@ -79,7 +79,7 @@ export const SCHEDULE_ONCE: Once<PostToSchedule> = {
 			passedPostAt(input.postAt, timezone, Date.now()) === undefined
 				? []
 				: [
-						`This post was scheduled before, for ${readablePostAt}, which has passed: it was not sent again. If the platform has refused it, use Publish Now to send it again.`,
+						`This post was scheduled before, for ${readablePostAt}, which has passed: it was not sent again. If the platform has refused it, and no part of it is out, give it another time with Reschedule.`,
 					],
 		warningIfNear: (item, isOwn) => [
 			`Item ${item} is the same post for nearly the same time${isOwn ? ', and both were sent. If one is enough, delete the other one' : ': "Duplicate Check" has left one of them. If this one is meant to be another post, change a text'}. Look for an expression that gives all items the same value, such as .first() in place of .item; to run the node for one item only, turn on "Execute Once" in its settings.`,

@@ -1,7 +1,7 @@
 /** The same post several times in one run is scheduled once; another execution posts it again. */
 import { useBinaryMode } from '../harness/binary';
 import { retryExecution, runNode } from '../harness/engine';
-import { IN_DOUBT, POST_AT, texts } from '../harness/posts';
+import { hidePosts, IN_DOUBT, POST_AT, texts } from '../harness/posts';
 import { repeatedOf } from '../harness/repeated';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
@@ -12,7 +12,11 @@ useShortWaits();
 const { options, scheduled, calls, loseResponse, acceptAll } = repeatedOf(service);
 
 /** The warning of a post that stands beside the one of item 0. */
-const BESIDE_0 = expect.stringMatching(/^Item 0 is the same post for nearly the same time, and both were sent\./);
+const BESIDE_0 = expect.stringMatching(/^Item 0 is the same post for nearly the same time, and both are scheduled\./);
+/** The warning of a post that is the one of item 0. */
+const AS_0 = expect.stringMatching(
+	/^Item 0 is the same post for nearly the same time, and there is one post for both\./,
+);
 
 describe('the same post in one run', () => {
 	test('is scheduled once, and each item gets it', async () => {
@@ -86,14 +90,29 @@ describe('the same post in one run', () => {
 		const parameters = { postAt, options: { duplicateCheck: 'always' } };
 		const { items } = await runNode(options({ items: texts('a', 'a'), parameters }));
 		expect(items[1]?.json).toMatchObject({ post: items[0]?.json.post, alreadyScheduled: true });
-		expect(items.map(({ json }) => json.warnings)).toEqual([
-			undefined,
-			[
-				expect.stringMatching(
-					/^Item 0 is the same post for nearly the same time: "Duplicate Check" has left one of them\./,
-				),
-			],
+		expect(items.map(({ json }) => json.warnings)).toEqual([undefined, [AS_0]]);
+	});
+
+	test('20 seconds apart says that there are two where "Always" finds both in a second run', async () => {
+		const postAt = `={{ DateTime.fromISO('${POST_AT}').plus({ seconds: $itemIndex * 20 }).toISO() }}`;
+		const twice = options({ items: texts('a', 'a'), parameters: { postAt, options: { duplicateCheck: 'always' } } });
+		await runNode(twice);
+		const { items } = await runNode(twice);
+		expect(calls()).toBe(2);
+		expect(items.map(({ json }) => [json.alreadyScheduled, json.warnings])).toEqual([
+			[true, undefined],
+			[true, [BESIDE_0]],
 		]);
+	});
+
+	test('some milliseconds apart says that there is one where the second one was not carried out, and the look finds the first', async () => {
+		service().sandbox.control.addFault({ on: 'scheduleTweet', nth: 2, fault: { kind: 'status', status: 502 } });
+		const postAt = `={{ DateTime.fromISO('${POST_AT}').plus({ milliseconds: $itemIndex * 7 }).toISO() }}`;
+		hidePosts(service().sandbox, 1);
+		const parameters = { postAt, options: { duplicateCheck: 'always' } };
+		const { items } = await runNode(options({ items: texts('a', 'a'), parameters }));
+		expect(scheduled()).toEqual(['a']);
+		expect(items.map(({ json }) => json.warnings)).toEqual([undefined, [AS_0]]);
 	});
 
 	test('by a handle in other letters, or with an @, is the same', async () => {

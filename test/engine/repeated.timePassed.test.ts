@@ -58,6 +58,17 @@ describe('a post whose time has passed meanwhile', () => {
 		expect(calls()).toBe(1);
 	});
 
+	test('and that was saved as a draft is not told to have been refused', async () => {
+		const parameters = { ...scheduleParameters('a'), options: { saveAsDraft: true } };
+		timePasses();
+		const { items } = await runChain(service().credential, [
+			{ name: 'One', parameters },
+			{ name: 'Two', parameters },
+		]);
+		expect(items[0]?.json).toMatchObject({ alreadyScheduled: true });
+		expect(items[0]?.json).not.toHaveProperty('warnings');
+	});
+
 	test('is known in a further try of the same run, without a word', async () => {
 		refuse(2);
 		timePasses();

@@ -94,10 +94,12 @@ export interface EqualItems {
 	earlierTimes: readonly AttemptTime[];
 }
 
-/** An item, and its time in milliseconds since 1970. */
+/** An item that was done, and its time in milliseconds since 1970. */
 export interface TimedItem {
 	readonly item: number;
 	readonly atMs: number;
+	/** The post that it has got, where its ID is known. */
+	readonly postId: string | undefined;
 }
 
 /** What a run knows before its first item has come. */

@@ -56,10 +56,10 @@ export interface Once<T> {
 		/** What is to be said of an item that gets the result of an earlier run of the execution. `values` are those that were sent. */
 		readonly warningIfBefore?: (values: T) => readonly string[];
 		/**
-		 * What is to be said of an item that is the same as another item of its run, whose number is `item`, for nearly the same time. `isOwn` says
-		 * whether it was done as well, and has not got the result of that one.
+		 * What is to be said of an item that is the same as another item of its run, whose number is `item`, for nearly the same time. `isSame` says
+		 * whether both have got the same post.
 		 */
-		readonly warningIfNear?: (item: number, isOwn: boolean) => readonly string[];
+		readonly warningIfNear?: (item: number, isSame: boolean) => readonly string[];
 		/** Why a further item is refused whose result is nothing to go on with any more, such as a post that was deleted since. `values` are those of the further item. */
 		readonly refuse?: (item: Item, result: StoredResult, values: T) => InvalidInput | undefined;
 		/**

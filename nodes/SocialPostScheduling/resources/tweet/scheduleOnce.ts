@@ -76,13 +76,13 @@ export const SCHEDULE_ONCE: Once<PostToSchedule> = {
 			`Item ${item} is the same post, scheduled for ${readablePostAt}: this one${changed === undefined ? '' : `, for ${changed.readablePostAt},`} was not sent. If it is meant to be another post, look for an expression that gives all items the same value, such as .first() in place of .item, and schedule it alone in a new execution.`,
 		],
 		warningIfBefore: ({ input, timezone, readablePostAt }) =>
-			passedPostAt(input.postAt, timezone, Date.now()) === undefined
+			isDraft(input) || passedPostAt(input.postAt, timezone, Date.now()) === undefined
 				? []
 				: [
 						`This post was scheduled before, for ${readablePostAt}, which has passed: it was not sent again. If the platform has refused it, and no part of it is out, give it another time with Reschedule.`,
 					],
-		warningIfNear: (item, isOwn) => [
-			`Item ${item} is the same post for nearly the same time${isOwn ? ', and both were sent. If one is enough, delete the other one' : ': "Duplicate Check" has left one of them. If this one is meant to be another post, change a text'}. Look for an expression that gives all items the same value, such as .first() in place of .item; to run the node for one item only, turn on "Execute Once" in its settings.`,
+		warningIfNear: (item, isSame) => [
+			`Item ${item} is the same post for nearly the same time${isSame ? ', and there is one post for both. If this one is meant to be another post, change a text' : ', and both are scheduled. If one is enough, delete the other one'}. Look for an expression that gives all items the same value, such as .first() in place of .item; to run the node for one item only, turn on "Execute Once" in its settings.`,
 		],
 		refuse: refuseDeleted,
 		conflict: ({ functions }) => scheduledOtherwise(idOfCaller(functions) !== undefined),

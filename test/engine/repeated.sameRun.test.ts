@@ -115,6 +115,20 @@ describe('the same post in one run', () => {
 		expect(items.map(({ json }) => json.warnings)).toEqual([undefined, [AS_0]]);
 	});
 
+	test('some milliseconds apart says only what a look has found where both are there', async () => {
+		service().sandbox.control.addFault({
+			on: 'scheduleTweet',
+			nth: 2,
+			fault: { kind: 'status', status: 502, when: 'after' },
+		});
+		const postAt = `={{ DateTime.fromISO('${POST_AT}').plus({ milliseconds: $itemIndex * 7 }).toISO() }}`;
+		hidePosts(service().sandbox, 1);
+		const parameters = { postAt, options: { duplicateCheck: 'always' } };
+		const { items } = await runNode(options({ items: texts('a', 'a'), parameters }));
+		expect(scheduled()).toEqual(['a', 'a']);
+		expect(items[1]?.json.warnings).toEqual([expect.stringMatching(/^The service has this post twice: /)]);
+	});
+
 	test('by a handle in other letters, or with an @, is the same', async () => {
 		await runNode(
 			options({

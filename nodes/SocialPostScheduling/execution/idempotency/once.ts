@@ -142,7 +142,7 @@ async function executeNow<T>(
 			output: reuse.restore(values, verdict.result),
 			warnings: verdict.warnings ?? [],
 		};
-		return sayNear(identified, item.state, found, true);
+		return sayNear(identified, item.state, found, false);
 	}
 	const lookUp = reuse?.lookUp;
 	if (lookUp?.when(values) !== 'always') return sayNear(identified, item.state, result, true);

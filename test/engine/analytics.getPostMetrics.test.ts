@@ -161,3 +161,27 @@ test('a grouping that the service does not know: the error has its words', async
 	expect(error?.message).toBe('The metrics were not read: the service could not carry out the request');
 	expect(error?.description).toContain('groupBy must be one of day, week, month');
 });
+
+describe.each([
+	['totals', {}],
+	['a series', { groupBy: 'day' }],
+])('numbers of accounts, %s', (_, more) => {
+	test('a name where an ID is wanted is refused, and not told as 0', async () => {
+		const { error } = await getMetrics({ ...more, filters: { accounts: '={{ "my_brand" }}' } });
+		expect(error?.message).toBe('Account Names or IDs holds "my_brand", and the service has no account with this ID');
+	});
+
+	test('an account without posts has its numbers', async () => {
+		const { error } = await getMetrics({ ...more, filters: { accounts: '503' } });
+		expect(error).toBeUndefined();
+	});
+
+	test('the accounts are not read where there are numbers', async () => {
+		await getMetrics({ ...more, filters: { accounts: '501' } });
+		expect(
+			service()
+				.sandbox.state()
+				.log.map(({ kind }) => kind),
+		).not.toContain('socialAccounts');
+	});
+});

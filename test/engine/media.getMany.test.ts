@@ -100,6 +100,13 @@ test('filters and sorting', async () => {
 	expect(await names({ filters: { unusedOnly: true } })).toHaveLength(3);
 });
 
+test('the name of a label, where its ID is wanted, is refused, and not told as nothing', async () => {
+	await addFiles('Beta');
+	const { error } = await getMany({ filters: { labelIds: '={{ "launch" }}' } });
+	expect(error?.message).toBe('Label Names or IDs holds "launch", and the service has no label with this ID');
+	expect(error?.description).toContain('the "id" of Media Label: Get Many. "Launch" has the ID 12.');
+});
+
 test('an argument that is not used is not in the document: a service may not know it', async () => {
 	await getMany({ filters: { search: 'a', unusedOnly: false } });
 	expect(requests()[0]?.variables).toEqual({ orderBy: '-id', page: 1, limit: 50, search: 'a' });

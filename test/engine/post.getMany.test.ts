@@ -297,3 +297,36 @@ describe('answers that are odd', () => {
 		expect(error?.description).toContain(message);
 	});
 });
+
+describe('nothing comes for an account that the service does not have', () => {
+	test.each(['my_brand', '@My_Brand'])('an expression that gives the handle %p is told the ID', async (account) => {
+		await schedule(['Mine']);
+		const { error, items } = await getMany({ filters: { accounts: `={{ ['502', '${account}'] }}` } });
+		expect(items).toEqual([]);
+		expect(error?.message).toBe(`Account Names or IDs holds "${account}", and the service has no account with this ID`);
+		expect(error?.description).toContain(
+			'An expression takes IDs, not names: the "id" of Social Account: Get Many. @my_brand (TWITTER) has the ID 501.',
+		);
+	});
+
+	test('an ID that is gone says that accounts get new ones', async () => {
+		const { error } = await getMany({ filters: { accounts: '999' } });
+		expect(error?.description).toMatch(/ If the account was removed and added again, it has another ID\./);
+	});
+
+	test.each([
+		['the accounts are there', undefined],
+		['the service does not give its accounts', { kind: 'status', status: 400 } as const],
+	])('nothing is a result where %s', async (_, fault) => {
+		if (fault !== undefined) control().addFault({ on: 'socialAccounts', times: 'always', fault });
+		expect(await filtered({ accounts: fault === undefined ? '503' : 'my_brand' })).toEqual([]);
+		expect(calls().map(({ kind }) => kind)).toEqual(['twitterSubmissions', 'socialAccounts']);
+	});
+
+	test('the accounts are read only then', async () => {
+		await schedule(['Mine']);
+		await filtered({ accounts: '501' });
+		await filtered({ search: 'nowhere' });
+		expect(calls().filter(({ kind }) => kind === 'socialAccounts')).toEqual([]);
+	});
+});

@@ -1,7 +1,7 @@
 /** A post whose time has passed keeps what came of it, and is not sent late. */
 import { DateTime } from 'luxon';
 import { useBinaryMode } from '../harness/binary';
-import { retryExecution, runChain, runLoop, runNode, TWO_TRIES } from '../harness/engine';
+import { retryExecution, runChain, runCopy, runLoop, runNode, TWO_TRIES } from '../harness/engine';
 import { gateNode } from '../harness/nodeTypes';
 import { IN_DOUBT, POST_AT, scheduleParameters, texts } from '../harness/posts';
 import { repeatedOf } from '../harness/repeated';
@@ -56,6 +56,18 @@ describe('a post whose time has passed meanwhile', () => {
 			warnings: [expect.stringMatching(PASSED)],
 		});
 		expect(calls()).toBe(1);
+	});
+
+	test('is not sent again by a copy that the retry of an execution comes to first, and a warning says so', async () => {
+		const both = options();
+		const copy = { gets: 'what is done', parameters: scheduleParameters('a') } as const;
+		service().sandbox.control.addFault({ on: 'scheduleTweet', nth: 2, fault: { kind: 'status', status: 400 } });
+		const refused = { ...copy, parameters: scheduleParameters('b') };
+		const failed = await runCopy(both, refused);
+		expect(failed.error).toBeDefined();
+		timePasses();
+		const { items } = await retryExecution(both, failed, copy);
+		expect(items[0]?.json).toMatchObject({ alreadyScheduled: true, warnings: [expect.stringMatching(PASSED)] });
 	});
 
 	test('and that was saved as a draft is not told to have been refused', async () => {

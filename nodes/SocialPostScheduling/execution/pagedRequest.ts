@@ -1,9 +1,11 @@
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
+import type { Connection } from '../transport/connection';
 import { callService } from '../transport/graphql';
 import type { Entry, Page } from '../transport/page';
 import type { GraphQlRequest, RequestInfo } from '../transport/request';
 import type { InvalidInput, Result } from '../utils/result';
 import { createItemHandler } from './itemHandler';
+import { invalidInput } from './itemResult';
 import { DEFAULT_CONCURRENCY } from './operation';
 import { collectPages, type Paging } from './pages';
 
@@ -16,6 +18,8 @@ export interface ListQuery<E extends Entry> {
 	readonly paging: Paging;
 	/** The items of the output in the entries of the list. */
 	readonly select: (entries: readonly E[]) => readonly IDataObject[];
+	/** Why the item is refused for which nothing comes, as a wrong filter gives nothing, and no error. Left out: nothing is a result. */
+	readonly refuseEmpty?: (connection: Connection) => Promise<InvalidInput | undefined>;
 }
 
 /** A request that may be sent again. */
@@ -37,15 +41,16 @@ export function pagedRequest<E extends Entry>({ request, pastTense, validate }: 
 		concurrency: DEFAULT_CONCURRENCY,
 		pastTense,
 		validate: ({ functions }) => validate(functions),
-		execute: async ({ connection }, { request: list, variables, paging, select }) => {
+		execute: async ({ connection }, { request: list, variables, paging, select, refuseEmpty }) => {
 			const outcome = await collectPages(
 				async (page) => await callService(connection, list, { ...variables, ...page }),
 				paging,
 				select,
 			);
-			return outcome.ok
-				? { ok: true, output: outcome.value.results }
-				: { ok: false, request: list, failure: outcome.error };
+			if (!outcome.ok) return { ok: false, request: list, failure: outcome.error };
+			const { results } = outcome.value;
+			const problem = results.length === 0 ? await refuseEmpty?.(connection) : undefined;
+			return problem === undefined ? { ok: true, output: results } : invalidInput(list, problem);
 		},
 	});
 }

@@ -1,4 +1,5 @@
 import type { ItemFailure } from '../itemResult';
+import { runOf } from './place';
 import type { StoredResult } from './storedResult';
 
 /** Where an item comes from: the run of the node that it belongs to, with all its tries, and its place in it. */
@@ -97,4 +98,14 @@ export function changeOutcome(attempt: Attempt, outcome: Outcome): void {
 	attempt.outcome = Promise.resolve(outcome);
 	attempt.state = outcome.state;
 	if (attempt.takenFrom !== undefined) changeOutcome(attempt.takenFrom, outcome);
+}
+
+/** The place of the item that has begun an attempt, or where n8n had stored it; null where that is not known. */
+export const knownPlaceOf = ({ origin, time, storedPlace }: Attempt): string | null =>
+	origin?.place ?? time?.place ?? storedPlace ?? null;
+
+/** The run of the node that has begun an attempt: node and number; undefined where that is not known. */
+export function runOfAttempt(attempt: Attempt): string | undefined {
+	const place = knownPlaceOf(attempt);
+	return attempt.storedRun ?? (place === null ? undefined : runOf(place));
 }

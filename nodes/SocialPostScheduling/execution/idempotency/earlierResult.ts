@@ -1,11 +1,12 @@
 import type { RequestInfo } from '../../transport/request';
 import type { InvalidInput } from '../../utils/result';
-import type { Attempt, Origin } from './attempt';
+import { type Attempt, type Origin, runOfAttempt } from './attempt';
 import { doubtOf } from './doubt';
 import { warningsOfTime } from './earlierTimes';
 import { type Again, earlierAttempts, type IdentifiedItem } from './identifiedItem';
 import { invalidInput, type ItemResult } from '../itemResult';
 import { judge } from './lookUp';
+import { runOf } from './place';
 import type { Item, Once } from '../operation';
 import type { StoredResult } from './storedResult';
 
@@ -49,7 +50,7 @@ export async function resultOfEarlier<T>(
 		}
 		const problem = reuse.refuse?.(item, result, values);
 		if (problem !== undefined) return invalidInput(request, problem);
-		const said = warningsOfEarlier(identified, attempt.origin);
+		const said = warningsOfEarlier(identified, attempt);
 		// What n8n had stored is this item from now on, and not others of its run.
 		attempt.origin ??= origin;
 		return { ok: true, output: reuse.restore(values, result), warnings: [...(warnings ?? []), ...said] };
@@ -58,20 +59,26 @@ export async function resultOfEarlier<T>(
 	return conflict && invalidInput(request, conflict);
 }
 
-/**
- * What is to be said of an item that gets the result of another one of its run, of an earlier run, or of something with an earlier time.
- *
- * @param earlier undefined where n8n had stored it
- */
-function warningsOfEarlier<T>(identified: IdentifiedItem<T>, earlier: Origin | undefined): readonly string[] {
+/** What is to be said of an item that gets the result of another one of its run, of an earlier run, or of something with an earlier time. */
+function warningsOfEarlier<T>(identified: IdentifiedItem<T>, attempt: Attempt): readonly string[] {
 	const { once, origin, values, changed } = identified;
+	const { reuse } = once;
+	// Undefined where n8n had stored it.
+	const { origin: earlier } = attempt;
 	const isOfRun = earlier?.run === origin.run;
-	if (isOfRun && earlier.item !== origin.item && once.reuse?.warningIfEqual !== undefined) {
-		return once.reuse.warningIfEqual(earlier.item, values, changed);
+	if (isOfRun && earlier.item !== origin.item && reuse?.warningIfEqual !== undefined) {
+		return reuse.warningIfEqual(earlier.item, values, changed);
 	}
 	const ofTime = warningsOfTime(identified);
-	// A retry is meant to go on with what was done before.
-	return isOfRun || origin.isRetried || ofTime.length > 0 ? ofTime : (once.reuse?.warningIfBefore?.(values) ?? []);
+	return isOfRun || isGoneOnWith(attempt, origin) || ofTime.length > 0
+		? ofTime
+		: (reuse?.warningIfBefore?.(values) ?? []);
+}
+
+/** Whether a retry of the execution comes to what the same run of the node has done in it: to go on is what it is for. */
+function isGoneOnWith(attempt: Attempt, { isRetried, place }: Origin): boolean {
+	const run = runOfAttempt(attempt);
+	return isRetried && (run === undefined || run === runOf(place));
 }
 
 /** Why an item is refused that was done before with other details: for those, or, where nothing is left of them, for what became of it. */

@@ -1,5 +1,13 @@
 import type { IContextObject } from 'n8n-workflow';
-import { type Attempt, changeOutcome, type Origin, type Outcome, outcomeSoFar } from './attempt';
+import {
+	type Attempt,
+	changeOutcome,
+	knownPlaceOf,
+	type Origin,
+	type Outcome,
+	outcomeSoFar,
+	runOfAttempt,
+} from './attempt';
 import type { StoredResult } from './storedResult';
 import type { AttemptLog } from './attemptLog';
 import type { Fingerprint } from './fingerprint';
@@ -249,13 +257,4 @@ export class IdempotencyStore {
 		stored.state = 'repeatable';
 		this.stored.removeOtherRepeatable(identity, stored);
 	}
-}
-
-/** The place of the item that has begun an attempt, or where n8n had stored it; null where that is not known. */
-const knownPlaceOf = ({ origin, time, storedPlace }: Attempt): string | null =>
-	origin?.place ?? time?.place ?? storedPlace ?? null;
-
-function runOfAttempt(attempt: Attempt): string | undefined {
-	const place = knownPlaceOf(attempt);
-	return attempt.storedRun ?? (place === null ? undefined : runOf(place));
 }

@@ -1,7 +1,9 @@
 import type { IDataObject, IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
 import { createItemHandler } from '../../execution/itemHandler';
+import { invalidInput } from '../../execution/itemResult';
 import { DEFAULT_CONCURRENCY } from '../../execution/operation';
 import { callService } from '../../transport/graphql';
+import { field } from '../../utils/json';
 import { type InvalidInput, invalid, ok, type Result } from '../../utils/result';
 import { formatValue } from '../../utils/values';
 import { checkNames } from '../../validation/ids';
@@ -10,6 +12,8 @@ import { checkTime, readableTime } from '../../validation/time';
 import { accountsField, checkAccounts } from '../accounts';
 import type { OperationDefinition } from '../definition';
 import { readFilters } from '../filters';
+import { SOCIAL_ACCOUNTS } from '../socialAccount/accounts';
+import { findUnknownAccount } from '../unknownId';
 import { type MetricsVariables, requestFor, SERIES, TOTALS } from './metrics';
 
 const ZONE_HINT = 'In the time zone of the workflow settings';
@@ -66,7 +70,7 @@ export const getPostMetrics: OperationDefinition = {
 	action: 'Get post metrics',
 	description: 'Get the metrics of the posts of a period: totals, or a series of dates',
 	fields: [from, to, metrics, groupBy, filters],
-	requests: [TOTALS, SERIES],
+	requests: [TOTALS, SERIES, SOCIAL_ACCOUNTS],
 	handler: createItemHandler<MetricsVariables>({
 		request: TOTALS,
 		concurrency: DEFAULT_CONCURRENCY,
@@ -76,6 +80,10 @@ export const getPostMetrics: OperationDefinition = {
 			const request = requestFor(variables);
 			const outcome = await callService(connection, request, variables);
 			if (!outcome.ok) return { ok: false, request, failure: outcome.error };
+			const unknown = hasNumbers(outcome.value)
+				? undefined
+				: await findUnknownAccount(connection, variables.socialAccountIds);
+			if (unknown !== undefined) return invalidInput(request, unknown);
 			const missing = variables.groupBy === undefined ? missingIn(outcome.value, variables.metrics) : [];
 			return {
 				ok: true,
@@ -86,6 +94,15 @@ export const getPostMetrics: OperationDefinition = {
 			};
 		},
 	}),
+};
+
+/** Whether any number of totals, or of a series, is other than 0. */
+const hasNumbers = (entries: readonly unknown[]): boolean =>
+	entries.some((entry) => Boolean(field(entry, 'value')) || hasNumbers(listIn(entry)));
+
+const listIn = (entry: unknown): readonly unknown[] => {
+	const metricsOfDate: unknown = field(entry, 'metrics');
+	return Array.isArray(metricsOfDate) ? metricsOfDate : [];
 };
 
 /** The metrics that were asked for by their names, and are not among the totals. */

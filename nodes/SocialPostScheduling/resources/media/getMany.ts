@@ -13,7 +13,9 @@ import { checkIds } from '../../validation/ids';
 import { readBoolean, readOption, readOptional, readText } from '../../validation/parameters';
 import type { OperationDefinition } from '../definition';
 import { readFilters } from '../filters';
+import { MEDIA_LABELS } from '../mediaLabel/getMany';
 import { checkPaging, pagingFields } from '../paging';
+import { findUnknownLabel } from '../unknownId';
 import { mediaLabelIds } from './fields';
 
 const FILE_TYPES = [
@@ -48,6 +50,8 @@ const sort: INodeProperties = {
 	description: 'The order of the files',
 };
 
+const LABELS = 'Label Names or IDs';
+
 const filters: INodeProperties = {
 	displayName: 'Filters',
 	name: 'filters',
@@ -58,7 +62,7 @@ const filters: INodeProperties = {
 		fileType,
 		{
 			...mediaLabelIds,
-			displayName: 'Label Names or IDs',
+			displayName: LABELS,
 			name: 'labelIds',
 			description:
 				'Files that have one of these labels. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
@@ -91,7 +95,7 @@ export const getManyMedia: OperationDefinition = {
 	action: 'Get many media files',
 	description: 'Get the media of the content library',
 	fields,
-	requests: [MEDIA],
+	requests: [MEDIA, MEDIA_LABELS],
 	handler: pagedRequest({ request: MEDIA, pastTense: 'read', validate: checkList }),
 };
 
@@ -104,7 +108,7 @@ function checkList(functions: IExecutePaginationFunctions): Result<ListQuery<Med
 	if (!search.ok) return search;
 	const unusedOnly = readBoolean(writtenFilters.value.unusedOnly, 'Unused Only', false);
 	if (!unusedOnly.ok) return unusedOnly;
-	const labelIds = checkIds(writtenFilters.value.labelIds, 'Label Names or IDs');
+	const labelIds = checkIds(writtenFilters.value.labelIds, LABELS);
 	if (!labelIds.ok) return labelIds;
 	const wantedType = readOption(writtenFilters.value.fileType, fileType.displayName, FILE_TYPES);
 	if (!wantedType.ok) return wantedType;
@@ -123,5 +127,6 @@ function checkList(functions: IExecutePaginationFunctions): Result<ListQuery<Med
 		variables: { ...used, orderBy: orderBy.value ?? NEWEST_FIRST },
 		paging: paging.value,
 		select: (entries) => entries,
+		refuseEmpty: async (connection) => await findUnknownLabel(connection, LABELS, labelIds.value),
 	});
 }

@@ -9,6 +9,8 @@ import type { OperationDefinition } from '../definition';
 import { readFilters } from '../filters';
 import { checkPaging, pagingFields } from '../paging';
 import { type Platform, PLATFORMS } from '../platform';
+import { SOCIAL_ACCOUNTS } from '../socialAccount/accounts';
+import { findUnknownAccount } from '../unknownId';
 import { platform, readPlatform } from './fields';
 import { MAX_PAGE_SIZE, postsIn, postsOn, type StateArguments, type SubmissionEntry } from './list';
 import { readSimplify, simplify, toItem } from './output';
@@ -79,7 +81,10 @@ export const getManyPosts: OperationDefinition = {
 	action: 'Get many posts',
 	description: 'Get the posts of a platform with their states',
 	fields,
-	requests: PLATFORMS.map(({ value }) => postsOn(value, ALL_ARGUMENTS, { submissionType: 'SCHEDULED' })),
+	requests: [
+		...PLATFORMS.map(({ value }) => postsOn(value, ALL_ARGUMENTS, { submissionType: 'SCHEDULED' })),
+		SOCIAL_ACCOUNTS,
+	],
 	handler: pagedRequest({ request: postsOn('TWITTER', {}), pastTense: 'read', validate: checkList }),
 };
 
@@ -105,6 +110,7 @@ function checkList(functions: IExecutePaginationFunctions): Result<ListQuery<Sub
 			postsIn(entries)
 				.filter((post) => wanted.value === undefined || stateOfPost(post) === wanted.value)
 				.map((post) => toItem(post, isSimplified.value)),
+		refuseEmpty: async (connection) => await findUnknownAccount(connection, variables.value.socialAccountIds),
 	});
 }
 
@@ -114,7 +120,11 @@ function argumentsFor(wanted: PostState | undefined, of: Platform): StateArgumen
 	return of === 'REDDIT' && ask.publishingStatus !== undefined ? {} : ask;
 }
 
-function readVariables(filters: JsonRecord, timezone: string): Result<IDataObject, InvalidInput> {
+interface Variables extends IDataObject {
+	readonly socialAccountIds?: string[];
+}
+
+function readVariables(filters: JsonRecord, timezone: string): Result<Variables, InvalidInput> {
 	const words = readText(filters.search, search.displayName);
 	if (!words.ok) return words;
 	const socialAccountIds = checkAccounts(filters.accounts);

@@ -1,0 +1,83 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Connection } from '../transport/connection';
+import { callService } from '../transport/graphql';
+import type { GraphQlRequest } from '../transport/request';
+import type { InvalidInput } from '../utils/result';
+import { formatValue } from '../utils/values';
+import { accountsField } from './accounts';
+import { MEDIA_LABELS } from './mediaLabel/getMany';
+import { SOCIAL_ACCOUNTS, type SocialAccount } from './socialAccount/accounts';
+
+/** A list whose entries a filter names by their IDs. */
+interface IdList<T extends IDataObject> {
+	/** Reads all of it. */
+	readonly request: Exclude<GraphQlRequest<T[]>, { retryClass: 'nonIdempotent' }>;
+	/** What an entry is, in a sentence. */
+	readonly one: string;
+	/** The operation that gives the IDs. */
+	readonly source: string;
+	/** By what a person may take an entry for its ID. */
+	readonly nameOf: (entry: T) => string | null;
+	/** The entry in a sentence. */
+	readonly label: (entry: T) => string;
+}
+
+const ACCOUNTS: IdList<SocialAccount> = {
+	request: SOCIAL_ACCOUNTS,
+	one: 'account',
+	source: 'Social Account: Get Many',
+	nameOf: ({ username }) => username,
+	label: ({ username, platform }) => `@${username}${platform === null ? '' : ` (${platform})`}`,
+};
+
+/**
+ * Why a list may be empty that is filtered by IDs: for one that it does not have, and so for a name, the service gives nothing, and no error.
+ * Undefined where it has all of them, or does not give the list that would tell: nothing is its answer then.
+ */
+async function findUnknownId<T extends IDataObject>(
+	connection: Connection,
+	field: string,
+	ids: readonly string[],
+	{ request, one, source, nameOf, label }: IdList<T>,
+): Promise<InvalidInput | undefined> {
+	const list = await callService(connection, request, {});
+	if (!list.ok) return undefined;
+	const unknown = ids.find((given) => !list.value.some(({ id }) => id === given));
+	if (unknown === undefined) return undefined;
+	const meant = list.value.filter((entry) => isSameName(nameOf(entry), unknown));
+	return {
+		field,
+		problem: `holds ${formatValue(unknown)}, and the service has no ${one} with this ID`,
+		advice: [
+			`Choose the ${one} from the list. An expression takes IDs, not names: the "id" of ${source}.`,
+			...meant.map((entry) => `${label(entry)} has the ID ${String(entry.id)}.`),
+			`If the ${one} was removed and added again, it has another ID.`,
+		].join(' '),
+	};
+}
+
+const isSameName = (name: string | null, written: string): boolean =>
+	name?.toLowerCase() === written.trim().replace(/^@/, '').toLowerCase();
+
+/** The same for a filter by accounts; undefined stands for all of them. */
+export const findUnknownAccount = async (
+	connection: Connection,
+	ids: readonly string[] | undefined,
+): Promise<InvalidInput | undefined> =>
+	ids === undefined ? undefined : await findUnknownId(connection, accountsField.displayName, ids, ACCOUNTS);
+
+/** The same for a filter by labels. */
+export const findUnknownLabel = async (
+	connection: Connection,
+	field: string,
+	ids: readonly string[] | undefined,
+): Promise<InvalidInput | undefined> =>
+	ids === undefined
+		? undefined
+		: await findUnknownId(connection, field, ids, {
+				request: MEDIA_LABELS,
+				one: 'label',
+				source: 'Media Label: Get Many',
+				nameOf: ({ text }) => text,
+				label: ({ text }) => `"${text}"`,
+			});

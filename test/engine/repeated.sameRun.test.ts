@@ -12,7 +12,7 @@ useShortWaits();
 const { options, scheduled, calls, loseResponse, acceptAll } = repeatedOf(service);
 
 /** The warning of a post that stands beside the one of item 0. */
-const BESIDE_0 = expect.stringMatching(/^Item 0 is the same post for nearly the same time, and both are scheduled\./);
+const BESIDE_0 = expect.stringMatching(/^Item 0 is the same post for nearly the same time, and both are in the service\./);
 /** The warning of a post that is the one of item 0. */
 const AS_0 = expect.stringMatching(
 	/^Item 0 is the same post for nearly the same time, and there is one post for both\./,

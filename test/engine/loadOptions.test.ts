@@ -125,6 +125,6 @@ describe('what is chosen, and what was saved before there was a list, is sent', 
 			parameters: { resource: 'media', operation: 'getMany', filters: { labelIds } },
 			credential: service().credential,
 		});
-		expect(service().sandbox.state().log.at(-1)?.variables).toMatchObject({ labelIds: ['12', '15'] });
+		expect(service().sandbox.state().log[0]?.variables).toMatchObject({ labelIds: ['12', '15'] });
 	});
 });

@@ -12,7 +12,10 @@ export interface OperationDefinition {
 	readonly description: string;
 	/** What the panel shows for it. Their resource and operation are added here, to any `displayOptions` of their own. */
 	readonly fields: readonly INodeProperties[];
-	/** The requests that it may send: their documents are checked against the schema of the service, and their words for errors. */
+	/**
+	 * The requests that it cannot do without: their documents are checked against the schema of the service, and their words for errors. What
+	 * only makes an error clearer, such as the list of accounts, belongs to the operation that reads it.
+	 */
 	readonly requests: ReadonlyArray<RequestInfo | GraphQlRequest<unknown>>;
 	/** Does the work for one item. */
 	readonly handler: ItemHandler;

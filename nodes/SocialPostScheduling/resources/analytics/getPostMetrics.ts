@@ -12,7 +12,6 @@ import { checkTime, readableTime } from '../../validation/time';
 import { accountsField, checkAccounts } from '../accounts';
 import type { OperationDefinition } from '../definition';
 import { readFilters } from '../filters';
-import { SOCIAL_ACCOUNTS } from '../socialAccount/accounts';
 import { findUnknownAccount } from '../unknownId';
 import { type MetricsVariables, requestFor, SERIES, TOTALS } from './metrics';
 
@@ -70,7 +69,7 @@ export const getPostMetrics: OperationDefinition = {
 	action: 'Get post metrics',
 	description: 'Get the metrics of the posts of a period: totals, or a series of dates',
 	fields: [from, to, metrics, groupBy, filters],
-	requests: [TOTALS, SERIES, SOCIAL_ACCOUNTS],
+	requests: [TOTALS, SERIES],
 	handler: createItemHandler<MetricsVariables>({
 		request: TOTALS,
 		concurrency: DEFAULT_CONCURRENCY,

@@ -13,7 +13,6 @@ import { checkIds } from '../../validation/ids';
 import { readBoolean, readOption, readOptional, readText } from '../../validation/parameters';
 import type { OperationDefinition } from '../definition';
 import { readFilters } from '../filters';
-import { MEDIA_LABELS } from '../mediaLabel/getMany';
 import { checkPaging, pagingFields } from '../paging';
 import { findUnknownLabel } from '../unknownId';
 import { mediaLabelIds } from './fields';
@@ -95,7 +94,7 @@ export const getManyMedia: OperationDefinition = {
 	action: 'Get many media files',
 	description: 'Get the media of the content library',
 	fields,
-	requests: [MEDIA, MEDIA_LABELS],
+	requests: [MEDIA],
 	handler: pagedRequest({ request: MEDIA, pastTense: 'read', validate: checkList }),
 };
 

@@ -9,7 +9,6 @@ import type { OperationDefinition } from '../definition';
 import { readFilters } from '../filters';
 import { checkPaging, pagingFields } from '../paging';
 import { type Platform, PLATFORMS } from '../platform';
-import { SOCIAL_ACCOUNTS } from '../socialAccount/accounts';
 import { findUnknownAccount } from '../unknownId';
 import { platform, readPlatform } from './fields';
 import { MAX_PAGE_SIZE, postsIn, postsOn, type StateArguments, type SubmissionEntry } from './list';
@@ -81,10 +80,7 @@ export const getManyPosts: OperationDefinition = {
 	action: 'Get many posts',
 	description: 'Get the posts of a platform with their states',
 	fields,
-	requests: [
-		...PLATFORMS.map(({ value }) => postsOn(value, ALL_ARGUMENTS, { submissionType: 'SCHEDULED' })),
-		SOCIAL_ACCOUNTS,
-	],
+	requests: PLATFORMS.map(({ value }) => postsOn(value, ALL_ARGUMENTS, { submissionType: 'SCHEDULED' })),
 	handler: pagedRequest({ request: postsOn('TWITTER', {}), pastTense: 'read', validate: checkList }),
 };
 

@@ -5,7 +5,7 @@ import type { GraphQlRequest } from '../transport/request';
 import type { InvalidInput } from '../utils/result';
 import { formatValue } from '../utils/values';
 import { accountsField } from './accounts';
-import { MEDIA_LABELS } from './mediaLabel/getMany';
+import { MEDIA_LABELS, type MediaLabel } from './mediaLabel/getMany';
 import { SOCIAL_ACCOUNTS, type SocialAccount } from './socialAccount/accounts';
 
 /** A list whose entries a filter names by their IDs. */
@@ -30,16 +30,27 @@ const ACCOUNTS: IdList<SocialAccount> = {
 	label: ({ username, platform }) => `@${username}${platform === null ? '' : ` (${platform})`}`,
 };
 
+const LABELS: IdList<MediaLabel> = {
+	request: MEDIA_LABELS,
+	one: 'label',
+	source: 'Media Label: Get Many',
+	nameOf: ({ text }) => text,
+	label: ({ text }) => `"${text}"`,
+};
+
 /**
  * Why a list may be empty that is filtered by IDs: for one that it does not have, and so for a name, the service gives nothing, and no error.
  * Undefined where it has all of them, or does not give the list that would tell: nothing is its answer then.
+ *
+ * @param ids undefined where there is no such filter
  */
 async function findUnknownId<T extends IDataObject>(
 	connection: Connection,
 	field: string,
-	ids: readonly string[],
+	ids: readonly string[] | undefined,
 	{ request, one, source, nameOf, label }: IdList<T>,
 ): Promise<InvalidInput | undefined> {
+	if (ids === undefined) return undefined;
 	const list = await callService(connection, request, {});
 	if (!list.ok) return undefined;
 	const unknown = ids.find((given) => !list.value.some(({ id }) => id === given));
@@ -59,25 +70,15 @@ async function findUnknownId<T extends IDataObject>(
 const isSameName = (name: string | null, written: string): boolean =>
 	name?.toLowerCase() === written.trim().replace(/^@/, '').toLowerCase();
 
-/** The same for a filter by accounts; undefined stands for all of them. */
+/** The same for a filter by accounts. */
 export const findUnknownAccount = async (
 	connection: Connection,
 	ids: readonly string[] | undefined,
-): Promise<InvalidInput | undefined> =>
-	ids === undefined ? undefined : await findUnknownId(connection, accountsField.displayName, ids, ACCOUNTS);
+): Promise<InvalidInput | undefined> => await findUnknownId(connection, accountsField.displayName, ids, ACCOUNTS);
 
 /** The same for a filter by labels. */
 export const findUnknownLabel = async (
 	connection: Connection,
 	field: string,
 	ids: readonly string[] | undefined,
-): Promise<InvalidInput | undefined> =>
-	ids === undefined
-		? undefined
-		: await findUnknownId(connection, field, ids, {
-				request: MEDIA_LABELS,
-				one: 'label',
-				source: 'Media Label: Get Many',
-				nameOf: ({ text }) => text,
-				label: ({ text }) => `"${text}"`,
-			});
+): Promise<InvalidInput | undefined> => await findUnknownId(connection, field, ids, LABELS);

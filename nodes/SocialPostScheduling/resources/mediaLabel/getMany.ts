@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../../utils/result';
 import type { OperationDefinition } from '../definition';
 
 /** A label of the content library (public reference, section 4.6). */
-interface MediaLabel extends IDataObject {
+export interface MediaLabel extends IDataObject {
 	id: string;
 	text: string | null;
 	/** Hexadecimal. */

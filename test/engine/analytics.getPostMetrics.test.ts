@@ -171,6 +171,12 @@ describe.each([
 		expect(error?.message).toBe('Account Names or IDs holds "my_brand", and the service has no account with this ID');
 	});
 
+	test('a name beside an ID with numbers is told in a warning', async () => {
+		const { items, error } = await getMetrics({ ...more, filters: { accounts: "={{ ['501', 'my_brand_news'] }}" } });
+		expect(error).toBeUndefined();
+		expect(items[0]?.json.warnings).toEqual([expect.stringContaining('no account with this ID')]);
+	});
+
 	test('an account without posts has its numbers', async () => {
 		const { error } = await getMetrics({ ...more, filters: { accounts: '503' } });
 		expect(error).toBeUndefined();

@@ -309,6 +309,23 @@ describe('nothing comes for an account that the service does not have', () => {
 		);
 	});
 
+	test('a handle beside the ID of an account with posts is told in a warning', async () => {
+		await schedule(['Mine']);
+		const { items, error } = await getMany({ filters: { accounts: "={{ ['501', 'my_brand_news'] }}" } });
+		expect(error).toBeUndefined();
+		const warning = expect.stringMatching(
+			/^Account Names or IDs holds "my_brand_news", and the service has no account with this ID\. .* has the ID 502\./,
+		);
+		expect(items.map(({ json }) => json.warnings)).toEqual([[warning]]);
+	});
+
+	test('several accounts that are all there have no warning', async () => {
+		await schedule(['Mine']);
+		const items = await filtered({ accounts: '501,502' });
+		expect(items).toHaveLength(1);
+		expect(JSON.stringify(items)).not.toContain('warnings');
+	});
+
 	test('an ID that is gone says that accounts get new ones', async () => {
 		const { error } = await getMany({ filters: { accounts: '999' } });
 		expect(error?.description).toMatch(/ If the account was removed and added again, it has another ID\./);

@@ -12,10 +12,12 @@ useShortWaits();
 const { options, scheduled, calls, loseResponse, acceptAll } = repeatedOf(service);
 
 /** The warning of a post that stands beside the one of item 0. */
-const BESIDE_0 = expect.stringMatching(/^Item 0 is the same post for nearly the same time, and both are in the service\./);
+const BESIDE_0 = expect.stringMatching(
+	/^Item 0 is the same post for nearly the same time, and both are in the service\./,
+);
 /** The warning of a post that is the one of item 0. */
 const AS_0 = expect.stringMatching(
-	/^Item 0 is the same post for nearly the same time, and there is one post for both\./,
+	/^Item 0 is the same post for nearly the same time, and this item has got its post\./,
 );
 
 describe('the same post in one run', () => {
@@ -105,7 +107,7 @@ describe('the same post in one run', () => {
 		]);
 	});
 
-	test('some milliseconds apart says that there is one where the second one was not carried out, and the look finds the first', async () => {
+	test('some milliseconds apart says that it has the first one where the second one was not carried out, and the look finds the first', async () => {
 		service().sandbox.control.addFault({ on: 'scheduleTweet', nth: 2, fault: { kind: 'status', status: 502 } });
 		const postAt = `={{ DateTime.fromISO('${POST_AT}').plus({ milliseconds: $itemIndex * 7 }).toISO() }}`;
 		hidePosts(service().sandbox, 1);
@@ -115,7 +117,7 @@ describe('the same post in one run', () => {
 		expect(items.map(({ json }) => json.warnings)).toEqual([undefined, [AS_0]]);
 	});
 
-	test('some milliseconds apart says only what a look has found where both are there', async () => {
+	test('some milliseconds apart says so beside what a look has found', async () => {
 		service().sandbox.control.addFault({
 			on: 'scheduleTweet',
 			nth: 2,
@@ -126,7 +128,17 @@ describe('the same post in one run', () => {
 		const parameters = { postAt, options: { duplicateCheck: 'always' } };
 		const { items } = await runNode(options({ items: texts('a', 'a'), parameters }));
 		expect(scheduled()).toEqual(['a', 'a']);
-		expect(items[1]?.json.warnings).toEqual([expect.stringMatching(/^The service has this post twice: /)]);
+		const twice = expect.stringMatching(/^The service has this post twice: /);
+		expect(items[1]?.json.warnings).toEqual([twice, AS_0]);
+	});
+
+	test('some milliseconds apart says so beside other warnings, where "Always" has left one of them', async () => {
+		const postAt = `={{ DateTime.fromISO('${POST_AT}').plus({ milliseconds: $itemIndex * 7 }).toISO() }}`;
+		const parameters = { postAt, options: { duplicateCheck: 'always' } };
+		const broken = 'Sale \uFFFD';
+		const { items } = await runNode(options({ items: texts(broken, broken), parameters }));
+		const ofText = expect.stringMatching(/^The text of tweet 1 has the sign /);
+		expect(items.map(({ json }) => json.warnings)).toEqual([[ofText], [ofText, AS_0]]);
 	});
 
 	test('by a handle in other letters, or with an @, is the same', async () => {

@@ -270,7 +270,7 @@ describe('a response that is lost', () => {
 		const node: Partial<INode> = { onError: 'continueRegularOutput' };
 		const { items } = await runNode(options(undefined, { node }));
 		expect(JSON.stringify(items[0]?.json)).toContain(
-			'Look in the service. If it is not there, send it in a new execution',
+			'Wait some minutes, as a slow service may still be working on it, and look in the service then. If it is not there, send',
 		);
 		expect(JSON.stringify(items[0]?.json)).not.toContain('Retry');
 	});

@@ -3,7 +3,7 @@ import type { Connection } from '../transport/connection';
 import { callService } from '../transport/graphql';
 import type { Entry, Page } from '../transport/page';
 import type { GraphQlRequest, RequestInfo } from '../transport/request';
-import type { InvalidInput, Result } from '../utils/result';
+import { type InvalidInput, type Result, sayProblem } from '../utils/result';
 import { createItemHandler } from './itemHandler';
 import { invalidInput } from './itemResult';
 import { DEFAULT_CONCURRENCY } from './operation';
@@ -18,8 +18,11 @@ export interface ListQuery<E extends Entry> {
 	readonly paging: Paging;
 	/** The items of the output in the entries of the list. */
 	readonly select: (entries: readonly E[]) => readonly IDataObject[];
-	/** Why the item is refused for which nothing comes, as a wrong filter gives nothing, and no error. Left out: nothing is a result. */
-	readonly refuseEmpty?: (connection: Connection) => Promise<InvalidInput | undefined>;
+	/**
+	 * What is wrong with a filter, where the service gives nothing for it, and no error: the item is refused if nothing came at all, and has
+	 * a warning if something did. Left out: nothing is a result.
+	 */
+	readonly findProblem?: (connection: Connection, isEmpty: boolean) => Promise<InvalidInput | undefined>;
 }
 
 /** A request that may be sent again. */
@@ -41,7 +44,7 @@ export function pagedRequest<E extends Entry>({ request, pastTense, validate }: 
 		concurrency: DEFAULT_CONCURRENCY,
 		pastTense,
 		validate: ({ functions }) => validate(functions),
-		execute: async ({ connection }, { request: list, variables, paging, select, refuseEmpty }) => {
+		execute: async ({ connection }, { request: list, variables, paging, select, findProblem }) => {
 			const outcome = await collectPages(
 				async (page) => await callService(connection, list, { ...variables, ...page }),
 				paging,
@@ -49,8 +52,10 @@ export function pagedRequest<E extends Entry>({ request, pastTense, validate }: 
 			);
 			if (!outcome.ok) return { ok: false, request: list, failure: outcome.error };
 			const { results } = outcome.value;
-			const problem = results.length === 0 ? await refuseEmpty?.(connection) : undefined;
-			return problem === undefined ? { ok: true, output: results } : invalidInput(list, problem);
+			const isEmpty = results.length === 0;
+			const problem = await findProblem?.(connection, isEmpty);
+			if (problem === undefined) return { ok: true, output: results };
+			return isEmpty ? invalidInput(list, problem) : { ok: true, output: results, warnings: [sayProblem(problem)] };
 		},
 	});
 }

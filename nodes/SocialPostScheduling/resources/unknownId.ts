@@ -39,18 +39,20 @@ const LABELS: IdList<MediaLabel> = {
 };
 
 /**
- * Why a list may be empty that is filtered by IDs: for one that it does not have, and so for a name, the service gives nothing, and no error.
- * Undefined where it has all of them, or does not give the list that would tell: nothing is its answer then.
+ * Why a list that is filtered by IDs may be empty, or not have all: for one that it does not have, and so for a name, the service gives
+ * nothing, and no error. Undefined where it has all of them, or does not give the list that would tell: nothing is its answer then.
  *
  * @param ids undefined where there is no such filter
+ * @param isEmpty whether nothing came. What came for one ID shows that it is there; of several, it may be of the others only
  */
 async function findUnknownId<T extends IDataObject>(
 	connection: Connection,
 	field: string,
 	ids: readonly string[] | undefined,
+	isEmpty: boolean,
 	{ request, one, source, nameOf, label }: IdList<T>,
 ): Promise<InvalidInput | undefined> {
-	if (ids === undefined) return undefined;
+	if (ids === undefined || (ids.length === 1 && !isEmpty)) return undefined;
 	const list = await callService(connection, request, {});
 	if (!list.ok) return undefined;
 	const unknown = ids.find((given) => !list.value.some(({ id }) => id === given));
@@ -74,11 +76,14 @@ const isSameName = (name: string | null, written: string): boolean =>
 export const findUnknownAccount = async (
 	connection: Connection,
 	ids: readonly string[] | undefined,
-): Promise<InvalidInput | undefined> => await findUnknownId(connection, accountsField.displayName, ids, ACCOUNTS);
+	isEmpty: boolean,
+): Promise<InvalidInput | undefined> =>
+	await findUnknownId(connection, accountsField.displayName, ids, isEmpty, ACCOUNTS);
 
 /** The same for a filter by labels. */
 export const findUnknownLabel = async (
 	connection: Connection,
 	field: string,
 	ids: readonly string[] | undefined,
-): Promise<InvalidInput | undefined> => await findUnknownId(connection, field, ids, LABELS);
+	isEmpty: boolean,
+): Promise<InvalidInput | undefined> => await findUnknownId(connection, field, ids, isEmpty, LABELS);

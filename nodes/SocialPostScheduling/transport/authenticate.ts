@@ -1,5 +1,5 @@
 import { type ICredentialDataDecryptedObject, type IHttpRequestOptions, UserError } from 'n8n-workflow';
-import type { InvalidInput, Result } from '../utils/result';
+import { type InvalidInput, type Result, sayProblem } from '../utils/result';
 import { checkApiKey } from '../validation/apiKey';
 import { checkBaseUrl } from '../validation/baseUrl';
 
@@ -38,6 +38,5 @@ function addressOf(url: string | undefined, baseURL: string | undefined): URL | 
 
 function valueOf<T>(checked: Result<T, InvalidInput>): T {
 	if (checked.ok) return checked.value;
-	const { field, problem, advice } = checked.error;
-	throw new UserError(`The ${field} ${problem}. ${advice}`);
+	throw new UserError(`The ${sayProblem(checked.error)}`);
 }

@@ -19,6 +19,9 @@ export interface InvalidInput {
 	readonly isOfNode?: true;
 }
 
+/** The same in words. */
+export const sayProblem = ({ field, problem, advice }: InvalidInput): string => `${field} ${problem}. ${advice}`;
+
 export const invalid = (field: string, problem: string, advice: string): Result<never, InvalidInput> =>
 	err({ field, problem, advice });
 

@@ -9,8 +9,7 @@ const NEAR_MS = 30_000;
 /**
  * An item says so if another item of its run is the same but for some seconds, and was done before it.
  *
- * @param isOwn whether what the item has got is surely its own: then an ID that is not known is no other item's. What was found may have
- *   warnings of its own, which say what else there is
+ * @param isOwn whether what the item has got is surely its own: then an ID that is not known is no other item's
  */
 export function sayNear<T>(
 	{ once: { reuse }, fingerprint: { timed, details }, origin, values }: IdentifiedItem<T>,
@@ -28,8 +27,7 @@ export function sayNear<T>(
 	const near = [span - 1, span, span + 1].flatMap((of) => doneItems.get(keyOf(of)) ?? []).find(isNear);
 	getOrCreate(doneItems, keyOf(span), () => ({ item, atMs, postId }));
 	if (near === undefined) return result;
-	const isUnclear = postId === undefined || near.postId === undefined || (result.warnings ?? []).length > 0;
-	if (!isOwn && isUnclear) return result;
+	if (!isOwn && (postId === undefined || near.postId === undefined)) return result;
 	const isSame = postId !== undefined && postId === near.postId;
 	return { ...result, warnings: [...(result.warnings ?? []), ...reuse.warningIfNear(near.item, isSame)] };
 }

@@ -4,7 +4,7 @@ import { invalidInput } from '../../execution/itemResult';
 import { DEFAULT_CONCURRENCY } from '../../execution/operation';
 import { callService } from '../../transport/graphql';
 import { field } from '../../utils/json';
-import { type InvalidInput, invalid, ok, type Result } from '../../utils/result';
+import { type InvalidInput, invalid, ok, type Result, sayProblem } from '../../utils/result';
 import { formatValue } from '../../utils/values';
 import { checkNames } from '../../validation/ids';
 import { readOptional, readText } from '../../validation/parameters';
@@ -79,17 +79,19 @@ export const getPostMetrics: OperationDefinition = {
 			const request = requestFor(variables);
 			const outcome = await callService(connection, request, variables);
 			if (!outcome.ok) return { ok: false, request, failure: outcome.error };
-			const unknown = hasNumbers(outcome.value)
-				? undefined
-				: await findUnknownAccount(connection, variables.socialAccountIds);
-			if (unknown !== undefined) return invalidInput(request, unknown);
+			const isEmpty = !hasNumbers(outcome.value);
+			const unknown = await findUnknownAccount(connection, variables.socialAccountIds, isEmpty);
+			if (unknown !== undefined && isEmpty) return invalidInput(request, unknown);
 			const missing = variables.groupBy === undefined ? missingIn(outcome.value, variables.metrics) : [];
 			return {
 				ok: true,
 				output: [...outcome.value, ...missing.map((metric) => ({ metric, value: null, aggregation: null }))],
-				warnings: missing.map(
-					(metric) => `The service has no numbers for the metric ${formatValue(metric)}. Check its name in Metrics.`,
-				),
+				warnings: [
+					...(unknown === undefined ? [] : [sayProblem(unknown)]),
+					...missing.map(
+						(metric) => `The service has no numbers for the metric ${formatValue(metric)}. Check its name in Metrics.`,
+					),
+				],
 			};
 		},
 	}),

@@ -126,6 +126,6 @@ function checkList(functions: IExecutePaginationFunctions): Result<ListQuery<Med
 		variables: { ...used, orderBy: orderBy.value ?? NEWEST_FIRST },
 		paging: paging.value,
 		select: (entries) => entries,
-		refuseEmpty: async (connection) => await findUnknownLabel(connection, LABELS, labelIds.value),
+		findProblem: async (connection, isEmpty) => await findUnknownLabel(connection, LABELS, labelIds.value, isEmpty),
 	});
 }

@@ -106,7 +106,8 @@ function checkList(functions: IExecutePaginationFunctions): Result<ListQuery<Sub
 			postsIn(entries)
 				.filter((post) => wanted.value === undefined || stateOfPost(post) === wanted.value)
 				.map((post) => toItem(post, isSimplified.value)),
-		refuseEmpty: async (connection) => await findUnknownAccount(connection, variables.value.socialAccountIds),
+		findProblem: async (connection, isEmpty) =>
+			await findUnknownAccount(connection, variables.value.socialAccountIds, isEmpty),
 	});
 }
 

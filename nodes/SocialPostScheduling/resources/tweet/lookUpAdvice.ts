@@ -47,7 +47,8 @@ const WITHOUT_A_LOOK =
 	'To send without a look, wait some minutes, and search the service for the posts of all items that are left, also in other runs of this node. If none is there, set "Duplicate Check" to "Never" for one "Retry with currently saved workflow". Else send only the missing ones in a new execution, also with "Never", and do not retry this one. After that, set it back before the workflow is published or runs otherwise.';
 
 /** For where there is no "Retry". */
-const NEW_EXECUTION = 'Look in the service. If it is not there, send it in a new execution that sends nothing else.';
+const NEW_EXECUTION =
+	'Wait some minutes, as a slow service may still be working on it, and look in the service then. If it is not there, send it in a new execution that sends nothing else.';
 
 /** The same with "Always", which looks in each execution. */
 const LOOKED_UP_LATER = 'A later try looks for the post before it sends.';

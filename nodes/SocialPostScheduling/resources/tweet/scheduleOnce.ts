@@ -82,7 +82,7 @@ export const SCHEDULE_ONCE: Once<PostToSchedule> = {
 						`This post was scheduled before, for ${readablePostAt}, which has passed: it was not sent again. If the platform has refused it, and no part of it is out, give it another time with Reschedule.`,
 					],
 		warningIfNear: (item, isSame) => [
-			`Item ${item} is the same post for nearly the same time${isSame ? ', and there is one post for both. If this one is meant to be another post, change a text' : ', and both are in the service. If one is enough, delete the other one'}. Look for an expression that gives all items the same value, such as .first() in place of .item; to run the node for one item only, turn on "Execute Once" in its settings.`,
+			`Item ${item} is the same post for nearly the same time${isSame ? ', and this item has got its post. If this one is meant to be another post, change a text' : ', and both are in the service. If one is enough, delete the other one'}. Look for an expression that gives all items the same value, such as .first() in place of .item; to run the node for one item only, turn on "Execute Once" in its settings.`,
 		],
 		refuse: refuseDeleted,
 		conflict: ({ functions }) => scheduledOtherwise(idOfCaller(functions) !== undefined),

@@ -299,15 +299,20 @@ describe('answers that are odd', () => {
 });
 
 describe('nothing comes for an account that the service does not have', () => {
-	test.each(['my_brand', '@My_Brand'])('an expression that gives the handle %p is told the ID', async (account) => {
-		await schedule(['Mine']);
-		const { error, items } = await getMany({ filters: { accounts: `={{ ['502', '${account}'] }}` } });
-		expect(items).toEqual([]);
-		expect(error?.message).toBe(`Account Names or IDs holds "${account}", and the service has no account with this ID`);
-		expect(error?.description).toContain(
-			'An expression takes IDs, not names: the "id" of Social Account: Get Many. @my_brand (TWITTER) has the ID 501.',
-		);
-	});
+	test.each(['my_brand', '@My_Brand', 'My Brand'])(
+		'an expression that gives the name %p is told the ID',
+		async (account) => {
+			await schedule(['Mine']);
+			const { error, items } = await getMany({ filters: { accounts: `={{ ['502', '${account}'] }}` } });
+			expect(items).toEqual([]);
+			expect(error?.message).toBe(
+				`Account Names or IDs holds "${account}", and the service has no account with this ID`,
+			);
+			expect(error?.description).toContain(
+				'An expression takes IDs, not names: the "id" of Social Account: Get Many. @my_brand, My Brand (TWITTER) has the ID 501.',
+			);
+		},
+	);
 
 	test('a handle beside the ID of an account with posts is told in a warning', async () => {
 		await schedule(['Mine']);

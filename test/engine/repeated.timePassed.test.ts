@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { useBinaryMode } from '../harness/binary';
 import { retryExecution, runChain, runCopy, runLoop, runNode, TWO_TRIES } from '../harness/engine';
 import { gateNode } from '../harness/nodeTypes';
-import { IN_DOUBT, POST_AT, scheduleParameters, texts } from '../harness/posts';
+import { hidePosts, IN_DOUBT, POST_AT, scheduleParameters, texts } from '../harness/posts';
 import { repeatedOf } from '../harness/repeated';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
@@ -88,6 +88,18 @@ describe('a post whose time has passed meanwhile', () => {
 		const postAt = `={{ $itemIndex ? '${later}' : '${POST_AT}' }}`;
 		const { items } = await runNode(options({ items: texts('a', 'b'), parameters: { postAt }, node: TWO_TRIES }));
 		expect(items.map(({ json }) => json.warnings)).toEqual([undefined, undefined]);
+	});
+
+	test('is found in a further try of the same run, without a word', async () => {
+		const { sandbox } = service();
+		const looks = () => sandbox.state().log.filter(({ kind }) => kind === 'twitterSubmissions').length;
+		const now = Date.now;
+		sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'status', status: 502, when: 'after' } });
+		hidePosts(sandbox, 2);
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + (looks() >= 2 ? 2 * 24 * 3_600_000 : 0));
+		const { items } = await runNode(options({ items: texts('a'), node: TWO_TRIES }));
+		expect(looks()).toBe(3);
+		expect(items.map(({ json }) => [json.alreadyScheduled, json.warnings])).toEqual([[true, undefined]]);
 	});
 
 	test('stays in doubt', async () => {

@@ -6,7 +6,7 @@ import type { InvalidInput } from '../utils/result';
 import { formatValue } from '../utils/values';
 import { accountsField } from './accounts';
 import { MEDIA_LABELS, type MediaLabel } from './mediaLabel/getMany';
-import { SOCIAL_ACCOUNTS, type SocialAccount } from './socialAccount/accounts';
+import { labelOf, SOCIAL_ACCOUNTS, type SocialAccount } from './socialAccount/accounts';
 
 /** A list whose entries a filter names by their IDs. */
 interface IdList<T extends IDataObject> {
@@ -16,8 +16,8 @@ interface IdList<T extends IDataObject> {
 	readonly one: string;
 	/** The operation that gives the IDs. */
 	readonly source: string;
-	/** By what a person may take an entry for its ID. */
-	readonly nameOf: (entry: T) => string | null;
+	/** What a person may take for the ID of an entry. */
+	readonly namesOf: (entry: T) => ReadonlyArray<string | null>;
 	/** The entry in a sentence. */
 	readonly label: (entry: T) => string;
 }
@@ -26,15 +26,15 @@ const ACCOUNTS: IdList<SocialAccount> = {
 	request: SOCIAL_ACCOUNTS,
 	one: 'account',
 	source: 'Social Account: Get Many',
-	nameOf: ({ username }) => username,
-	label: ({ username, platform }) => `@${username}${platform === null ? '' : ` (${platform})`}`,
+	namesOf: ({ username, name }) => [username, username && `@${username}`, name],
+	label: (account) => `${labelOf(account)}${account.platform === null ? '' : ` (${account.platform})`}`,
 };
 
 const LABELS: IdList<MediaLabel> = {
 	request: MEDIA_LABELS,
 	one: 'label',
 	source: 'Media Label: Get Many',
-	nameOf: ({ text }) => text,
+	namesOf: ({ text }) => [text],
 	label: ({ text }) => `"${text}"`,
 };
 
@@ -50,14 +50,16 @@ async function findUnknownId<T extends IDataObject>(
 	field: string,
 	ids: readonly string[] | undefined,
 	isEmpty: boolean,
-	{ request, one, source, nameOf, label }: IdList<T>,
+	{ request, one, source, namesOf, label }: IdList<T>,
 ): Promise<InvalidInput | undefined> {
 	if (ids === undefined || (ids.length === 1 && !isEmpty)) return undefined;
 	const list = await callService(connection, request, {});
 	if (!list.ok) return undefined;
 	const unknown = ids.find((given) => !list.value.some(({ id }) => id === given));
 	if (unknown === undefined) return undefined;
-	const meant = list.value.filter((entry) => isSameName(nameOf(entry), unknown));
+	const meant = list.value.filter((entry) =>
+		namesOf(entry).some((name) => name?.toLowerCase() === unknown.toLowerCase()),
+	);
 	return {
 		field,
 		problem: `holds ${formatValue(unknown)}, and the service has no ${one} with this ID`,
@@ -68,9 +70,6 @@ async function findUnknownId<T extends IDataObject>(
 		].join(' '),
 	};
 }
-
-const isSameName = (name: string | null, written: string): boolean =>
-	name?.toLowerCase() === written.trim().replace(/^@/, '').toLowerCase();
 
 /** The same for a filter by accounts. */
 export const findUnknownAccount = async (

@@ -71,7 +71,9 @@ describe('a refusal of the platform is an error', () => {
 		expect(error?.message).toBe(
 			'The post may have been published: The platform took the first post of the thread and refused the others',
 		);
-		expect(error?.description).toContain('Check the post on the platform before you run this again');
+		expect(error?.description).toContain(
+			'Wait some minutes, and check the post on the platform before you run this again',
+		);
 		expect(error?.description).toContain('Publish the rest of the thread by hand.');
 		expect(calls()).toHaveLength(1);
 		expect(states()).toEqual(['SUBMITTED, FAILED']);

@@ -37,7 +37,9 @@ describe('an answer that is lost', () => {
 		control().addFault({ on: 'submitPlatformPost', fault });
 		const { error } = await publish();
 		expect(error?.message).toMatch(IN_DOUBT);
-		expect(error?.description).toContain('Check the post on the platform before you run this again');
+		expect(error?.description).toContain(
+			'Wait some minutes, and check the post on the platform before you run this again',
+		);
 		expect(calls()).toHaveLength(1);
 		expect(waits).toEqual([]);
 	});

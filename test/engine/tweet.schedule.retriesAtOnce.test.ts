@@ -365,7 +365,9 @@ test('"never": the other one was stopped: this one does not send it again', asyn
 	const { error } = await retryExecution({ ...run, node: THREE_TRIES }, failed);
 	await stopped;
 	expect(error?.message).toMatch(IN_DOUBT);
-	expect(error?.description).toMatch(/^Check the scheduled posts in the service before you run this again/);
+	expect(error?.description).toMatch(
+		/^Wait some minutes, and check the scheduled posts in the service before you run this again/,
+	);
 	expect([posts(), requests()]).toEqual([['a'], [2, 0, 0]]);
 });
 

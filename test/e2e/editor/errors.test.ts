@@ -63,7 +63,9 @@ testInEditor('a post that may have been scheduled', async (page) => {
 	await executeStep(page);
 	expect(await errorShown(page)).toEqual({
 		message: 'The thread may have been scheduled: the connection was lost before a response arrived',
-		description: expect.stringMatching(/^Check the scheduled posts in the service before you run this again/),
+		description: expect.stringMatching(
+			/^Wait some minutes, and check the scheduled posts in the service before you run this again/,
+		),
 	});
 	expect((await stateOfService()).posts).toHaveLength(1);
 });

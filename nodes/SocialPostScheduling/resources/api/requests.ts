@@ -16,6 +16,7 @@ export const MUTATION = {
 	entered: ENTERED,
 	doubt: {
 		uncertain: 'The mutation may have been executed',
-		advice: 'Check in the service before you run this again: sending it again could do it twice.',
+		advice:
+			'Wait some minutes, and check in the service before you run this again: sending it again could do it twice.',
 	},
 } as const satisfies RequestInfo;

@@ -46,7 +46,7 @@ export const UPLOAD_MEDIA_FROM_URL = mutation(
 		doubt: {
 			uncertain: 'The file may have been uploaded from its URL',
 			advice:
-				'Check the content library before you run this again: each try counts as an upload and may add the file twice.',
+				'Wait some minutes, and check the content library before you run this again: each try counts as an upload and may add the file twice.',
 		},
 		fields: MEDIA_INPUTS,
 		checkVariables: { url: '' },

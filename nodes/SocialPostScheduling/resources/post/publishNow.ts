@@ -21,7 +21,8 @@ const publishOn = (of: Platform) =>
 			failed: 'The post was not published',
 			doubt: {
 				uncertain: 'The post may have been published',
-				advice: 'Check the post on the platform before you run this again: sending it again could post it twice.',
+				advice:
+					'Wait some minutes, and check the post on the platform before you run this again: sending it again could post it twice.',
 			},
 			checkVariables: { postId: '' },
 			fields: { postId: 'Post', platform: 'Platform' },

@@ -14,7 +14,7 @@ export const SCHEDULE_TWEET = mutation(
 		doubt: {
 			uncertain: 'The thread may have been scheduled',
 			advice:
-				'Check the scheduled posts in the service before you run this again: sending it again could post it twice.',
+				'Wait some minutes, and check the scheduled posts in the service before you run this again: sending it again could post it twice.',
 		},
 		fields: { username: 'Account', postAt: 'Post At', thread: 'Thread', postTags: postTagsField.displayName },
 		checkVariables: { input: { username: '', postAt: '2000-01-01T00:00:00Z', thread: [] } },

@@ -110,7 +110,11 @@ describe('the typed cause for what reacts to failures', () => {
 describe('a lost answer leaves doubt where something is changed', () => {
 	test.each([
 		['scheduleTweet', 'The thread may have been scheduled', 'Wait some minutes, and check the scheduled posts'],
-		['uploadMediaFromUrl', 'The file may have been uploaded from its URL', 'Wait some minutes, and check the content library'],
+		[
+			'uploadMediaFromUrl',
+			'The file may have been uploaded from its URL',
+			'Wait some minutes, and check the content library',
+		],
 		['startMediaUpload', 'The upload may have been started', 'No file was sent.'],
 		['completeMediaUpload', 'The upload may have been completed', 'See whether the content library has the file.'],
 	] as const)('%s', (call, may, look) => {

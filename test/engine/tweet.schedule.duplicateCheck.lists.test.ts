@@ -83,11 +83,11 @@ describe('many posts on the day', () => {
 
 test.each([
 	['has fewer entries than it counts', { total: 30, objects: [] }, 'Use "Retry" in the list of executions later'],
-	['does not say how many it has', { total: null, objects: [] }, 'Check the scheduled posts'],
+	['does not say how many it has', { total: null, objects: [] }, 'Wait some minutes, and check the scheduled posts'],
 	[
 		'has more than it counts',
 		{ total: 0, objects: [{ id: '1', post: { id: '1', submissions: [] } }] },
-		'Check the scheduled posts',
+		'Wait some minutes, and check the scheduled posts',
 	],
 ])('a list that %s: it is not said that the post is not there', async (_, twitterSubmissions, advice) => {
 	service().sandbox.control.addFault({

@@ -52,7 +52,7 @@ describe('a response that is lost', () => {
 		const { error } = await runNode(options());
 		expect(error?.message).toMatch(IN_DOUBT);
 		expect(error?.description).toMatch(IS_SAFE);
-		expect(error?.description).not.toContain('Check the scheduled posts');
+		expect(error?.description).not.toContain('check the scheduled posts');
 		expect(error?.description).toContain('it looks once more before it sends. A new execution does not look.');
 		expect([requests(), waits]).toEqual([
 			[1, 2, 0],
@@ -72,14 +72,14 @@ describe('a response that is lost', () => {
 		lose();
 		const { items } = await runNode(options('never', { node: { onError: 'continueRegularOutput' } }));
 		const [{ json } = { json: {} }] = items;
-		expect(JSON.stringify(json)).toMatch(/Check the scheduled posts.*Reason: E-CONNRESET\./);
+		expect(JSON.stringify(json)).toMatch(/check the scheduled posts.*Reason: E-CONNRESET\./);
 		expect(JSON.stringify(json)).not.toContain('ECONNRESET');
 	});
 
 	test('"never" looks nothing up, and asks for a look', async () => {
 		lose();
 		const { error } = await runNode(options('never', { node: THREE_TRIES }));
-		expect(error?.description).toMatch(/^Check the scheduled posts/);
+		expect(error?.description).toMatch(/^Wait some minutes, and check the scheduled posts/);
 		expect(requests()).toEqual([1, 0, 0]);
 	});
 

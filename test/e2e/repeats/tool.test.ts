@@ -38,7 +38,7 @@ describe.each([1.7, 2, 2.2, 3])('AI Agent %d', (version) => {
 		expect(model.heard).toHaveLength(2);
 		for (const answer of model.heard) {
 			expect(answer).toContain('The thread may have been scheduled');
-			expect(answer).toContain('Check the scheduled posts in the service');
+			expect(answer).toContain('check the scheduled posts in the service');
 		}
 		expect([await posts(), await calls()]).toEqual([['a'], 1]);
 	});
@@ -76,7 +76,7 @@ test('an MCP server: "Retry On Fail" sends nothing again, and the client hears a
 		await mcp.connect(server);
 		const answer = await mcp.useTool(SCHEDULE, { text: 'a' });
 		expect(answer).toContain('The thread may have been scheduled');
-		expect(answer).toContain('Check the scheduled posts in the service');
+		expect(answer).toContain('check the scheduled posts in the service');
 		await mcp.close();
 	});
 	expect([await posts(), await calls()]).toEqual([['a'], 1]);

@@ -13,7 +13,7 @@ import {
 	typeOfName,
 	type UploadType,
 } from '../validation/mimeTypes';
-import { firstBytes, type Source, sourceOf } from './source';
+import { firstBytes, OPEN_LIMIT_MS, type Source, sourceOf } from './source';
 
 /** Bytes in a mebibyte. */
 const MIB = 1024 * 1024;
@@ -102,6 +102,14 @@ const gone = (binary: IBinaryData, field: string) =>
 		field,
 		'is no longer available',
 		'n8n does not have its data: it may belong to an older execution, or a node made it by hand and not from base64. A new execution makes it anew.',
+	);
+
+const notOpened = (binary: IBinaryData, field: string) =>
+	invalidFile(
+		binary,
+		field,
+		`was not opened within ${OPEN_LIMIT_MS / 60_000} minutes`,
+		'n8n did not give it, and its log may say why. In PostgreSQL, n8n cannot read a file of more than 256 MiB: let n8n keep files in another place (N8N_DEFAULT_BINARY_DATA_MODE), make the file smaller, or use "Upload From URL".',
 	);
 
 /**
@@ -262,8 +270,9 @@ async function typeOf(
 				)
 			: ok(type);
 	}
-	const start = await firstBytes(source, SIGNATURE_BYTES);
-	if (start === null) return gone(binary, field);
+	const read = await firstBytes(source, SIGNATURE_BYTES);
+	if (!read.ok) return read.error === 'gone' ? gone(binary, field) : notOpened(binary, field);
+	const start = read.value;
 	const stated = knownType(binary.mimeType) ?? typeOfBytes(start) ?? typeOfName(binary.fileName);
 	if (stated === undefined) {
 		const what = otherFile(start) ?? `of the type ${binary.mimeType || 'unknown'}`;

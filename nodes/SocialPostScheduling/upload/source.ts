@@ -1,12 +1,26 @@
 import { createHash } from 'crypto';
 import { BINARY_ENCODING, type IBinaryData, type IExecutePaginationFunctions } from 'n8n-workflow';
+import { untilStopped } from '../transport/delay';
+import { watchForStall } from '../transport/stall';
 import { memoize } from '../utils/memoize';
+import { err, ok, type Result } from '../utils/result';
 
 /**
  * In what pieces a file is read and handed on, in bytes: 256 KiB. They fill a line of 1 Gbit/s, and cost little memory. Larger
  * ones gain only on bare loopback: up to a half of the rate, for two and a half times the memory (bench/README.md).
  */
 export const CHUNK_BYTES = 256 * 1024;
+
+/**
+ * How long n8n may take to open a stored file, in milliseconds. Where it keeps files in its database, it reads the whole file first: 45 s
+ * for 248 MiB in PostgreSQL. For a larger one there, n8n 2.40.7 never comes to an end, and gives no error.
+ */
+export const OPEN_LIMIT_MS = 10 * 60_000;
+
+/** Why a file was not read: n8n does not have it any more, or did not open it within {@link OPEN_LIMIT_MS}. */
+export type Unread = 'gone' | 'notOpened';
+
+class NotOpenedError extends Error {}
 
 /** A file that is open for reading. */
 export interface OpenedFile {
@@ -59,8 +73,21 @@ async function openStored(
 	id: string,
 	chunkBytes = CHUNK_BYTES,
 ): Promise<OpenedFile> {
-	const stream = await helpers.getBinaryStream(id, chunkBytes);
-	return { chunks: stream, close: () => stream.destroy() };
+	const opening = helpers.getBinaryStream(id, chunkBytes);
+	const begunAt = Date.now();
+	const watch = watchForStall(undefined, OPEN_LIMIT_MS, () => begunAt);
+	try {
+		const stream = await untilStopped(opening, watch.signal);
+		if (stream !== undefined) return { chunks: stream, close: () => stream.destroy() };
+	} finally {
+		watch.end();
+	}
+	// It may still come.
+	opening.then(
+		(stream) => stream.destroy(),
+		() => {},
+	);
+	throw new NotOpenedError();
 }
 
 /** What stands in the place of the bytes where a file is stored elsewhere: without its id, nothing can be read. */
@@ -109,35 +136,35 @@ export async function digestOf(
 		left -= chunk.byteLength;
 		return left > 0;
 	});
-	return read ? hash.digest('hex') : null;
+	return read.ok ? hash.digest('hex') : null;
 }
 
-/** The first few bytes of the file, or all where it has fewer; null where it cannot be read. */
-export async function firstBytes({ open }: Source, count: number): Promise<Uint8Array | null> {
+/** The first few bytes of the file, or all where it has fewer. */
+export async function firstBytes({ open }: Source, count: number): Promise<Result<Uint8Array, Unread>> {
 	let start = Buffer.alloc(0);
 	const openStart = async () => await open(count);
 	const read = await readAll(openStart, (chunk) => {
 		start = Buffer.concat([start, chunk.subarray(0, count)]);
 		return start.length < count;
 	});
-	return read ? start.subarray(0, count) : null;
+	return read.ok ? ok(start.subarray(0, count)) : read;
 }
 
 /**
- * Reads a file until its end, or until it was enough, and closes it. Tells whether it could be read.
+ * Reads a file until its end, or until it was enough, and closes it.
  *
  * @param take gets each piece, and tells whether it wants more
  */
-async function readAll(open: Source['open'], take: (chunk: Uint8Array) => boolean): Promise<boolean> {
+async function readAll(open: Source['open'], take: (chunk: Uint8Array) => boolean): Promise<Result<null, Unread>> {
 	let opened: OpenedFile | null = null;
 	try {
 		opened = await open();
 		for await (const chunk of opened.chunks) {
 			if (!take(chunk instanceof Uint8Array ? chunk : Buffer.from(String(chunk)))) break;
 		}
-		return true;
-	} catch {
-		return false;
+		return ok(null);
+	} catch (error) {
+		return err(error instanceof NotOpenedError ? 'notOpened' : 'gone');
 	} finally {
 		opened?.close();
 	}

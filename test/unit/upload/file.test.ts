@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import type { IBinaryData, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
+import { type IBinaryData, type IExecutePaginationFunctions, type INodeExecutionData, sleep } from 'n8n-workflow';
 import { checkFile, MAX_FILE_BYTES } from '../../../nodes/SocialPostScheduling/upload/file';
-import { digestOf } from '../../../nodes/SocialPostScheduling/upload/source';
+import { digestOf, OPEN_LIMIT_MS } from '../../../nodes/SocialPostScheduling/upload/source';
 import { problemOf } from '../builders';
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
@@ -66,13 +66,15 @@ class Binaries {
 	}
 }
 
+const PLACE = {
+	field: 'Input Data Field Name',
+	setType: 'If the file is one of these, set "MIME Type" under Additional Fields.',
+	ifNamesDiffer: 'If it is another one in each item, write an expression.',
+	ifAddress: 'use Upload From URL',
+};
+
 const check = async (binaries: Binaries, written: unknown = 'data', typeOverride = '') =>
-	await checkFile(binaries.functions, written, typeOverride, {
-		field: 'Input Data Field Name',
-		setType: 'If the file is one of these, set "MIME Type" under Additional Fields.',
-		ifNamesDiffer: 'If it is another one in each item, write an expression.',
-		ifAddress: 'use Upload From URL',
-	});
+	await checkFile(binaries.functions, written, typeOverride, PLACE);
 
 async function bytesOf(chunks: AsyncIterable<unknown>): Promise<Buffer> {
 	const read: Uint8Array[] = [];
@@ -357,6 +359,42 @@ test.each([
 	expect(checked.value.size).toBe(bytes.length);
 	const { chunks } = await checked.value.open();
 	expect(await bytesOf(chunks)).toEqual(bytes);
+});
+
+describe('a stored file that n8n does not open', () => {
+	beforeEach(() => {
+		jest.useFakeTimers();
+	});
+	afterEach(() => {
+		jest.useRealTimers();
+	});
+
+	/** What becomes of a file that n8n gives after so many milliseconds. */
+	async function opened(ms: number) {
+		const binaries = new Binaries().inStore('data', PNG, { fileName: 'teaser.mp4' });
+		const { helpers } = binaries.functions;
+		const open = helpers.getBinaryStream;
+		const late = { ...helpers, getBinaryStream: (id: string) => sleep(ms).then(async () => await open(id)) };
+		const functions = Object.assign(binaries.functions, { helpers: late });
+		const checking = checkFile(functions, 'data', '', PLACE);
+		await jest.advanceTimersByTimeAsync(OPEN_LIMIT_MS + 2_000);
+		const checked = await checking;
+		await jest.advanceTimersByTimeAsync(ms);
+		return { checked, streams: binaries.streams };
+	}
+
+	test('is given up after ten minutes, and closed where it comes later', async () => {
+		const { checked, streams } = await opened(OPEN_LIMIT_MS + 60_000);
+		expect(checked).toMatchObject({
+			error: { field: 'The file "teaser.mp4"', problem: 'was not opened within 10 minutes' },
+		});
+		expect(streams.map(({ destroyed }) => destroyed)).toEqual([true]);
+	});
+
+	test('is waited for until then', async () => {
+		const { checked } = await opened(OPEN_LIMIT_MS - 60_000);
+		expect(checked).toMatchObject({ ok: true, value: { mimeType: 'image/png' } });
+	});
 });
 
 describe('a binary that a Code node made', () => {

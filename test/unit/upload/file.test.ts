@@ -372,10 +372,13 @@ describe('a stored file that n8n does not open', () => {
 	/** What becomes of a file that n8n gives after so many milliseconds. */
 	async function opened(ms: number) {
 		const binaries = new Binaries().inStore('data', PNG, { fileName: 'teaser.mp4' });
-		const { helpers } = binaries.functions;
-		const open = helpers.getBinaryStream;
-		const late = { ...helpers, getBinaryStream: (id: string) => sleep(ms).then(async () => await open(id)) };
-		const functions = Object.assign(binaries.functions, { helpers: late });
+		const { functions } = binaries;
+		const { helpers } = functions;
+		const getBinaryStream = async (id: string) => {
+			await sleep(ms);
+			return await helpers.getBinaryStream(id);
+		};
+		Object.assign(functions, { helpers: { ...helpers, getBinaryStream } });
 		const checking = checkFile(functions, 'data', '', PLACE);
 		await jest.advanceTimersByTimeAsync(OPEN_LIMIT_MS + 2_000);
 		const checked = await checking;

@@ -62,6 +62,24 @@ describe.each([
 	});
 });
 
+test.each(['always', 'whenInDoubt'])(
+	'with "%s", what is not there at the time that it had, and is at the new one, by another execution, says so',
+	async (check) => {
+		const { control } = service().sandbox;
+		control.addFault({ on: 'scheduleTweet', fault: { kind: 'status', status: 500 } });
+		const on = (day: number) => ({ ...options(inDays(day), check), items: texts('a') });
+		const failed = await runNode(on(1));
+		expect(failed.error?.message).toMatch(IN_DOUBT);
+		await runNode(on(2));
+		const { items } = await retryExecution(on(2), failed);
+		const warning = expect.stringMatching(
+			/^This is the post for .*, which another execution may have scheduled\. This item had .* before: the post was not found at that time/,
+		);
+		expect(items.map(({ json }) => [json.alreadyScheduled, json.warnings])).toEqual([[true, [warning]]]);
+		expect(scheduled()).toEqual(['a']);
+	},
+);
+
 test('a changed text is another post', async () => {
 	refuse(3);
 	const failed = await runNode(options(POST_AT, 'whenInDoubt'));

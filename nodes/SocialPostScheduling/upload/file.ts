@@ -101,7 +101,7 @@ const gone = (binary: IBinaryData, field: string) =>
 		binary,
 		field,
 		'is no longer available',
-		'n8n does not have its data: it may belong to an older execution, or a node made it by hand and not from base64. A new execution makes it anew.',
+		'n8n does not have its data, or could not reach its storage just now (its log says so): it may belong to an older execution, or a node made it by hand and not from base64. A new execution makes it anew.',
 	);
 
 const notOpened = (binary: IBinaryData, field: string) =>

@@ -67,7 +67,7 @@ export async function executeOnce<T>(
 		if (sighting?.state === 'absent') store.settleAbsent(fingerprint);
 		foundOtherwise = resultOfOthers(identified, sighting);
 		if (foundOtherwise === undefined && (asGiven === undefined || sighting?.state === 'found')) {
-			const result = await executeUnlessFound(operation, identified, item, sighting, again);
+			const result = await executeUnlessFound(operation, identified, item, sighting, again, tried);
 			outcome = await outcomeOf(result, identified, item);
 			return await inDoubt(result);
 		}
@@ -93,22 +93,27 @@ function resultOfOthers<T>(
 /** What is remembered of an item whose result was there before it began: it has done nothing itself. */
 const NOT_DONE = { done: 'no' };
 
-/** @param sighting what a look has shown, where the service was asked first */
+/**
+ * @param sighting what a look has shown, where the service was asked first
+ * @param tried times with which it was in doubt, and of which nothing has come
+ */
 async function executeUnlessFound<T>(
 	operation: Work<T>,
 	identified: IdentifiedItem<T>,
 	item: Item,
 	sighting: Sighting | undefined,
 	again: Again<T>,
+	tried: readonly string[],
 ): Promise<ItemResult> {
 	const { once, values, origin } = identified;
 	if (sighting?.state === 'found' && once.reuse !== undefined) {
 		const { result: found, warnings = [] } = sighting;
 		const more = origin.isRetried ? (once.reuse.lookUp?.warningIfFound(values) ?? []) : [];
+		const notAt = tried.length > 0 ? (once.reuse.warningIfNotAt?.(values, tried) ?? []) : [];
 		const result: ItemSuccess = {
 			ok: true,
 			output: once.reuse.restore(values, found),
-			warnings: [...warnings, ...more, ...warningsOfTime(identified)],
+			warnings: [...warnings, ...more, ...notAt, ...warningsOfTime(identified)],
 			// In a retry, an earlier execution may have done it.
 			...(!origin.isRetried && { kept: NOT_DONE }),
 		};

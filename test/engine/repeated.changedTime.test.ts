@@ -73,7 +73,7 @@ test.each(['always', 'whenInDoubt'])(
 		await runNode(on(2));
 		const { items } = await retryExecution(on(2), failed);
 		const warning = expect.stringMatching(
-			/^This is the post for .*, which another execution may have scheduled\. This item had .* before: the post was not found at that time/,
+			/^This is the post for .*, which another execution may have scheduled\. This item had .* before: no look has shown the post at that time/,
 		);
 		expect(items.map(({ json }) => [json.alreadyScheduled, json.warnings])).toEqual([[true, [warning]]]);
 		expect(scheduled()).toEqual(['a']);

@@ -101,7 +101,7 @@ const gone = (binary: IBinaryData, field: string) =>
 		binary,
 		field,
 		'is no longer available',
-		'n8n does not have its data, or could not reach its storage just now (its log says so): it may belong to an older execution, or a node made it by hand and not from base64. A new execution makes it anew.',
+		'n8n does not have its data: it may belong to an older execution, or a node made it by hand and not from base64. A new execution makes it anew.',
 	);
 
 const notOpened = (binary: IBinaryData, field: string) =>
@@ -260,18 +260,17 @@ async function typeOf(
 	typeOverride: string,
 	{ field, setType }: FilePlace,
 ): Promise<Result<UploadType, InvalidInput>> {
-	if (typeOverride !== '') {
-		const type = knownType(typeOverride);
-		return type === undefined
-			? invalid(
-					'MIME Type',
-					`is ${formatValue(typeOverride)}, which the service does not take`,
-					`${TAKES} Write the type in full, such as image/png.`,
-				)
-			: ok(type);
+	const override = typeOverride === '' ? undefined : knownType(typeOverride);
+	if (typeOverride !== '' && override === undefined) {
+		return invalid(
+			'MIME Type',
+			`is ${formatValue(typeOverride)}, which the service does not take`,
+			`${TAKES} Write the type in full, such as image/png.`,
+		);
 	}
 	const read = await firstBytes(source, SIGNATURE_BYTES);
 	if (!read.ok) return read.error === 'gone' ? gone(binary, field) : notOpened(binary, field);
+	if (override !== undefined) return ok(override);
 	const start = read.value;
 	const stated = knownType(binary.mimeType) ?? typeOfBytes(start) ?? typeOfName(binary.fileName);
 	if (stated === undefined) {

@@ -12,12 +12,12 @@ import { err, ok, type Result } from '../utils/result';
 export const CHUNK_BYTES = 256 * 1024;
 
 /**
- * How long n8n may take to open a stored file, in milliseconds. Where it keeps files in its database, it reads the whole file first: 45 s
+ * How long n8n may take to open a stored file, in milliseconds: as long as a transfer may stand still, by default. Where it keeps files in its database, it reads the whole file first: 45 s
  * for 248 MiB in PostgreSQL. For a larger one there, n8n 2.40.7 never comes to an end, and gives no error.
  */
-export const OPEN_LIMIT_MS = 10 * 60_000;
+export const OPEN_LIMIT_MS = 5 * 60_000;
 
-/** Why a file was not read: n8n does not have it any more, or did not open it within {@link OPEN_LIMIT_MS}. */
+/** Why a file was not read: n8n does not have it any more, or did not open it within {@link OPEN_LIMIT_MS}, or before the execution was stopped. */
 export type Unread = 'gone' | 'notOpened';
 
 class NotOpenedError extends Error {}
@@ -44,13 +44,15 @@ export interface Source {
  * and are read as a stream; the others are in memory already, as base64.
  */
 export async function sourceOf(
-	{ helpers }: IExecutePaginationFunctions,
+	functions: IExecutePaginationFunctions,
 	{ id, data }: IBinaryData,
 ): Promise<Source | null> {
 	if (id === undefined) return isBase64(data) ? inMemory(data) : null;
+	const { helpers } = functions;
+	const stop = 'getExecutionCancelSignal' in functions ? functions.getExecutionCancelSignal() : undefined;
 	try {
 		const { fileSize } = await helpers.getBinaryMetadata(id);
-		const open = async (chunkBytes?: number) => await openStored(helpers, id, chunkBytes);
+		const open = async (chunkBytes?: number) => await openStored(helpers, stop, id, chunkBytes);
 		return {
 			size: fileSize,
 			open,
@@ -70,12 +72,14 @@ const nameOfStored = (id: string): string => id.slice(id.lastIndexOf('/') + 1);
 
 async function openStored(
 	helpers: IExecutePaginationFunctions['helpers'],
+	stop: AbortSignal | undefined,
 	id: string,
 	chunkBytes = CHUNK_BYTES,
 ): Promise<OpenedFile> {
+	if (stop?.aborted) throw new NotOpenedError();
 	const opening = helpers.getBinaryStream(id, chunkBytes);
 	const begunAt = Date.now();
-	const watch = watchForStall(undefined, OPEN_LIMIT_MS, () => begunAt);
+	const watch = watchForStall(stop, OPEN_LIMIT_MS, () => begunAt);
 	try {
 		const stream = await untilStopped(opening, watch.signal);
 		if (stream !== undefined) return { chunks: stream, close: () => stream.destroy() };

@@ -244,10 +244,10 @@ describe('looking at the first bytes of a stored file', () => {
 		expect(binaries.streams.map(({ destroyed }) => destroyed)).toEqual([true]);
 	});
 
-	test('is not done where the user set its type', async () => {
-		const binaries = new Binaries().inStore('data', PNG, { mimeType: 'image/png' });
-		await check(binaries, 'data', 'image/png');
-		expect(binaries.streams).toEqual([]);
+	test('is done where the user set its type as well: what cannot be read must not begin an upload', async () => {
+		const binaries = new Binaries().inStore('data', undefined);
+		const { problem } = problemOf(await check(binaries, 'data', 'image/png'));
+		expect(problem).toBe('is no longer available');
 	});
 
 	test('finds out that it is gone, and says so without the place where it was', async () => {
@@ -386,12 +386,26 @@ describe('a stored file that n8n does not open', () => {
 		return { checked, streams: binaries.streams };
 	}
 
-	test('is given up after ten minutes, and closed where it comes later', async () => {
+	test('is given up after five minutes, and closed where it comes later', async () => {
 		const { checked, streams } = await opened(OPEN_LIMIT_MS + 60_000);
 		expect(checked).toMatchObject({
-			error: { field: 'The file "teaser.mp4"', problem: 'was not opened within 10 minutes' },
+			error: { field: 'The file "teaser.mp4"', problem: 'was not opened within 5 minutes' },
 		});
 		expect(streams.map(({ destroyed }) => destroyed)).toEqual([true]);
+	});
+
+	test('is not waited for, nor opened, once the execution is stopped', async () => {
+		const binaries = new Binaries().inStore('data', PNG);
+		const controller = new AbortController();
+		const functions = Object.assign(binaries.functions, { getExecutionCancelSignal: () => controller.signal });
+		const open = jest.fn(async () => await new Promise(() => {}));
+		Object.assign(functions.helpers, { getBinaryStream: open });
+		const checking = checkFile(functions, 'data', '', PLACE);
+		await jest.advanceTimersByTimeAsync(1_000);
+		controller.abort();
+		expect((await checking).ok).toBe(false);
+		expect((await checkFile(functions, 'data', '', PLACE)).ok).toBe(false);
+		expect(open).toHaveBeenCalledTimes(1);
 	});
 
 	test('is waited for until then', async () => {

@@ -105,11 +105,12 @@ async function executeUnlessFound<T>(
 	again: Again<T>,
 	tried: readonly string[],
 ): Promise<ItemResult> {
-	const { once, values, origin } = identified;
+	const { once, values, origin, fingerprint } = identified;
 	if (sighting?.state === 'found' && once.reuse !== undefined) {
 		const { result: found, warnings = [] } = sighting;
 		const more = origin.isRetried ? (once.reuse.lookUp?.warningIfFound(values) ?? []) : [];
-		const notAt = tried.length > 0 ? (once.reuse.warningIfNotAt?.(values, tried) ?? []) : [];
+		const others = tried.filter((at) => at !== fingerprint.timed?.at);
+		const notAt = others.length > 0 ? (once.reuse.warningIfNotAt?.(values, others) ?? []) : [];
 		const result: ItemSuccess = {
 			ok: true,
 			output: once.reuse.restore(values, found),

@@ -73,7 +73,7 @@ export const SCHEDULE_ONCE: Once<PostToSchedule> = {
 			`This post was scheduled before, for ${readablePostAt}, and stays at that time. This item now has ${changed.readablePostAt}. To move the post, use Reschedule. If it is meant to be another one, change a text.`,
 		],
 		warningIfNotAt: ({ readablePostAt, timezone }, tried) => [
-			`This is the post for ${readablePostAt}, which another execution may have scheduled. This item had ${tried.map((at) => readableTime(at, timezone)).join(', and ')} before: the post was not found at that time, and was not sent for it now.`,
+			`This is the post for ${readablePostAt}, which another execution may have scheduled. This item had ${tried.map((at) => readableTime(at, timezone)).join(', and ')} before: no look has shown the post at that time, and it was not sent for it now.`,
 		],
 		warningIfEqual: (item, { readablePostAt }, changed) => [
 			`Item ${item} is the same post, scheduled for ${readablePostAt}: this one${changed === undefined ? '' : `, for ${changed.readablePostAt},`} was not sent. If it is meant to be another post, look for an expression that gives all items the same value, such as .first() in place of .item, and schedule it alone in a new execution.`,

@@ -80,6 +80,21 @@ test.each(['always', 'whenInDoubt'])(
 	},
 );
 
+test('a text by chance that another execution has sent at the same time says nothing of the time', async () => {
+	const { control } = service().sandbox;
+	control.addFault({ on: 'scheduleTweet', fault: { kind: 'status', status: 500 } });
+	const text = "={{ ['hello', 'hi'][Math.floor(Math.random() * 2)] }}";
+	const run = { ...options(POST_AT, 'always'), items: texts('a') };
+	const chance = { ...run, parameters: { ...run.parameters, thread: { tweet: [{ text }] } } };
+	const random = jest.spyOn(Math, 'random').mockReturnValue(0.1);
+	const failed = await runNode(chance);
+	random.mockReturnValue(0.9);
+	await runNode(chance);
+	const { items } = await retryExecution(chance, failed);
+	expect(items.map(({ json }) => json.alreadyScheduled)).toEqual([true]);
+	expect(JSON.stringify(items)).not.toContain('which another execution may have scheduled');
+});
+
 test('a changed text is another post', async () => {
 	refuse(3);
 	const failed = await runNode(options(POST_AT, 'whenInDoubt'));

@@ -3,7 +3,7 @@ import type { ErrorDetails, UnfinishedItem } from '../errors/nodeError';
 import type { StoredResult } from './idempotency/storedResult';
 import type { RequestInfo } from '../transport/request';
 import { type Failure, mayHaveSucceeded } from '../transport/failure';
-import type { InvalidInput } from '../utils/result';
+import { type InvalidInput, sayProblem } from '../utils/result';
 
 /** What came of an item: any number of items of the output, or why there are none. */
 export type ItemResult = ItemSuccess | ItemFailure;
@@ -59,6 +59,21 @@ export const invalidInput = (request: RequestInfo, problem: InvalidInput): ItemF
 	request,
 	failure: { kind: 'invalidInput', problem },
 });
+
+/**
+ * What comes of a list where a filter may be wrong, for which the service gives nothing, and no error: nothing at all is refused, and what
+ * else came has a warning.
+ */
+export function withFilterProblem(
+	request: RequestInfo,
+	problem: InvalidInput | undefined,
+	isEmpty: boolean,
+	result: ItemSuccess,
+): ItemResult {
+	if (problem === undefined) return result;
+	if (isEmpty) return invalidInput(request, problem);
+	return { ...result, warnings: [sayProblem(problem), ...(result.warnings ?? [])] };
+}
 
 /** Whether what the operation is for may have been done all the same. */
 export const isInDoubt = ({ failure, notBegun }: ItemFailure): boolean =>

@@ -3,9 +3,9 @@ import type { Connection } from '../transport/connection';
 import { callService } from '../transport/graphql';
 import type { Entry, Page } from '../transport/page';
 import type { GraphQlRequest, RequestInfo } from '../transport/request';
-import { type InvalidInput, type Result, sayProblem } from '../utils/result';
+import type { InvalidInput, Result } from '../utils/result';
 import { createItemHandler } from './itemHandler';
-import { invalidInput } from './itemResult';
+import { withFilterProblem } from './itemResult';
 import { DEFAULT_CONCURRENCY } from './operation';
 import { collectPages, type Paging } from './pages';
 
@@ -54,8 +54,7 @@ export function pagedRequest<E extends Entry>({ request, pastTense, validate }: 
 			const { results } = outcome.value;
 			const isEmpty = results.length === 0;
 			const problem = await findProblem?.(connection, isEmpty);
-			if (problem === undefined) return { ok: true, output: results };
-			return isEmpty ? invalidInput(list, problem) : { ok: true, output: results, warnings: [sayProblem(problem)] };
+			return withFilterProblem(list, problem, isEmpty, { ok: true, output: results });
 		},
 	});
 }

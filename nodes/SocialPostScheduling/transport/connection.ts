@@ -47,6 +47,10 @@ type RequestOptions = Pick<
 	'proxy' | 'timeout' | 'skipSslCertificateValidation' | 'allowedDomains'
 >;
 
+/** What is aborted when the execution is stopped; undefined where nothing is executed, as for a list in the editor. */
+export const cancelSignalOf = (context: RequestContext): AbortSignal | undefined =>
+	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+
 /**
  * The connection of a context.
  *
@@ -73,7 +77,7 @@ export function connect(
 		},
 		// The host of the credential's own base URL is always allowed.
 		allowedDomains: requestOptions.allowedDomains && `${endpoint.value.hostname}, ${requestOptions.allowedDomains}`,
-		signal: 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined,
+		signal: cancelSignalOf(context),
 		waitingPolicy,
 	});
 }

@@ -260,7 +260,7 @@ async function typeOf(
 	typeOverride: string,
 	{ field, setType }: FilePlace,
 ): Promise<Result<UploadType, InvalidInput>> {
-	const override = typeOverride === '' ? undefined : knownType(typeOverride);
+	const override = knownType(typeOverride);
 	if (typeOverride !== '' && override === undefined) {
 		return invalid(
 			'MIME Type',

@@ -1,5 +1,6 @@
 import { createHash } from 'crypto';
 import { BINARY_ENCODING, type IBinaryData, type IExecutePaginationFunctions } from 'n8n-workflow';
+import { cancelSignalOf } from '../transport/connection';
 import { untilStopped } from '../transport/delay';
 import { watchForStall } from '../transport/stall';
 import { memoize } from '../utils/memoize';
@@ -12,13 +13,14 @@ import { err, ok, type Result } from '../utils/result';
 export const CHUNK_BYTES = 256 * 1024;
 
 /**
- * How long n8n may take to open a stored file, in milliseconds: as long as a transfer may stand still, by default. Where it keeps files in its database, it reads the whole file first: 45 s
- * for 248 MiB in PostgreSQL. For a larger one there, n8n 2.40.7 never comes to an end, and gives no error.
+ * How long n8n may take to open a stored file, in milliseconds: as long as a transfer may stand still, by default. Where it keeps files in
+ * its database, it reads the whole file first: 45 s for 248 MiB in PostgreSQL. With more than 256 MiB there, n8n 2.40.7 never comes to an
+ * end, and gives no error.
  */
 export const OPEN_LIMIT_MS = 5 * 60_000;
 
 /** Why a file was not read: n8n does not have it any more, or did not open it within {@link OPEN_LIMIT_MS}, or before the execution was stopped. */
-export type Unread = 'gone' | 'notOpened';
+type Unread = 'gone' | 'notOpened';
 
 class NotOpenedError extends Error {}
 
@@ -49,7 +51,7 @@ export async function sourceOf(
 ): Promise<Source | null> {
 	if (id === undefined) return isBase64(data) ? inMemory(data) : null;
 	const { helpers } = functions;
-	const stop = 'getExecutionCancelSignal' in functions ? functions.getExecutionCancelSignal() : undefined;
+	const stop = cancelSignalOf(functions);
 	try {
 		const { fileSize } = await helpers.getBinaryMetadata(id);
 		const open = async (chunkBytes?: number) => await openStored(helpers, stop, id, chunkBytes);

@@ -1,10 +1,10 @@
 import type { IDataObject, IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
 import { createItemHandler } from '../../execution/itemHandler';
-import { invalidInput } from '../../execution/itemResult';
+import { withFilterProblem } from '../../execution/itemResult';
 import { DEFAULT_CONCURRENCY } from '../../execution/operation';
 import { callService } from '../../transport/graphql';
 import { field } from '../../utils/json';
-import { type InvalidInput, invalid, ok, type Result, sayProblem } from '../../utils/result';
+import { type InvalidInput, invalid, ok, type Result } from '../../utils/result';
 import { formatValue } from '../../utils/values';
 import { checkNames } from '../../validation/ids';
 import { readOptional, readText } from '../../validation/parameters';
@@ -81,18 +81,14 @@ export const getPostMetrics: OperationDefinition = {
 			if (!outcome.ok) return { ok: false, request, failure: outcome.error };
 			const isEmpty = !hasNumbers(outcome.value);
 			const unknown = await findUnknownAccount(connection, variables.socialAccountIds, isEmpty);
-			if (unknown !== undefined && isEmpty) return invalidInput(request, unknown);
 			const missing = variables.groupBy === undefined ? missingIn(outcome.value, variables.metrics) : [];
-			return {
+			return withFilterProblem(request, unknown, isEmpty, {
 				ok: true,
 				output: [...outcome.value, ...missing.map((metric) => ({ metric, value: null, aggregation: null }))],
-				warnings: [
-					...(unknown === undefined ? [] : [sayProblem(unknown)]),
-					...missing.map(
-						(metric) => `The service has no numbers for the metric ${formatValue(metric)}. Check its name in Metrics.`,
-					),
-				],
-			};
+				warnings: missing.map(
+					(metric) => `The service has no numbers for the metric ${formatValue(metric)}. Check its name in Metrics.`,
+				),
+			});
 		},
 	}),
 };

@@ -53,7 +53,7 @@ describe('a response that is lost', () => {
 		expect(error?.message).toMatch(IN_DOUBT);
 		expect(error?.description).toMatch(IS_SAFE);
 		expect(error?.description).not.toContain('check the scheduled posts');
-		expect(error?.description).toContain('it looks once more before it sends. A new execution does not look.');
+		expect(error?.description).toContain('before that. A new execution does not look.');
 		expect([requests(), waits]).toEqual([
 			[1, 2, 0],
 			[2_000, 10_000],
@@ -64,7 +64,7 @@ describe('a response that is lost', () => {
 		loseBefore();
 		const { error } = await runNode(options('always'));
 		expect(error?.description).toMatch(IS_SAFE);
-		expect(error?.description).toContain('A new execution finds it only at the same time.');
+		expect(error?.description).toContain('A new execution finds it only if it gives the post the same time.');
 		expect(error?.description).not.toContain('does not look');
 	});
 

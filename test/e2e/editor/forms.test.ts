@@ -91,7 +91,7 @@ testInEditor('Media, Upload Binary', async (page) => {
 	await type(page, 'name', 'Three balloons');
 	await chooseSeveral(page, 'mediaLabelIds', ['Launch', 'Video']);
 	await addField(page, 'Add Option', 'Give Up After');
-	await type(page, 'giveUpAfter', '5');
+	await type(page, 'giveUpAfter', 5);
 	await executeStep(page);
 	const { media } = await stateOfService();
 	const { mimeType, size, sha256 } = PICTURE.asMedia;

@@ -64,28 +64,43 @@ export async function chooseOperation(page: Page, resource: string, operation: s
 	await choose(page, 'operation', operation);
 }
 
-/** Types into a field. */
-export async function type(page: Page, name: string, text: string, row = 0): Promise<void> {
-	await fieldOf(page, name, row).locator('input:not([readonly]), textarea').first().fill(text);
+const inputOf = (page: Page, name: string, row = 0): Locator =>
+	fieldOf(page, name, row).locator('input:not([readonly]), textarea').first();
+
+/** Waits until n8n keeps a value, which takes a second. What comes sooner, such as a further row, can undo it on a busy machine. */
+const whenKept = (page: Page, inJson: string) =>
+	page.waitForRequest((request) => request.postData()?.includes(`:${inJson}`) ?? false);
+
+/** Types another value into a field, and waits until n8n keeps it; where the field is one for numbers, that number. */
+export async function type(page: Page, name: string, value: string | number, row = 0): Promise<void> {
+	const kept = whenKept(page, JSON.stringify(value));
+	await inputOf(page, name, row).fill(String(value));
+	await kept;
 }
 
 /** Types a date and a time into the field above n8n's calendar, and takes it. */
 export async function typeTime(page: Page, name: string, text: string): Promise<void> {
-	await type(page, name, text);
+	await inputOf(page, name).fill(text);
 	await page.keyboard.press('Enter');
 }
 
-/** Turns a field into an expression, writes it, and waits until n8n keeps it, which takes a second. */
+/** Turns a field into an expression if it is none, writes it, and waits until n8n keeps it. */
 export async function express(page: Page, name: string, expression: string): Promise<void> {
-	const switches = byTestId(page, `${name}-parameter-input-options-container`);
-	const inJson = JSON.stringify(`=${expression}`);
-	await fieldOf(page, name).hover();
-	await byTestId(switches, 'radio-button-expression').click();
 	const written = fieldOf(page, name).locator('.cm-content');
+	if ((await written.count()) === 0) await turnIntoExpression(page, name);
 	await written.click();
 	await page.keyboard.press('ControlOrMeta+a');
-	const kept = page.waitForRequest((request) => request.postData()?.includes(inJson) ?? false);
+	const kept = whenKept(page, JSON.stringify(`=${expression}`));
 	await page.keyboard.insertText(expression);
+	await kept;
+}
+
+/** Waits until n8n keeps it: it writes the value of before into the new field a moment later. */
+async function turnIntoExpression(page: Page, name: string): Promise<void> {
+	const switches = byTestId(page, `${name}-parameter-input-options-container`);
+	await fieldOf(page, name).hover();
+	const kept = page.waitForRequest((request) => request.postData()?.includes(`"${name}":"=`) ?? false);
+	await byTestId(switches, 'radio-button-expression').click();
 	await kept;
 }
 

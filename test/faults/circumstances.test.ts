@@ -153,7 +153,7 @@ describe('the stored file, after the upload has started,', () => {
 		const end = whenCalled(sandbox, 'startMediaUpload', () => change(path));
 		const { error, stored } = await run('put', { items: [input] });
 		end();
-		expect(error?.message).toBe('The file was not sent: the file changed or was removed while it was read');
+		expect(error?.message).toBe('The file was not sent: the file changed, or could not be read, while it was sent');
 		expect(error?.description).toMatch(words);
 		expect(stored).not.toContain(path);
 		expect(leftAt(sandbox)).toEqual({ uploads: 1, library: 0, posts: 0 });

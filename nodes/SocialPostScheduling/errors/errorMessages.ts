@@ -170,7 +170,7 @@ const TABLE: Table = {
 			'The upload was started, and is counted. Check the base URL of the credential; an https base URL gets https upload addresses.',
 	}),
 	fileChanged: ({ words }) => ({
-		what: 'the file changed or was removed while it was read',
+		what: 'the file changed, or could not be read, while it was sent',
 		description: `${words} Run this again with the file as it is now.`,
 	}),
 	unexpected: ({ words, sent }) => ({

@@ -48,7 +48,11 @@ export class UploadPlace {
 	private turn: UploadTurn | undefined;
 	private hasCome = false;
 
-	constructor(private readonly turns: UploadTurns) {
+	/** @param goesAlone whether those behind it begin when it is over, and not when it has begun */
+	constructor(
+		private readonly turns: UploadTurns,
+		readonly goesAlone: boolean,
+	) {
 		this.turn = turns.join();
 	}
 
@@ -65,7 +69,12 @@ export class UploadPlace {
 		this.turn?.refused();
 	}
 
-	/** Must be called when the upload has begun or ended, or is not needed. */
+	/** Must be called when the upload has begun. */
+	begun(): void {
+		if (!this.goesAlone) this.leave();
+	}
+
+	/** Must be called when the upload has ended, or is not needed. */
 	leave(): void {
 		this.turn?.leave();
 		this.turn = undefined;

@@ -55,6 +55,7 @@ export async function uploadOnce(
 		const { isAlone } = entry;
 		const safeWords = async () => await safeWordsOf(functions, memory);
 		const begin = async (from: UploadState) => {
+			if (place?.goesAlone) await place.come();
 			await rememberFile(item, task);
 			return await upload(connection, task, { memory, place, isLeft, isAlone, safeWords }, from);
 		};

@@ -13,10 +13,9 @@ import {
 	typeOfName,
 	type UploadType,
 } from '../validation/mimeTypes';
-import { firstBytes, OPEN_LIMIT_MS, type Source, sourceOf } from './source';
+import { firstBytes, MIB, OPEN_LIMIT_MS, type Source, sourceOf } from './source';
 
 /** Bytes in a mebibyte. */
-const MIB = 1024 * 1024;
 
 /** The largest file of a direct upload, in bytes (service API, section 8, rule 5). */
 export const MAX_FILE_BYTES = 500 * MIB;

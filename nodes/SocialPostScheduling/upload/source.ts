@@ -6,6 +6,9 @@ import { watchForStall } from '../transport/stall';
 import { memoize } from '../utils/memoize';
 import { err, ok, type Result } from '../utils/result';
 
+/** Bytes. */
+export const MIB = 1024 * 1024;
+
 /**
  * In what pieces a file is read and handed on, in bytes: 256 KiB. They fill a line of 1 Gbit/s, and cost little memory. Larger
  * ones gain only on bare loopback: up to a half of the rate, for two and a half times the memory (bench/README.md).
@@ -33,6 +36,8 @@ export interface OpenedFile {
 export interface Source {
 	/** Bytes. */
 	readonly size: number;
+	/** Whether n8n reads it as a whole into memory, each time it is opened: it keeps its files in its database. */
+	readonly isReadWhole: boolean;
 	/** Opens the file at its first byte, as often as needed. The pieces of a stored one have so many bytes, {@link CHUNK_BYTES} if nothing is said. */
 	readonly open: (chunkBytes?: number) => Promise<OpenedFile>;
 	/** What n8n calls the file, or a digest of its bytes where it is in memory: who has the same one has the same bytes. */
@@ -57,6 +62,7 @@ export async function sourceOf(
 		const open = async (chunkBytes?: number) => await openStored(helpers, stop, id, chunkBytes);
 		return {
 			size: fileSize,
+			isReadWhole: id.startsWith('database:'),
 			open,
 			fingerprint: () => nameOfStored(id),
 			digest: memoize(async () => await digestOf({ open })),
@@ -120,6 +126,7 @@ function inMemory(data: string): Source {
 	return {
 		// The length of the text says nothing of it: n8n drops the line breaks that some encoders put in.
 		size: decode().length,
+		isReadWhole: false,
 		open: async () => await Promise.resolve({ chunks: chunks(), close: () => {} }),
 		fingerprint: digest,
 		digest: async () => await Promise.resolve(digest()),

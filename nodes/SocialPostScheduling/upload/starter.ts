@@ -3,6 +3,8 @@ import { unlessLimited } from '../execution/uploadLimit';
 import { UploadPlace } from '../execution/uploadTurns';
 import type { Failure } from '../transport/failure';
 import type { Result } from '../utils/result';
+import type { MediaFile } from './file';
+import { MIB } from './source';
 import type { UploadSession } from './session';
 import { afterStart, afterTurn, type BeginningState, type Transition, type UploadLimits } from './stateMachine';
 
@@ -25,14 +27,25 @@ export interface Beginning {
 }
 
 interface Order {
+	readonly file: Pick<MediaFile, 'size' | 'isReadWhole'>;
 	readonly isPartOfPost: boolean;
 	readonly waitForUploadLimit: boolean;
 }
 
+/**
+ * Up to which size files that n8n reads as a whole are sent several at a time, in bytes: 16 MiB. n8n 2.40.7 takes more than four times
+ * the size of a file to read it from its database, and one of the few connections that it has (2 to PostgreSQL by default).
+ */
+const SMALL_BYTES = 16 * MIB;
+
 /** An upload that is asked for now takes its place behind others; undefined where it need not wait for others. */
-export function joinLine({ isPartOfPost, waitForUploadLimit }: Order, memory: PassMemory): UploadPlace | undefined {
-	if (waitForUploadLimit) return new UploadPlace(memory.uploadTurns);
-	return isPartOfPost ? new UploadPlace(memory.startTurns) : undefined;
+export function joinLine(
+	{ file, isPartOfPost, waitForUploadLimit }: Order,
+	memory: PassMemory,
+): UploadPlace | undefined {
+	const goesAlone = file.isReadWhole && file.size > SMALL_BYTES;
+	if (waitForUploadLimit) return new UploadPlace(memory.uploadTurns, goesAlone);
+	return isPartOfPost || goesAlone ? new UploadPlace(memory.startTurns, goesAlone) : undefined;
 }
 
 /** How an upload begins. */
@@ -46,7 +59,7 @@ export function starterOf(
 		const inLineMs = await place.come();
 		if (isLeft()) return { type: 'fail', failure: { kind: 'canceled', sent: false } };
 		const next = await start(state, send, inLineMs);
-		if (next.type === 'step' && 'session' in next.state) place.leave();
+		if (next.type === 'step' && 'session' in next.state) place.begun();
 		return next;
 	};
 }

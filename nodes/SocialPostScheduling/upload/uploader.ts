@@ -97,7 +97,7 @@ export async function upload(
 		maxLimitedMs: waitForUploadLimit ? giveUpAfterMs : 0,
 		useExisting,
 	};
-	if ('session' in from) place?.leave();
+	if ('session' in from) place?.begun();
 	const start = starterOf(beginning, limits);
 	const send = async () => await startUpload(connection, file, (address) => memory.issuedAddresses.add(address));
 	const result = await drive({ signal: connection.signal, isLeft }, from, async (state) => {

@@ -1,5 +1,5 @@
 /** The sandbox that runs for these tests, by its controls over HTTP. */
-import type { BudgetName, FaultRule, SandboxState } from '../../../sandbox/server';
+import type { BudgetName, FaultRule, SandboxState, Settings } from '../../../sandbox/server';
 import { fromEnvironment } from '../../../scripts/e2e/handover';
 import { SandboxClient } from '../../../scripts/lib/sandbox-client';
 
@@ -25,6 +25,11 @@ export async function addFault(rule: FaultRule): Promise<void> {
 /** Leaves this much of a budget of the account with the paid key. */
 export async function leaveBudget(budget: BudgetName, left: number): Promise<void> {
 	await service.leaveBudget(budget, left);
+}
+
+/** Sets how the service behaves, until it is reset. */
+export async function setService(settings: Partial<Settings>): Promise<void> {
+	await service.setSettings(settings);
 }
 
 /** Moves the service's time on, in milliseconds: what is due by then is published. */

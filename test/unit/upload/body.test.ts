@@ -17,6 +17,7 @@ class TestFile {
 	) {
 		this.media = {
 			size,
+			isReadWhole: false,
 			mimeType: 'image/png',
 			fileName: 'a.png',
 			fingerprint: () => 'a',

@@ -44,6 +44,8 @@ interface Written {
 	readonly name?: string;
 	readonly labels?: readonly string[];
 	readonly useExisting?: boolean;
+	readonly isReadWhole?: boolean;
+	readonly isBig?: boolean;
 }
 
 const task = ({
@@ -53,9 +55,12 @@ const task = ({
 	name = 'Balloons',
 	labels,
 	useExisting = false,
+	isReadWhole = false,
+	isBig = false,
 }: Written = {}): UploadTask => ({
 	file: {
-		size: 3,
+		size: isBig ? 17 * 1024 * 1024 : 3,
+		isReadWhole,
 		mimeType,
 		fileName: 'a.png',
 		fingerprint: () => identity,
@@ -87,6 +92,46 @@ test('the same file under the same name is uploaded once in a run', async () => 
 	expect(results).toEqual([DONE, DONE]);
 	expect(await uploadOnce(run, task())).toBe(results[0]);
 	expect(uploads).toHaveBeenCalledTimes(1);
+});
+
+/** How many uploads are under way at a time, of three files. */
+async function peakOf(...written: readonly Written[]): Promise<number> {
+	let underWay = 0;
+	let peak = 0;
+	uploads.mockImplementation(async (_, __, { place }) => {
+		place?.begun();
+		underWay++;
+		peak = Math.max(peak, underWay);
+		await new Promise((resolve) => setImmediate(resolve));
+		underWay--;
+		return DONE;
+	});
+	const run = newRun();
+	const results = await Promise.all(written.map(async (each) => await uploadOnce(run, task(each))));
+	expect(results).toEqual(written.map(() => DONE));
+	return peak;
+}
+
+describe('files that n8n reads as a whole', () => {
+	const names = ['One', 'Two', 'Three'];
+	const ofDatabase = { isReadWhole: true, isBig: true };
+
+	test('are sent one at a time where they are big', async () => {
+		expect(await peakOf(...names.map((name) => ({ ...ofDatabase, name })))).toBe(1);
+	});
+
+	test.each([
+		['small ones', { isReadWhole: true }],
+		['big ones that are streamed', { isBig: true }],
+	])('%s are sent together', async (_, file) => {
+		expect(await peakOf(...names.map((name) => ({ ...file, name })))).toBe(3);
+	});
+
+	test('the same one is sent once, whatever waits behind it', async () => {
+		const again = { ...ofDatabase, name: 'One' };
+		expect(await peakOf(again, { ...ofDatabase, name: 'Two' }, again)).toBe(1);
+		expect(uploads).toHaveBeenCalledTimes(2);
+	});
 });
 
 test.each<[string, Written, Written]>([

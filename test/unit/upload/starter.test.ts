@@ -12,12 +12,13 @@ const newMemory = () =>
 		new ItemQueue({ total: null, spaced: false, concurrency: 1, stopsOnFailure: true, lookahead: 0 }),
 		new IssuedAddresses(),
 	);
+const SMALL = { size: 1, isReadWhole: false };
 const turnOfLoop = async () => await new Promise((resolve) => setImmediate(resolve));
 
 describe.each([
-	['of posts', { isPartOfPost: true, waitForUploadLimit: false }],
-	['that wait for the limit', { isPartOfPost: false, waitForUploadLimit: true }],
-	['of posts that wait for the limit', { isPartOfPost: true, waitForUploadLimit: true }],
+	['of posts', { file: SMALL, isPartOfPost: true, waitForUploadLimit: false }],
+	['that wait for the limit', { file: SMALL, isPartOfPost: false, waitForUploadLimit: true }],
+	['of posts that wait for the limit', { file: SMALL, isPartOfPost: true, waitForUploadLimit: true }],
 ])('uploads %s', (_, order) => {
 	let memory: ReturnType<typeof newMemory>;
 	let begun: string[];
@@ -76,5 +77,5 @@ describe.each([
 });
 
 test('other uploads wait for nobody', () => {
-	expect(joinLine({ isPartOfPost: false, waitForUploadLimit: false }, newMemory())).toBeUndefined();
+	expect(joinLine({ file: SMALL, isPartOfPost: false, waitForUploadLimit: false }, newMemory())).toBeUndefined();
 });

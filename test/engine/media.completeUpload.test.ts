@@ -64,7 +64,7 @@ test('a lost response, and a repeat that gets HTTP 401: it may be completed', as
 		'The upload may have been completed: the API key was not accepted, and the result of an earlier try is unknown',
 	);
 	expect(error?.description).toMatch(/^See whether the content library has the file\. .*"Complete Upload" can go on/s);
-	expect(error?.description).not.toContain('A retry uploads these files again');
+	expect(error?.description).not.toContain('A retry uploads the files again');
 	expect(sandbox.state().media).toHaveLength(1);
 });
 

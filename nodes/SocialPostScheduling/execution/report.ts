@@ -63,7 +63,7 @@ export async function errorOfPass<T>(
 
 /** Files that are in the library, or on their way there: only a post that was scheduled keeps them in a retry. */
 const FILES_REPEATED =
-	'A retry uploads these files again, unless the library has them by the same name and "If File Exists" is "Use Existing".';
+	'A retry uploads the files again, unless the library has them by the same name and "If File Exists" is "Use Existing".';
 
 /** What each retry meets again, unless something is changed. */
 const REFUSALS: ReadonlySet<Failure['kind']> = new Set(['invalidInput', 'refused', 'graphqlErrors']);

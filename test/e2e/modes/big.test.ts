@@ -87,12 +87,12 @@ if (BINARY_MODE === 'default') {
 		},
 		TEST_MS,
 	);
-}
 
-test(
-	'several big files are sent together, and one at a time where n8n reads each as a whole from its database',
-	async () => {
-		expect(await peakOfThree()).toBe(BINARY_MODE === 'database' ? 1 : 3);
-	},
-	TEST_MS,
-);
+	test(
+		'several big files are sent together, and one at a time where n8n reads each as a whole from its database',
+		async () => {
+			expect(await peakOfThree()).toBe(BINARY_MODE === 'database' ? 1 : 3);
+		},
+		TEST_MS,
+	);
+}

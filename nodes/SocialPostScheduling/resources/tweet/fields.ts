@@ -192,7 +192,7 @@ const hintOf = ({ name }: INodeProperties, message: string): NodeHint => ({
 export const hints: NodeHint[] = [
 	hintOf(
 		previewOnly,
-		'"Preview Only" is on: nothing is posted. To schedule the post, turn it off, and publish the workflow again if it is published.',
+		'"Preview Only" is on: nothing is posted, and the nodes behind get a success. To schedule the post, turn it off, and publish the workflow again if it is published.',
 	),
 	hintOf(
 		saveAsDraft,

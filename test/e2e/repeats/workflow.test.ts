@@ -110,7 +110,7 @@ test('a sub-workflow in doubt: also where the caller shows it, the error says wh
 	const execution = await run(await saveChain('Caller of it', manualTrigger, call(child)), TRIGGER);
 	await client.unpublish(child);
 	expect(errorOf(execution).description).toMatch(
-		/"Retry" in the list of executions for the workflow "Doubtful" .* nor does "Retry" of the workflow that called this one/,
+		/"Retry" in the list of executions for the workflow "Doubtful":.* nor does "Retry" of the workflow that called this one/,
 	);
 });
 

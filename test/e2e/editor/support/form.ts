@@ -86,7 +86,7 @@ export async function typeTime(page: Page, name: string, text: string): Promise<
 
 /** Turns a field into an expression if it is none, writes it, and waits until n8n keeps it. */
 export async function express(page: Page, name: string, expression: string): Promise<void> {
-	const written = fieldOf(page, name).locator('.cm-content');
+	const written = byTestId(fieldOf(page, name), 'inline-expression-editor-input').locator('.cm-content');
 	if ((await written.count()) === 0) await turnIntoExpression(page, name);
 	await written.click();
 	await page.keyboard.press('ControlOrMeta+a');

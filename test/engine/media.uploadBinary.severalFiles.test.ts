@@ -129,7 +129,7 @@ test('in a sub-workflow, the error says that its caller does not go on by a retr
 	service().sandbox.control.leaveBudget('uploads', 1);
 	const { error } = await upload(items, { options: { simultaneousUploads: 1 } }, { caller: 'caller of uploads' });
 	expect(error?.description).toContain(
-		'use "Retry with currently saved workflow" for the workflow "Test". The workflow that called it does not go on by that, and its own retry runs all its calls from the start.',
+		'use "Retry with currently saved workflow" for the workflow "Test". The workflow that called it does not go on by that: do by hand what its next nodes do, such as to mark rows. Its own retry runs all its calls from the start.',
 	);
 });
 

@@ -40,7 +40,7 @@ export function sentByRetry<T>(
 export const sayCallerStays = (which: string): string =>
 	which === ''
 		? ''
-		: ' The workflow that called it does not go on by that, and its own retry runs all its calls from the start.';
+		: ' The workflow that called it does not go on by that: do by hand what its next nodes do, such as to mark rows. Its own retry runs all its calls from the start.';
 
 /** Where the "Retry" is: an older execution does not know what a retry of it has done. */
 const sayWhere = (isRetried: boolean): string => (isRetried ? 'of this execution' : 'in the list of executions');

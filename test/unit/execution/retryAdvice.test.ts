@@ -30,7 +30,7 @@ const LEAVE_OUT = `${HOW} ${ONLY_OTHERS}`;
 const WITHOUT_CHANGE = `Without a change, each retry fails again for this item. ${LEAVE_OUT} A new execution runs all nodes again, also those that are done for an item: let it do only what is left.`;
 const IN_THIS_NODE = 'If the mistake is in this node, correct it, and use "Retry with currently saved workflow"';
 const CALLER =
-	'The workflow that called it does not go on by that, and its own retry runs all its calls from the start.';
+	'The workflow that called it does not go on by that: do by hand what its next nodes do, such as to mark rows. Its own retry runs all its calls from the start.';
 
 test.each<[string, Partial<Situation>, string]>([
 	[

@@ -15,8 +15,6 @@ import {
 } from '../validation/mimeTypes';
 import { firstBytes, MIB, OPEN_LIMIT_MS, type Source, sourceOf } from './source';
 
-/** Bytes in a mebibyte. */
-
 /** The largest file of a direct upload, in bytes (service API, section 8, rule 5). */
 export const MAX_FILE_BYTES = 500 * MIB;
 

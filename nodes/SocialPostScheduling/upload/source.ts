@@ -6,7 +6,7 @@ import { watchForStall } from '../transport/stall';
 import { memoize } from '../utils/memoize';
 import { err, ok, type Result } from '../utils/result';
 
-/** Bytes. */
+/** Bytes in a mebibyte. */
 export const MIB = 1024 * 1024;
 
 /**

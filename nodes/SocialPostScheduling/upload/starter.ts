@@ -56,9 +56,12 @@ export function starterOf(
 	if (place === undefined) return startAtOnce(memory, limits);
 	const start = limits.maxLimitedMs > 0 ? startWhenFree(memory, place, limits) : startAtOnce(memory, limits);
 	return async (state, send) => {
+		const joinedAt = Date.now();
 		const inLineMs = await place.come();
 		if (isLeft()) return { type: 'fail', failure: { kind: 'canceled', sent: false } };
-		const next = await start(state, send, inLineMs);
+		// The time behind others is not its own.
+		const limitedMs = state.limitedMs + (inLineMs === null ? Date.now() - joinedAt : 0);
+		const next = await start({ ...state, limitedMs }, send, inLineMs);
 		if (next.type === 'step' && 'session' in next.state) place.begun();
 		return next;
 	};

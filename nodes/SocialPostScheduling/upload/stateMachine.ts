@@ -24,7 +24,7 @@ export type UploadState = {
 	readonly rateLimitedMs: number;
 	/** Whether an expired session was replaced by a new one already. It costs an upload, so it is done once at most. */
 	readonly restarted: boolean;
-	/** How long the upload has waited for the upload limit, in milliseconds. */
+	/** How long the upload has waited for the upload limit, or behind others, in milliseconds. */
 	readonly limitedMs: number;
 	/** Why the library could not tell whether it has the file, if so. */
 	readonly notFoundOut?: Failure;
@@ -120,7 +120,7 @@ function inDoubt(failure: Failure): Failure {
 	return failure.kind === 'refused' ? { ...failure, uncertain: true } : { kind: 'doubted', last: failure };
 }
 
-/** When the upload is given up, in milliseconds since 1970. The wait for the upload limit is not the upload's own time. */
+/** When the upload is given up, in milliseconds since 1970. The wait for the upload limit, or behind others, is not the upload's own time. */
 export const deadlineOf = ({ limitedMs }: UploadState, { giveUpAt }: UploadLimits): number => giveUpAt + limitedMs;
 
 /**

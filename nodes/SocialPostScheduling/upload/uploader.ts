@@ -115,6 +115,8 @@ export async function upload(
 				return afterPut(state, await putFile(connection, state.session, file, attempt), limits, Date.now());
 			}
 			case 'complete':
+				// Its bytes are no longer in memory.
+				place?.leave();
 				return await complete(connection, entry, state, limits);
 		}
 	});

@@ -6,6 +6,8 @@ import { client, importExample, itemsOf, run } from '../support/n8n';
 const NAME = 'social_posts';
 const TABLE = { resource: 'row', dataTableId: { __rl: true, mode: 'name', value: NAME } };
 const POST_AT = '2035-05-04T18:00:00Z';
+/** A row without its text yet stays as it is. */
+const BEING_TYPED = { text: '', state: null, post_id: null, error: null };
 const row = (text: string, account = 'my_brand') => ({ account, post_at: POST_AT, text });
 
 beforeEach(resetService);
@@ -53,7 +55,7 @@ test('each row is scheduled once, and has its post or the error; one that failed
 	await runExample();
 	expect((await stateOfService()).posts).toEqual([]);
 
-	await addRows([row('First'), row('Second'), row('Third', 'not_connected'), row('Fourth')]);
+	await addRows([row('First'), row('Second'), row('Third', 'not_connected'), row('Fourth'), row('')]);
 	await addFault({
 		on: 'scheduleTweet',
 		nth: 2,
@@ -74,6 +76,7 @@ test('each row is scheduled once, and has its post or the error; one that failed
 		failed('Second', /is taken/),
 		failed('Third', /not_connected/),
 		scheduled('Fourth', fourth ?? ''),
+		BEING_TYPED,
 	]);
 
 	await runExample();
@@ -90,5 +93,6 @@ test('each row is scheduled once, and has its post or the error; one that failed
 		scheduled('Second', posts.at(-1)?.id ?? ''),
 		failed('Third', /not_connected/),
 		scheduled('Fourth', fourth ?? ''),
+		BEING_TYPED,
 	]);
 });

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { type IBinaryData, type IExecutePaginationFunctions, type INodeExecutionData, sleep } from 'n8n-workflow';
 import { checkFile, MAX_FILE_BYTES } from '../../../nodes/SocialPostScheduling/upload/file';
-import { digestOf, OPEN_LIMIT_MS } from '../../../nodes/SocialPostScheduling/upload/source';
+import { digestOf, OPEN_LIMIT_MS, sourceOf } from '../../../nodes/SocialPostScheduling/upload/source';
 import { problemOf } from '../builders';
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
@@ -441,4 +441,14 @@ describe('a binary that a Code node made', () => {
 			error: { problem: `is "${name}", but the item has no file there` },
 		});
 	});
+});
+
+test.each([
+	['database', true],
+	['filesystem-v2', false],
+])('n8n reads a file of "%s" as a whole: %s', async (mode, isReadWhole) => {
+	const helpers = { getBinaryMetadata: async () => await Promise.resolve({ fileSize: 9 }) };
+	const functions = { helpers, getExecutionCancelSignal: () => undefined } as unknown as IExecutePaginationFunctions;
+	const source = await sourceOf(functions, { id: `${mode}:1`, data: mode, mimeType: 'video/mp4' });
+	expect(source?.isReadWhole).toBe(isReadWhole);
 });

@@ -76,6 +76,43 @@ describe.each([
 	});
 });
 
+test.each([
+	['a big file that n8n reads as a whole keeps those behind it until it leaves', 16 * 1024 * 1024 + 1, false],
+	['one of 16 MiB lets them begin when it has begun', 16 * 1024 * 1024, true],
+])('%s', async (_, size, isShared) => {
+	const memory = newMemory();
+	const join = (file: Parameters<typeof joinLine>[0]['file']) =>
+		joinLine({ file, isPartOfPost: true, waitForUploadLimit: false }, memory);
+	const first = join({ size, isReadWhole: true });
+	const begun: string[] = [];
+	const begin = (place: typeof first, name: string) =>
+		void starterOf({ memory, place, isLeft: () => false }, limitsOf({ maxLimitedMs: 0 }))(initialState(), async () => {
+			begun.push(name);
+			return await Promise.resolve(ok(SESSION));
+		});
+	begin(first, 'first');
+	begin(join(SMALL), 'second');
+	await turnOfLoop();
+	expect(begun).toEqual(isShared ? ['first', 'second'] : ['first']);
+	first?.leave();
+	await turnOfLoop();
+	expect(begun).toEqual(['first', 'second']);
+});
+
+test('the time behind others is not the own time of an upload', async () => {
+	jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+	const memory = newMemory();
+	const order = { file: SMALL, isPartOfPost: true, waitForUploadLimit: false };
+	const first = joinLine(order, memory);
+	const place = joinLine(order, memory);
+	const start = starterOf({ memory, place, isLeft: () => false }, limitsOf({ maxLimitedMs: 0 }));
+	const next = start(initialState(), async () => await Promise.resolve(ok(SESSION)));
+	jest.setSystemTime(Date.now() + 60_000);
+	first?.leave();
+	expect(await next).toMatchObject({ state: { step: 'put', limitedMs: 60_000 } });
+	jest.useRealTimers();
+});
+
 test('other uploads wait for nobody', () => {
 	expect(joinLine({ file: SMALL, isPartOfPost: false, waitForUploadLimit: false }, newMemory())).toBeUndefined();
 });

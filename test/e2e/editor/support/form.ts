@@ -74,7 +74,10 @@ const whenKept = (page: Page, inJson: string) =>
 /** Types another value into a field, and waits until n8n keeps it; where the field is one for numbers, that number. */
 export async function type(page: Page, name: string, value: string | number, row = 0): Promise<void> {
 	const kept = whenKept(page, JSON.stringify(value));
-	await inputOf(page, name, row).fill(String(value));
+	const input = inputOf(page, name, row);
+	await input.fill(String(value));
+	// A field for numbers is read when it is left.
+	await input.blur();
 	await kept;
 }
 

@@ -48,7 +48,7 @@ export class UploadPlace {
 	private turn: UploadTurn | undefined;
 	private hasCome = false;
 
-	/** @param goesAlone whether those behind it begin when it is over, and not when it has begun */
+	/** @param goesAlone whether those behind it begin when its file was sent, and not when it has begun */
 	constructor(
 		private readonly turns: UploadTurns,
 		readonly goesAlone: boolean,
@@ -74,7 +74,7 @@ export class UploadPlace {
 		if (!this.goesAlone) this.leave();
 	}
 
-	/** Must be called when the upload has ended, or is not needed. */
+	/** Must be called when those behind it need not wait any more: its file was sent, or it has ended, or it is not needed. */
 	leave(): void {
 		this.turn?.leave();
 		this.turn = undefined;

@@ -68,12 +68,12 @@ const inputOf = (page: Page, name: string, row = 0): Locator =>
 	fieldOf(page, name, row).locator('input:not([readonly]), textarea').first();
 
 /** Waits until n8n keeps a value, which takes a second. What comes sooner, such as a further row, can undo it on a busy machine. */
-const whenKept = (page: Page, inJson: string) =>
-	page.waitForRequest((request) => request.postData()?.includes(`:${inJson}`) ?? false);
+const whenKept = (page: Page, inWorkflow: string) =>
+	page.waitForRequest((request) => request.postData()?.includes(inWorkflow) ?? false);
 
 /** Types another value into a field, and waits until n8n keeps it; where the field is one for numbers, that number. */
 export async function type(page: Page, name: string, value: string | number, row = 0): Promise<void> {
-	const kept = whenKept(page, JSON.stringify(value));
+	const kept = whenKept(page, `:${JSON.stringify(value)}`);
 	const input = inputOf(page, name, row);
 	await input.fill(String(value));
 	// A field for numbers is read when it is left.
@@ -93,7 +93,7 @@ export async function express(page: Page, name: string, expression: string): Pro
 	if ((await written.count()) === 0) await turnIntoExpression(page, name);
 	await written.click();
 	await page.keyboard.press('ControlOrMeta+a');
-	const kept = whenKept(page, JSON.stringify(`=${expression}`));
+	const kept = whenKept(page, `:${JSON.stringify(`=${expression}`)}`);
 	await page.keyboard.insertText(expression);
 	await kept;
 }
@@ -102,7 +102,7 @@ export async function express(page: Page, name: string, expression: string): Pro
 async function turnIntoExpression(page: Page, name: string): Promise<void> {
 	const switches = byTestId(page, `${name}-parameter-input-options-container`);
 	await fieldOf(page, name).hover();
-	const kept = page.waitForRequest((request) => request.postData()?.includes(`"${name}":"=`) ?? false);
+	const kept = whenKept(page, `"${name}":"=`);
 	await byTestId(switches, 'radio-button-expression').click();
 	await kept;
 }

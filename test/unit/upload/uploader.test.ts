@@ -2,6 +2,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import type { Connection } from '../../../nodes/SocialPostScheduling/transport/connection';
 import { IssuedAddresses } from '../../../nodes/SocialPostScheduling/errors/issuedAddresses';
 import { newPassMemory, type PassMemory } from '../../../nodes/SocialPostScheduling/execution/executionState';
+import { UploadPlace, UploadTurns } from '../../../nodes/SocialPostScheduling/execution/uploadTurns';
 import { ItemQueue } from '../../../nodes/SocialPostScheduling/execution/itemQueue';
 import { PATIENT } from '../../../nodes/SocialPostScheduling/transport/retry';
 import type { MediaFile } from '../../../nodes/SocialPostScheduling/upload/file';
@@ -67,12 +68,24 @@ describe('an upload', () => {
 	let memory: PassMemory;
 	/** The response to the first request, if it is another one. */
 	let first: object | undefined;
+	/** Its place in a line, if it has one. */
+	let place: UploadPlace | undefined;
+	let turns: UploadTurns;
+	/** Whether the upload behind it may begin, at each request. */
+	let mayBeginBehind: boolean[];
+	let hasComeBehind: boolean;
 	beforeEach(() => {
 		requests = [];
 		first = undefined;
+		place = undefined;
+		turns = new UploadTurns();
+		mayBeginBehind = [];
+		hasComeBehind = false;
 	});
 	const send = async (request: IHttpRequestOptions, body?: object) => {
 		requests.push(request);
+		await new Promise((resolve) => setImmediate(resolve));
+		mayBeginBehind.push(hasComeBehind);
 		return await Promise.resolve({ statusCode: 200, headers: {}, body });
 	};
 	const connection = {
@@ -105,7 +118,7 @@ describe('an upload', () => {
 			},
 			{
 				memory,
-				place: undefined,
+				place,
 				isLeft: () => false,
 				isAlone: async () => await Promise.resolve(alone.shift() ?? true),
 				safeWords: async () => await Promise.resolve((words) => words.replace('secret', '[safe]')),
@@ -133,6 +146,19 @@ describe('an upload', () => {
 		expect(memory.libraryNotOffered).toMatchObject({
 			messages: ['Cannot query field "media" on type "APIQuery": [safe]'],
 		});
+	});
+
+	test.each([
+		['that goes alone lets the next one begin when its file was sent', true, [false, true]],
+		['that does not lets it begin at once', false, [true, true]],
+	])('%s', async (_, goesAlone, expected) => {
+		place = new UploadPlace(turns, goesAlone);
+		void turns
+			.join()
+			.come()
+			.then(() => (hasComeBehind = true));
+		expect(await uploaded([], HOUR, atPut())).toMatchObject({ id: MEDIA.id });
+		expect(mayBeginBehind).toEqual(expected);
 	});
 
 	test('sends its file for no longer than it may last', async () => {

@@ -41,6 +41,18 @@ describe('a mutation with a value that is another one in each execution', () => 
 		expect(variablesOf(1)).not.toEqual(variablesOf(2));
 	});
 
+	test('is not sent again by a retry: a date that n8n stores as text', async () => {
+		failSecond(400);
+		const items = posts('a', 'b').map(({ json }) => ({ json: { ...json, when: new Date() as unknown as string } }));
+		const failing = options(threadOf('$json.when'), { items });
+		const failed = await runNode(failing);
+		expect(failed.error).toBeDefined();
+		const { items: retried, error } = await retryExecution(failing, failed);
+		expect(error).toBeUndefined();
+		expect(firstTweets()).toEqual(['a', 'b']);
+		expect(retried.map(({ json }) => json.alreadyExecuted)).toEqual([true, undefined]);
+	});
+
 	test('is the same however its document and its JSON are laid out', async () => {
 		failSecond(400);
 		const jsonOf = (layout: string) => ({

@@ -33,7 +33,7 @@ export class BegunValuesLog {
 
 	/** An item begins. Gives what must be called where nothing came of it: what it was before, if it had begun then, counts again. */
 	add({ identity, changing }: Fingerprint, place: string): () => void {
-		if (changing === undefined) return () => {};
+		if (changing === undefined || changing.isFixed === true) return () => {};
 		const all = recordIn(this.context, STORAGE_NAME);
 		const key = keyOf(changing, place);
 		const before = all[key];

@@ -12,12 +12,14 @@ export interface IdempotencyKey {
 	readonly isComputed?: boolean;
 	/** Set where the identity tells accounts apart: then another API key of the credential is a new key of the same account. */
 	readonly namesAccount?: true;
-	/** Set where expressions give another identity whenever they are evaluated, as with the time of now. */
+	/** Set where expressions give another identity whenever they are evaluated, as with the time of now, or may have done so. */
 	readonly changing?: {
 		/** What stays the same of it in a retry. */
 		readonly stable: unknown;
 		/** What the expressions gave, where a retry looks for it by that. */
 		readonly values?: readonly string[];
+		/** Set where they give the same from now on. */
+		readonly isFixed?: boolean;
 	};
 	/** Where several items of one run have the same identity, those with other details are other things. */
 	readonly details: unknown;
@@ -33,7 +35,7 @@ export interface Fingerprint {
 	/** As in the key. */
 	readonly namesAccount?: true;
 	/** As in the key, its stable part as a short text. */
-	readonly changing?: { readonly stable: string; readonly values?: readonly string[] };
+	readonly changing?: { readonly stable: string; readonly values?: readonly string[]; readonly isFixed?: boolean };
 }
 
 /** What a thing is, but for its time. */

@@ -66,9 +66,13 @@ function describeBegun<T>(
 	const valuesBegun = begun.values && once.withBegunValues?.(values, begun.values);
 	const keyBegun = valuesBegun === undefined ? undefined : keyOf(operation, once, item, valuesBegun);
 	return valuesBegun === undefined || keyBegun === undefined
-		? describe(here, values, key, begun.identity)
-		: describe(here, valuesBegun, keyBegun);
+		? describe(here, values, asChanging(key), begun.identity)
+		: describe(here, valuesBegun, asChanging(keyBegun));
 }
+
+/** It has begun with other values than it has now: the next retry must know that as well. */
+const asChanging = ({ changing, ...key }: IdempotencyKey): IdempotencyKey =>
+	changing === undefined ? key : { ...key, changing: { ...changing, isFixed: false } };
 
 /**
  * What an item is with some values.

@@ -1,5 +1,5 @@
 import type { IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
-import { stableValues } from '../../execution/stableValues';
+import { type StableValues, stableValues } from '../../execution/stableValues';
 import type { JsonObject } from '../../utils/json';
 import { type InvalidInput, ok, type Result } from '../../utils/result';
 import { readJsonObject } from '../../validation/jsonObject';
@@ -67,8 +67,8 @@ export interface Values extends ChosenOperation {
 	readonly document: string;
 	readonly variables: JsonObject;
 	readonly dataPath: string;
-	/** Of a mutation: what Query and Variables give in a retry as well, where one of them gives another value in each execution. */
-	readonly stable: readonly unknown[] | undefined;
+	/** Of a mutation: what Query and Variables give in a retry as well, where that may be something else than now. */
+	readonly stable: StableValues | undefined;
 }
 
 export function readValues(functions: IExecutePaginationFunctions): Result<Values, InvalidInput> {

@@ -25,7 +25,12 @@ export const ONCE: Once<Values> = {
 		values.isMutation
 			? {
 					identity: [...asExecuted(values), values.operationName],
-					...(values.stable && { changing: { stable: [...asRead(values.stable), values.operationName] } }),
+					...(values.stable && {
+						changing: {
+							stable: [...asRead(values.stable.values), values.operationName],
+							...(values.stable.isFixed && { isFixed: true }),
+						},
+					}),
 					details: null,
 				}
 			: undefined,

@@ -1,6 +1,6 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import type { LookUpTime } from '../../execution/operation';
-import { readsClock } from '../../execution/stableValues';
+import { readsClock, type StableValues } from '../../execution/stableValues';
 import type { JsonRecord } from '../../utils/json';
 import { err, type InvalidInput, ok, type Result } from '../../utils/result';
 import { isExpression } from '../../utils/values';
@@ -39,8 +39,8 @@ export interface PostToSchedule {
 	readonly readsClock: boolean;
 	/** Whether the seconds of the time are those of the clock, as with `$now`: another run has another time. */
 	readonly hasClockSeconds: boolean;
-	/** What the expressions of account and texts give in a retry as well, where they give something else whenever n8n evaluates them. */
-	readonly stable: readonly unknown[] | undefined;
+	/** What the expressions of account and texts give in a retry as well, where that may be something else than now. */
+	readonly stable: StableValues | undefined;
 	/** The workflow's, an IANA name. */
 	readonly timezone: string;
 	/** Whether it is only shown, and not sent. */

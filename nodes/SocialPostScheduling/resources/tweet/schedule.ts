@@ -53,6 +53,7 @@ async function schedule(item: Item, post: PostToSchedule): Promise<ItemResult> {
 		...sayEmpty(post.emptyTweets),
 		...sayLong(post.tweets, post.characterLimit),
 		...sayMistakes(post.tweets),
+		...sayStored(post),
 		...sayClock(post),
 	];
 	if (post.isPreview) {
@@ -105,6 +106,14 @@ const withUploaded = (problem: InvalidInput, files: readonly UploadedFile[]): It
 	warnings: files.flatMap(({ warnings }) => warnings),
 	details: mediaIdsOf(files),
 });
+
+/** A text that is not what an earlier node has given would go out in a retry. */
+const sayStored = ({ stable }: PostToSchedule): string[] =>
+	stable?.isOfStoredItems === true
+		? [
+				"A text has a date that an earlier node gives as a date, and that n8n gives as text in a retry: the text would be another one then. Make both the same, as in {{ $json.when.toDateTime().toFormat('d LLLL') }}.",
+			]
+		: [];
 
 /** Two runs have the same time only if nothing of it comes from the clock: a person sets the hour, and forgets the seconds. */
 const sayClock = ({ duplicateCheck, hasClockSeconds, readablePostAt }: PostToSchedule): string[] =>

@@ -40,7 +40,13 @@ export const SCHEDULE_ONCE: Once<PostToSchedule> = {
 					namesAccount: true,
 					at,
 					isComputed,
-					...(stable && { changing: { stable, values: [username, ...tweets.map(({ text }) => text)] } }),
+					...(stable && {
+						changing: {
+							stable: stable.values,
+							values: [username, ...tweets.map(({ text }) => text)],
+							...(stable.isFixed && { isFixed: true }),
+						},
+					}),
 					details: { media: tweets.map(({ files }) => files.map(asMatched)), ...rest },
 				},
 	changes: 'its account or a text changes, or how a long text is split',

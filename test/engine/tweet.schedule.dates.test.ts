@@ -1,0 +1,101 @@
+/** Dates that an earlier node gives as dates: n8n stores them as texts, so a retry makes other texts of them. */
+import type { INode, INodeExecutionData } from 'n8n-workflow';
+import { duplicateCheckOf } from '../harness/duplicateCheck';
+import { retryExecution, type RunOptions, runNode } from '../harness/engine';
+import { IN_DOUBT } from '../harness/posts';
+import { useService } from '../harness/service';
+import { useShortWaits } from '../harness/waits';
+
+const service = useService();
+useShortWaits();
+const { options, posts, calls, lose, loseBefore, hide } = duplicateCheckOf(service);
+
+/** A row as n8n's Data Table gives it. */
+const row = (title: string, day: number): INodeExecutionData => ({
+	json: { title, when: new Date(Date.UTC(2035, 4, day, 12)) as unknown as string },
+});
+const ROWS = [row('a', 4), row('b', 5)];
+const runOf = (text: string, more: INode['parameters'] = {}): RunOptions =>
+	options(undefined, { items: ROWS, parameters: { specifyThread: 'text', text, ...more } });
+const refuse = (nth: number) =>
+	service().sandbox.control.addFault({ on: 'scheduleTweet', nth, fault: { kind: 'status', status: 400 } });
+const alreadyScheduled = (items: INodeExecutionData[]) => items.map(({ json }) => json.alreadyScheduled ?? false);
+/** The first word of each post. */
+const titles = () => posts().map((text) => text.split(' ')[0]);
+const HINT = expect.stringContaining('.toDateTime()') as unknown;
+
+const FORMAT = "={{ $json.title }} on {{ $json.when.format('d LLLL') }}";
+
+test.each([
+	['as it is', '={{ $json.title }} at {{ $json.when }}'],
+	['by a function of n8n', FORMAT],
+	['by a function of JavaScript', "={{ $json.title }} on {{ $json.when.toLocaleDateString('en-GB') }}"],
+	['of a node by its name', "={{ $json.title }} on {{ $('Start').item.json.when.format('d LLLL') }}"],
+	['of the first item of a node', '={{ $json.title }} on {{ $("Start").first().json.when.getTime() }}'],
+	['of the first item of the input', '={{ $json.title }} on {{ $input.first().json.when.getTime() }}'],
+	['in the old way', '={{ $json.title }} on {{ $node["Start"].json.when.getTime() }}'],
+	['in the old way, with a dot', '={{ $json.title }} on {{ $node.Start.json.when.getTime() }}'],
+])('what is done is not sent again: %s', async (_, text) => {
+	refuse(2);
+	const run = runOf(text);
+	const failed = await runNode(run);
+	expect(failed.error).toBeDefined();
+	const [first] = posts();
+	const { items, error } = await retryExecution(run, failed);
+	expect(error).toBeUndefined();
+	expect(titles()).toEqual(['a', 'b']);
+	expect(items[0]?.json.thread).toEqual([expect.objectContaining({ text: first })]);
+	expect(alreadyScheduled(items)).toEqual([true, false]);
+	expect(calls('scheduleTweet')).toBe(3);
+});
+
+test('the text has the date, its row stays as it is, and a warning says how a retry has it as well', async () => {
+	const { items, run } = await runNode(runOf(FORMAT));
+	expect(posts()).toEqual(['a on 4 May', 'b on 5 May']);
+	expect(items.map(({ json }) => json.warnings)).toEqual([[HINT], [HINT]]);
+	expect(run.data.resultData.runData.Start?.[0]?.data?.main?.[0]?.[0]?.json.when).toBeInstanceOf(Date);
+});
+
+test('what is in doubt is looked up by the text with which it was begun', async () => {
+	lose(1);
+	hide(2);
+	const run = runOf(FORMAT);
+	const failed = await runNode(run);
+	expect(failed.error?.message).toMatch(IN_DOUBT);
+	const { items, error } = await retryExecution(run, failed);
+	expect(error).toBeUndefined();
+	expect(alreadyScheduled(items)).toEqual([true, false]);
+	expect(titles()).toEqual(['a', 'b']);
+});
+
+test('what a retry did not find, and sent anew in vain, the next one still knows', async () => {
+	lose(1);
+	hide(10);
+	const run = runOf(FORMAT);
+	const failed = await runNode(run);
+	refuse(1);
+	const again = await retryExecution(run, failed);
+	expect(again.error).toBeDefined();
+	service().sandbox.control.clearFaults();
+	const { items, error } = await retryExecution(run, again);
+	expect(error).toBeUndefined();
+	expect(alreadyScheduled(items)).toEqual([true, false]);
+	expect(titles()).toEqual(['a', 'b']);
+});
+
+test('a text that is the same in a retry gets no warning, and costs no more requests', async () => {
+	loseBefore(1);
+	const run = runOf("={{ $json.title }} on {{ $json.when.toDateTime().toFormat('d LLLL') }}");
+	const failed = await runNode(run);
+	const { items, error } = await retryExecution(run, failed);
+	expect(error).toBeUndefined();
+	expect(posts()).toEqual(['a on 4 May', 'b on 5 May']);
+	expect(items.map(({ json }) => json.warnings)).toEqual([undefined, undefined]);
+});
+
+test('dates of the same words are posts each', async () => {
+	const { items, error } = await runNode(runOf("={{ $json.when.format('d LLLL') }}"));
+	expect(error).toBeUndefined();
+	expect(posts()).toEqual(['4 May', '5 May']);
+	expect(alreadyScheduled(items)).toEqual([false, false]);
+});

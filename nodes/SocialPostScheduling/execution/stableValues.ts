@@ -1,8 +1,6 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
-import { hashOf } from '../utils/hash';
 import { isExpression } from '../utils/values';
-import { isRetry } from './isRetry';
-import { type ItemFunctions, withStoredItems } from './storedItems';
+import { isTool } from './tool';
 
 /** What is found in an expression, and what stands in its place where only the rest counts. */
 type Row = readonly [found: RegExp, instead: string];
@@ -43,40 +41,18 @@ const stabilize = (expression: string): string =>
 /** An expression within a text: n8n ends it at the first two closing brackets. */
 const EXPRESSION = /\{\{([\s\S]*?)\}\}/g;
 
-/** What expressions give for an item in a retry as well, as long as they and the data are the same. */
-export interface StableValues {
-	readonly values: readonly unknown[];
-	/** Set where they give just that now: in the execution before, they may have given something else. */
-	readonly isFixed?: true;
-	/** Set where they depend on items that n8n stores otherwise than it gives them, such as dates. */
-	readonly isOfStoredItems?: true;
-}
-
 /**
- * What expressions give for an item without the clock, chance, and the ID and mode of the execution, and with the items as n8n stores them. What
- * gives nothing without these is known by its words.
+ * What expressions give for an item without the clock, chance, and the ID and mode of the execution: the same in a retry, as long as they and the
+ * data are the same. What gives nothing without these is known by its words.
  *
  * @param written what stands in fields of the node: expressions, or values
- * @returns undefined where none of them depends on these, and the execution is no retry
+ * @returns undefined where none of them depends on these
  */
 export function stableValues(
-	functions: ItemFunctions & Pick<IExecutePaginationFunctions, 'getMode'>,
+	functions: Pick<IExecutePaginationFunctions, 'getItemIndex' | 'evaluateExpression'>,
 	written: readonly unknown[],
-): StableValues | undefined {
-	const expressions = written.filter(isExpression);
-	const evaluate = () => written.map((raw) => (isExpression(raw) ? stableValue(functions, raw) : raw));
-	const isChanging = expressions.some((raw) => stabilize(raw) !== raw);
-	const ofStored = withStoredItems(functions, expressions, evaluate);
-	const mayChange = isChanging || ofStored !== undefined;
-	if (!mayChange && !isRetry(functions)) return undefined;
-	const given = evaluate();
-	const isOfStoredItems = ofStored !== undefined && hashOf(ofStored) !== hashOf(given);
-	const isFixed = !isChanging && !isOfStoredItems;
-	if (isFixed && !isRetry(functions)) return undefined;
-	return { values: ofStored ?? given, ...(isFixed && { isFixed }), ...(isOfStoredItems && { isOfStoredItems }) };
-}
-
-function stableValue(functions: Pick<ItemFunctions, 'evaluateExpression' | 'getItemIndex'>, raw: string): unknown {
+): unknown[] | undefined {
+	if (!written.some((raw) => isExpression(raw) && stabilize(raw) !== raw)) return undefined;
 	/** Null or undefined where it gives nothing. n8n does so for what reads a field of nothing, and throws where one of its own functions does. */
 	const evaluate = (expression: string): unknown => {
 		try {
@@ -89,5 +65,26 @@ function stableValue(functions: Pick<ItemFunctions, 'evaluateExpression' | 'getI
 		const stable = stabilize(expression);
 		return stable === expression || evaluate(stable) != null ? stable : words;
 	};
-	return evaluate(raw.slice(1).replace(EXPRESSION, stableOf)) ?? raw;
+	return written.map((raw) =>
+		isExpression(raw) ? (evaluate(raw.slice(1).replace(EXPRESSION, stableOf)) ?? raw) : raw,
+	);
+}
+
+/**
+ * What expressions are evaluated from: their words, and the data of the item. In a retry both are the same, unless a person has changed the
+ * workflow, and what they give may be something else all the same: n8n stores dates as texts, and not all that reads the clock is known.
+ *
+ * @param written what stands in fields of the node: expressions, or values
+ * @returns undefined where there is no expression, and for a tool: a model gives its data
+ */
+export function evaluatedFrom(
+	functions: IExecutePaginationFunctions,
+	written: readonly unknown[],
+): unknown[] | undefined {
+	if (isTool(functions) || !written.some(isExpression)) return undefined;
+	try {
+		return [written, JSON.stringify(functions.getInputData().json)];
+	} catch {
+		return undefined;
+	}
 }

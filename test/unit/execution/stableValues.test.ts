@@ -1,18 +1,8 @@
-import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
-import { readsClock, stableValues } from '../../../nodes/SocialPostScheduling/execution/stableValues';
+import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
+import { evaluatedFrom, readsClock, stableValues } from '../../../nodes/SocialPostScheduling/execution/stableValues';
 
-const evaluateExpression = jest.fn<NodeParameterValueType, [string, number]>(
-	(expression, item) => `${item}: ${expression}`,
-);
-/** As JavaScript writes it. */
-const asText = (value: unknown) => `${value as string}`;
-const functionsIn = (mode: 'trigger' | 'retry', json: IDataObject = { a: 'b' }) => ({
-	getItemIndex: () => 2,
-	getInputData: () => ({ json }),
-	getMode: () => mode,
-	evaluateExpression,
-});
-const functions = functionsIn('trigger');
+const evaluateExpression = jest.fn((expression: string, item: number) => `${item}: ${expression}`);
+const functions = { getItemIndex: () => 2, evaluateExpression };
 
 test.each([
 	['{{ $now.toISO() }}', '{{ DateTime.fromMillis(0).toUTC().toISO() }}'],
@@ -44,9 +34,11 @@ test.each([
 	["{{ DateTime.now({ zone: 'utc' }) }}", "{{ DateTime.fromMillis(0, { zone: 'utc' }) }}"],
 	["{{ DateTime.local({ zone: 'utc' }) }}", "{{ DateTime.fromMillis(0, { zone: 'utc' }) }}"],
 ])('%s is the same in each execution as %s', (expression, stable) => {
-	expect(stableValues(functions, [`=${expression}`, 'fixed', '={{ $json.a }}'])).toEqual({
-		values: [`2: ${stable}`, 'fixed', '2: {{ $json.a }}'],
-	});
+	expect(stableValues(functions, [`=${expression}`, 'fixed', '={{ $json.a }}'])).toEqual([
+		`2: ${stable}`,
+		'fixed',
+		'2: {{ $json.a }}',
+	]);
 });
 
 test.each([
@@ -72,7 +64,7 @@ test.each([null, undefined])(
 			expression === '{{ DateTime.fromMillis(0).toUTC().a.b }}' ? (nothing as never) : expression,
 		);
 		const written = ['={{ $now.a.b }}', '=On {{ $json.day }}, {{ $now.a.b }}'];
-		expect(stableValues(functions, written)).toEqual({ values: [' $now.a.b ', 'On {{ $json.day }},  $now.a.b '] });
+		expect(stableValues(functions, written)).toEqual([' $now.a.b ', 'On {{ $json.day }},  $now.a.b ']);
 		evaluateExpression.mockImplementation((expression, item) => `${item}: ${expression}`);
 	},
 );
@@ -102,81 +94,33 @@ test('what n8n cannot evaluate without the clock is known by its words', () => {
 		return expression;
 	});
 	const written = ['=On {{ $json.days[$now.toISODate()].toTitleCase() }}', '={{ $json.word.toTitleCase() }}'];
-	expect(stableValues(functions, written)).toEqual({
-		values: ['On  $json.days[$now.toISODate()].toTitleCase() ', '={{ $json.word.toTitleCase() }}'],
-	});
+	expect(stableValues(functions, written)).toEqual([
+		'On  $json.days[$now.toISODate()].toTitleCase() ',
+		'={{ $json.word.toTitleCase() }}',
+	]);
 	evaluateExpression.mockImplementation((expression, item) => `${item}: ${expression}`);
 });
 
-test('in a retry, what is the same by itself is known as well: it may have been something else before', () => {
-	expect(stableValues(functionsIn('retry'), ['={{ $json.a }}', 7])).toEqual({
-		values: ['2: {{ $json.a }}', 7],
-		isFixed: true,
-	});
-	expect(stableValues(functionsIn('retry'), ['={{ $now }}'])).not.toHaveProperty('isFixed');
-});
+describe('what expressions are evaluated from', () => {
+	const itemOf = (json: IDataObject, type = 'n8n-nodes-social-post-scheduling.socialPostScheduling') =>
+		({ getNode: () => ({ type }), getInputData: () => ({ json }) }) as unknown as IExecutePaginationFunctions;
 
-describe('an item that n8n stores otherwise than an earlier node gives it', () => {
-	afterEach(() => evaluateExpression.mockImplementation((expression, item) => `${item}: ${expression}`));
-
-	test.each<[string, unknown, string]>([
-		['a date', new Date(0), '1970-01-01T00:00:00.000Z'],
-		['a number that is none', Number.NaN, 'null'],
-		['what has a form of its own for JSON', { toJSON: () => 'as text', toString: () => 'as it is' }, 'as text'],
-		['a list of dates', [new Date(0)], '1970-01-01T00:00:00.000Z'],
-	])('%s', (_, value, stored) => {
-		const item = { json: { value } as IDataObject };
-		evaluateExpression.mockImplementation(() => asText(item.json.value));
-		const of = { ...functions, getInputData: () => item };
-		expect(stableValues(of, ['={{ $json.value }}'])).toEqual({ values: [stored], isOfStoredItems: true });
-		expect(item.json.value).toBe(value);
-	});
-
-	test.each<[string, unknown]>([
-		['texts, numbers and lists', { a: ['b', 1, null, true, { c: undefined }] }],
-		['a text that is a date', '1970-01-01T00:00:00.000Z'],
-		['an object without a prototype', Object.create(null)],
-	])('none: %s', (_, value) => {
-		const item = { json: { value, other: 'a' } as IDataObject };
-		const of = { ...functions, getInputData: () => item };
-		expect(stableValues(of, ['={{ $json.other }}'])).toBeUndefined();
-	});
-
-	test('an expression that does not read the date is the same', () => {
-		const item = { json: { value: new Date(0), other: 'a' } as unknown as IDataObject };
-		evaluateExpression.mockImplementation(() => asText(item.json.other));
-		expect(stableValues({ ...functions, getInputData: () => item }, ['={{ $json.other }}'])).toBeUndefined();
-	});
-
-	test('items of nodes by their names', () => {
-		const item = { json: { value: new Date(0) } as unknown as IDataObject };
-		evaluateExpression.mockImplementation((expression) =>
-			expression === '{{ $("My Rows", true).all() }}'
-				? ([item] as unknown as NodeParameterValueType)
-				: asText(item.json.value),
+	test('is what stands in the fields, and the data of the item as n8n stores them', () => {
+		const written = ['={{ $json.a }}', 'fixed'];
+		const date = new Date(0);
+		expect(evaluatedFrom(itemOf({ a: date } as unknown as IDataObject), written)).toEqual(
+			evaluatedFrom(itemOf({ a: date.toISOString() }), written),
 		);
-		expect(stableValues(functions, ["={{ $('My Rows').last().json.value }}"])).toMatchObject({
-			values: ['1970-01-01T00:00:00.000Z'],
-		});
-		expect(item.json.value).toBeInstanceOf(Date);
+		expect(evaluatedFrom(itemOf({ a: 1 }), written)).not.toEqual(evaluatedFrom(itemOf({ a: 2 }), written));
 	});
 
-	test('the other items of the input', () => {
-		const item = { json: { value: new Date(0) } as unknown as IDataObject };
-		evaluateExpression.mockImplementation((expression) =>
-			expression === '{{ $items() }}' ? ([item] as unknown as NodeParameterValueType) : asText(item.json.value),
-		);
-		expect(stableValues(functions, ['={{ $input.first().json.value }}'])).toMatchObject({
-			values: ['1970-01-01T00:00:00.000Z'],
-		});
+	test('is nothing where no expression stands, or the data are none that n8n can store', () => {
+		expect(evaluatedFrom(itemOf({ a: 1 }), ['fixed', 7])).toBeUndefined();
+		expect(evaluatedFrom(itemOf({ a: 1n } as unknown as IDataObject), ['={{ $json.a }}'])).toBeUndefined();
 	});
 
-	test('where an evaluation throws, the item is as it was', () => {
-		const item = { json: { value: new Date(0) } as unknown as IDataObject };
-		evaluateExpression.mockImplementation(() => {
-			throw new Error('no');
-		});
-		stableValues({ ...functions, getInputData: () => item }, ['={{ $json.value }}']);
-		expect(item.json.value).toBeInstanceOf(Date);
+	test('is nothing for a tool: in a retry, the model of the agent may call it for other things in its place', () => {
+		const tool = itemOf({ a: 1 }, 'n8n-nodes-social-post-scheduling.socialPostSchedulingTool');
+		expect(evaluatedFrom(tool, ['={{ $json.a }}'])).toBeUndefined();
 	});
 });

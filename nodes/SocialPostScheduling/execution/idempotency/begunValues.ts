@@ -15,37 +15,51 @@ export interface BegunValues {
 }
 
 /**
- * As what each item was begun last, by its place: of those items only whose expressions give other values whenever they are evaluated. For a
- * post these are its account and texts, as they are.
+ * As what each item was begun last, by its place: of those items only whose expressions may give other values when they are evaluated again.
+ * For a post these are its account and texts, as they are.
  */
 export class BegunValuesLog {
 	/** @param context n8n's context of the execution, which all its nodes share */
 	constructor(private readonly context: IContextObject) {}
 
 	/** As what the item at a place was begun; undefined where it was not, or where more of it has changed than what does so by itself. */
-	of({ changing }: Fingerprint, place: string): BegunValues | undefined {
-		const known = changing && field(this.context[STORAGE_NAME], keyOf(changing, place));
-		const identity = textField(known, 'identity');
-		if (identity === null) return undefined;
-		const values: unknown = field(known, 'values');
-		return { identity, ...(isTexts(values) && { values }) };
+	of({ evaluated }: Fingerprint, place: string): BegunValues | undefined {
+		for (const key of keysOf([evaluated?.from, evaluated?.stable], place)) {
+			const known = field(this.context[STORAGE_NAME], key);
+			const identity = textField(known, 'identity');
+			const values: unknown = field(known, 'values');
+			if (identity !== null) return { identity, ...(isTexts(values) && { values }) };
+		}
+		return undefined;
 	}
 
 	/** An item begins. Gives what must be called where nothing came of it: what it was before, if it had begun then, counts again. */
-	add({ identity, changing }: Fingerprint, place: string): () => void {
-		if (changing === undefined || changing.isFixed === true) return () => {};
+	begin(fingerprint: Fingerprint, place: string): () => void {
+		const { evaluated } = fingerprint;
+		return this.add(fingerprint, keysOf([evaluated?.from, evaluated?.stable], place));
+	}
+
+	/** An item meets what has begun at another place. A loop may do so thousands of times: only what changes by itself is stored. */
+	meet(fingerprint: Fingerprint, place: string): void {
+		this.add(fingerprint, keysOf([fingerprint.evaluated?.stable], place));
+	}
+
+	private add({ identity, evaluated }: Fingerprint, keys: readonly string[]): () => void {
+		if (keys.length === 0) return () => {};
 		const all = recordIn(this.context, STORAGE_NAME);
-		const key = keyOf(changing, place);
-		const before = all[key];
-		all[key] = { identity, ...(changing.values && { values: changing.values }) };
+		const before = keys.map((key) => [key, all[key]] as const);
+		for (const key of keys) all[key] = { identity, ...(evaluated?.values && { values: evaluated.values }) };
 		return () => {
-			if (before === undefined) delete all[key];
-			else all[key] = before;
+			for (const [key, known] of before) {
+				if (known === undefined) delete all[key];
+				else all[key] = known;
+			}
 		};
 	}
 }
 
-const keyOf = ({ stable }: NonNullable<Fingerprint['changing']>, place: string): string => `${stable} ${place}`;
+const keysOf = (parts: ReadonlyArray<string | undefined>, place: string): string[] =>
+	parts.filter((part) => part !== undefined).map((part) => `${part} ${place}`);
 
 const isTexts = (values: unknown): values is string[] =>
 	Array.isArray(values) && values.every((value) => typeof value === 'string');

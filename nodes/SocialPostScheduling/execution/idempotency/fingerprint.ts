@@ -12,14 +12,14 @@ export interface IdempotencyKey {
 	readonly isComputed?: boolean;
 	/** Set where the identity tells accounts apart: then another API key of the credential is a new key of the same account. */
 	readonly namesAccount?: true;
-	/** Set where expressions give another identity whenever they are evaluated, as with the time of now, or may have done so. */
-	readonly changing?: {
-		/** What stays the same of it in a retry. */
-		readonly stable: unknown;
+	/** Set where expressions give the identity: they may give another one in a retry. */
+	readonly evaluated?: {
+		/** What they are evaluated from: where that is the same at a place, so is what they mean. */
+		readonly from?: unknown;
+		/** What stays the same of it in a retry; set where they give another identity whenever they are evaluated, as with the time of now. */
+		readonly stable?: unknown;
 		/** What the expressions gave, where a retry looks for it by that. */
 		readonly values?: readonly string[];
-		/** Set where they give the same from now on. */
-		readonly isFixed?: boolean;
 	};
 	/** Where several items of one run have the same identity, those with other details are other things. */
 	readonly details: unknown;
@@ -34,8 +34,8 @@ export interface Fingerprint {
 	readonly timed?: { readonly timeless: string; readonly at: string; readonly isFixed?: true };
 	/** As in the key. */
 	readonly namesAccount?: true;
-	/** As in the key, its stable part as a short text. */
-	readonly changing?: { readonly stable: string; readonly values?: readonly string[]; readonly isFixed?: boolean };
+	/** As in the key, but for the values as short texts. */
+	readonly evaluated?: { readonly from?: string; readonly stable?: string; readonly values?: readonly string[] };
 }
 
 /** What a thing is, but for its time. */
@@ -51,11 +51,17 @@ export const fingerprintOf = ({
 	isComputed,
 	details,
 	namesAccount,
-	changing,
+	evaluated,
 }: IdempotencyKey): Fingerprint => ({
 	identity: [operation, hashOf([identity, at])].filter((part) => part !== undefined).join(' '),
 	details: hashOf(details),
 	...(namesAccount && { namesAccount }),
-	...(changing && { changing: { ...changing, stable: hashOf(changing.stable) } }),
+	...(evaluated && { evaluated: hashedOf(evaluated) }),
 	...(at !== undefined && { timed: { timeless: hashOf(identity), at, ...(!isComputed && { isFixed: true }) } }),
+});
+
+const hashedOf = ({ from, stable, values }: NonNullable<IdempotencyKey['evaluated']>): Fingerprint['evaluated'] => ({
+	...(from !== undefined && { from: hashOf(from) }),
+	...(stable !== undefined && { stable: hashOf(stable) }),
+	...(values && { values }),
 });

@@ -66,13 +66,9 @@ function describeBegun<T>(
 	const valuesBegun = begun.values && once.withBegunValues?.(values, begun.values);
 	const keyBegun = valuesBegun === undefined ? undefined : keyOf(operation, once, item, valuesBegun);
 	return valuesBegun === undefined || keyBegun === undefined
-		? describe(here, values, asChanging(key), begun.identity)
-		: describe(here, valuesBegun, asChanging(keyBegun));
+		? describe(here, values, key, begun.identity)
+		: describe(here, valuesBegun, keyBegun);
 }
-
-/** It has begun with other values than it has now: the next retry must know that as well. */
-const asChanging = ({ changing, ...key }: IdempotencyKey): IdempotencyKey =>
-	changing === undefined ? key : { ...key, changing: { ...changing, isFixed: false } };
 
 /**
  * What an item is with some values.
@@ -166,11 +162,17 @@ function keyOf<T>(
 	const key = once.key(values);
 	if (key === undefined) return undefined;
 	const scoped = (identity: unknown) => [request.name, credentialOf(item), identity];
-	const { identity, changing } = key;
+	const { identity, evaluated } = key;
 	return {
 		...key,
 		operation: request.name,
 		identity: scoped(identity),
-		...(changing && { changing: { ...changing, stable: scoped(changing.stable) } }),
+		...(evaluated && {
+			evaluated: {
+				...evaluated,
+				...(evaluated.from !== undefined && { from: scoped(evaluated.from) }),
+				...(evaluated.stable !== undefined && { stable: scoped(evaluated.stable) }),
+			},
+		}),
 	};
 }

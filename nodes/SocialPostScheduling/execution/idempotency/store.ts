@@ -27,7 +27,7 @@ import { StoredOperations } from './storedOperations';
 export class IdempotencyStore {
 	/** What is known of all that has begun. */
 	readonly known: KnownAttempts;
-	/** As what items were begun last whose expressions give other values whenever they are evaluated. */
+	/** As what items were begun last whose expressions may give other values when they are evaluated again. */
 	readonly begunValues: BegunValuesLog;
 	/** What its operations have begun and done. */
 	readonly operations: StoredOperations;
@@ -154,7 +154,7 @@ export class IdempotencyStore {
 			...(time === undefined ? { place: origin.place } : { time }),
 		};
 		this.store(identity, stored, forgotten);
-		const forgetValues = this.begunValues.add(fingerprint, origin.place);
+		const forgetValues = this.begunValues.begin(fingerprint, origin.place);
 		const end = (outcome: Outcome) => {
 			if (outcome.state === 'repeatable') {
 				forgetValues();
@@ -212,7 +212,7 @@ export class IdempotencyStore {
 		const { identity, details } = fingerprint;
 		const { state } = outcome;
 		if (state === 'repeatable') return;
-		if (attempt.details === details) this.begunValues.add(fingerprint, origin.place);
+		if (attempt.details === details) this.begunValues.meet(fingerprint, origin.place);
 		if (
 			this.isElsewhere(attempt) &&
 			attempt.details !== details &&

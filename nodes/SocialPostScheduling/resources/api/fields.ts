@@ -1,5 +1,5 @@
 import type { IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
-import { type StableValues, stableValues } from '../../execution/stableValues';
+import { evaluatedFrom, stableValues } from '../../execution/stableValues';
 import type { JsonObject } from '../../utils/json';
 import { type InvalidInput, ok, type Result } from '../../utils/result';
 import { readJsonObject } from '../../validation/jsonObject';
@@ -67,8 +67,10 @@ export interface Values extends ChosenOperation {
 	readonly document: string;
 	readonly variables: JsonObject;
 	readonly dataPath: string;
-	/** Of a mutation: what Query and Variables give in a retry as well, where that may be something else than now. */
-	readonly stable: StableValues | undefined;
+	/** Of a mutation: what Query and Variables give in a retry as well, where one of them gives another value in each execution. */
+	readonly stable: readonly unknown[] | undefined;
+	/** Of a mutation: what its expressions are evaluated from; undefined where nothing is one. */
+	readonly from: readonly unknown[] | undefined;
 }
 
 export function readValues(functions: IExecutePaginationFunctions): Result<Values, InvalidInput> {
@@ -84,16 +86,16 @@ export function readValues(functions: IExecutePaginationFunctions): Result<Value
 	if (!operationName.ok) return operationName;
 	const dataPath = readText(writtenOptions.value.dataPath, 'Data Path');
 	if (!dataPath.ok) return dataPath;
-	const { parameters } = functions.getNode();
 	const chosen = chooseOperation(document.value, operationName.value);
 	if (!chosen.ok) return chosen;
+	const { parameters } = functions.getNode();
+	const written = chosen.value.isMutation ? [parameters[QUERY], parameters[variablesField.name]] : [];
 	return ok({
 		...chosen.value,
 		document: document.value,
 		variables: variables.value,
 		dataPath: dataPath.value,
-		stable: chosen.value.isMutation
-			? stableValues(functions, [parameters[QUERY], parameters[variablesField.name]])
-			: undefined,
+		from: evaluatedFrom(functions, written),
+		stable: stableValues(functions, written),
 	});
 }

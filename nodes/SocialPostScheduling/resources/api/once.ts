@@ -25,12 +25,10 @@ export const ONCE: Once<Values> = {
 		values.isMutation
 			? {
 					identity: [...asExecuted(values), values.operationName],
-					...(values.stable && {
-						changing: {
-							stable: [...asRead(values.stable.values), values.operationName],
-							...(values.stable.isFixed && { isFixed: true }),
-						},
-					}),
+					evaluated: {
+						from: values.from && [values.from, values.operationName],
+						stable: values.stable && [...asRead(values.stable), values.operationName],
+					},
 					details: null,
 				}
 			: undefined,

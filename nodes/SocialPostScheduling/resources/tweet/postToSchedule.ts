@@ -1,6 +1,6 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import type { LookUpTime } from '../../execution/operation';
-import { readsClock, type StableValues } from '../../execution/stableValues';
+import { readsClock } from '../../execution/stableValues';
 import type { JsonRecord } from '../../utils/json';
 import { err, type InvalidInput, ok, type Result } from '../../utils/result';
 import { isExpression } from '../../utils/values';
@@ -11,8 +11,8 @@ import { readableTime } from '../../validation/time';
 import { checkPostTags } from '../postTags';
 import { checkCharacterLimit, checkTweets } from './checkTweets';
 import { checkDuplicateCheck } from './duplicateCheck';
+import { evaluatedPost, type EvaluatedPost } from './evaluatedPost';
 import { options, previewOnly, saveAsDraft } from './fields';
-import { stablePost } from './stablePost';
 import type { Tweet, TweetInput } from './thread';
 
 /** `ScheduleTweetInput` (service API, section 2); the last two are in public descriptions of the service (public reference, section 7). */
@@ -39,8 +39,8 @@ export interface PostToSchedule {
 	readonly readsClock: boolean;
 	/** Whether the seconds of the time are those of the clock, as with `$now`: another run has another time. */
 	readonly hasClockSeconds: boolean;
-	/** What the expressions of account and texts give in a retry as well, where that may be something else than now. */
-	readonly stable: StableValues | undefined;
+	/** What account and texts are known by in a retry, where expressions give them. */
+	readonly evaluated: EvaluatedPost;
 	/** The workflow's, an IANA name. */
 	readonly timezone: string;
 	/** Whether it is only shown, and not sent. */
@@ -88,7 +88,7 @@ export async function checkPostToSchedule(
 		isComputed: isExpression(expression),
 		readsClock: isOfClock,
 		hasClockSeconds: isOfClock && hasSecondsOf(Date.now(), Date.parse(time.value)),
-		stable: stablePost(functions),
+		evaluated: evaluatedPost(functions),
 		timezone,
 		duplicateCheck: duplicateCheck.value,
 	});

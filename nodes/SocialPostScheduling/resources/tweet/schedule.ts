@@ -2,6 +2,7 @@ import { fieldAt } from '../../execution/executionScope';
 import { createItemHandler } from '../../execution/itemHandler';
 import { invalidInput, type ItemResult } from '../../execution/itemResult';
 import type { Item } from '../../execution/operation';
+import { isOtherWhenStored } from '../../execution/storedData';
 import { err, type InvalidInput } from '../../utils/result';
 import { sayUploaded, type UploadedFile } from '../../utils/uploadedFile';
 import { passedPostAt } from '../../validation/postAt';
@@ -9,6 +10,7 @@ import { callBefore, sayTimeComesFirst } from '../callBefore';
 import type { OperationDefinition } from '../definition';
 import type { PostFile } from '../files/check';
 import { announceFiles, mediaIdsOf, rememberFiles, uploadAhead, uploadFiles } from '../files/upload';
+import { writtenTexts } from './evaluatedPost';
 import { fields } from './fields';
 import { keepUploaded, toItem } from './output';
 import { checkPostToSchedule, type PostToSchedule } from './postToSchedule';
@@ -53,7 +55,7 @@ async function schedule(item: Item, post: PostToSchedule): Promise<ItemResult> {
 		...sayEmpty(post.emptyTweets),
 		...sayLong(post.tweets, post.characterLimit),
 		...sayMistakes(post.tweets),
-		...sayStored(post),
+		...sayStored(item),
 		...sayClock(post),
 	];
 	if (post.isPreview) {
@@ -107,11 +109,11 @@ const withUploaded = (problem: InvalidInput, files: readonly UploadedFile[]): It
 	details: mediaIdsOf(files),
 });
 
-/** A text that is not what an earlier node has given would go out in a retry. */
-const sayStored = ({ stable }: PostToSchedule): string[] =>
-	stable?.isOfStoredItems === true
+/** What is left of a failed execution goes out with the other text. */
+const sayStored = ({ functions }: Item): string[] =>
+	writtenTexts(functions).some((raw) => isOtherWhenStored(functions, raw))
 		? [
-				"A text has a date that an earlier node gives as a date, and that n8n gives as text in a retry: the text would be another one then. Make both the same, as in {{ $json.when.toDateTime().toFormat('d LLLL') }}.",
+				"A text has a date that an earlier node gives as a date. In a retry, n8n gives it as text, and the text of the post would be another one. Use an expression that gives the same for both, such as {{ $json.when.toDateTime().toFormat('d LLLL') }}.",
 			]
 		: [];
 

@@ -32,7 +32,7 @@ const wantedOf = ({ input, tweets }: PostToSchedule): WantedPost => ({
  * try; two items with other media or options in one run are two posts.
  */
 export const SCHEDULE_ONCE: Once<PostToSchedule> = {
-	key: ({ input: { username, postAt: at, ...rest }, tweets, stable, isComputed, isPreview }) =>
+	key: ({ input: { username, postAt: at, ...rest }, tweets, evaluated, isComputed, isPreview }) =>
 		isPreview
 			? undefined
 			: {
@@ -40,13 +40,7 @@ export const SCHEDULE_ONCE: Once<PostToSchedule> = {
 					namesAccount: true,
 					at,
 					isComputed,
-					...(stable && {
-						changing: {
-							stable: stable.values,
-							values: [username, ...tweets.map(({ text }) => text)],
-							...(stable.isFixed && { isFixed: true }),
-						},
-					}),
+					evaluated: { ...evaluated, values: [username, ...tweets.map(({ text }) => text)] },
 					details: { media: tweets.map(({ files }) => files.map(asMatched)), ...rest },
 				},
 	changes: 'its account or a text changes, or how a long text is split',

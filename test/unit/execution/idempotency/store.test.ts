@@ -270,7 +270,7 @@ describe('what another execution of the same caller has begun is known when this
 
 test('an item that meets what has other details is not begun as that: it may be another thing in a retry', () => {
 	const changing = (details: string) =>
-		fingerprintOf({ identity: 'x now', changing: { stable: 'x', values: ['x now'] }, details });
+		fingerprintOf({ identity: 'x now', evaluated: { stable: 'x', values: ['x now'] }, details });
 	store.begin(changing('a'), at(0))(DONE);
 	const meet = (fingerprint: Fingerprint, item: number) => {
 		const decision = store.known.decide(fingerprint, at(item, {}), false, new Set());

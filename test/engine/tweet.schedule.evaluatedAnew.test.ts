@@ -1,8 +1,9 @@
-/** Dates that an earlier node gives as dates: n8n stores them as texts, so a retry makes other texts of them. */
+/** What expressions give otherwise in a retry, though nothing in them says so: dates, which n8n stores as texts, and other ways to read the clock. */
 import type { INode, INodeExecutionData } from 'n8n-workflow';
+import { moveClock } from '../harness/clock';
 import { duplicateCheckOf } from '../harness/duplicateCheck';
 import { retryExecution, type RunOptions, runNode } from '../harness/engine';
-import { IN_DOUBT } from '../harness/posts';
+import { IN_DOUBT, texts } from '../harness/posts';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
 
@@ -15,8 +16,9 @@ const row = (title: string, day: number): INodeExecutionData => ({
 	json: { title, when: new Date(Date.UTC(2035, 4, day, 12)) as unknown as string },
 });
 const ROWS = [row('a', 4), row('b', 5)];
-const runOf = (text: string, more: INode['parameters'] = {}): RunOptions =>
-	options(undefined, { items: ROWS, parameters: { specifyThread: 'text', text, ...more } });
+const runOf = (text: string, more: INode['parameters'] = {}, items = ROWS): RunOptions =>
+	options(undefined, { items, parameters: { specifyThread: 'text', text, ...more } });
+const DAY_MS = 24 * 3_600_000;
 const refuse = (nth: number) =>
 	service().sandbox.control.addFault({ on: 'scheduleTweet', nth, fault: { kind: 'status', status: 400 } });
 const alreadyScheduled = (items: INodeExecutionData[]) => items.map(({ json }) => json.alreadyScheduled ?? false);
@@ -49,11 +51,23 @@ test.each([
 	expect(calls('scheduleTweet')).toBe(3);
 });
 
-test('the text has the date, its row stays as it is, and a warning says how a retry has it as well', async () => {
-	const { items, run } = await runNode(runOf(FORMAT));
+test.each([
+	['of the item', FORMAT],
+	['of a node by its name', "={{ $json.title }} on {{ $('Start').item.json.when.format('d LLLL') }}"],
+	[
+		'of the first item',
+		"={{ $json.title }} on {{ $('Start').first().json.when.plus({ days: $itemIndex }).format('d LLLL') }}",
+	],
+	['in the old way', `={{ $json.title }} on {{ $node["Start"].json.when.format('d LLLL') }}`],
+])('a warning says how a retry has the date as well: %s', async (_, text) => {
+	const { items } = await runNode(runOf(text));
 	expect(posts()).toEqual(['a on 4 May', 'b on 5 May']);
 	expect(items.map(({ json }) => json.warnings)).toEqual([[HINT], [HINT]]);
-	expect(run.data.resultData.runData.Start?.[0]?.data?.main?.[0]?.[0]?.json.when).toBeInstanceOf(Date);
+});
+
+test('no warning where the text does not have the date, or n8n stores it as it is', async () => {
+	const { items } = await runNode(runOf("={{ $json.title }} {{ $('Start').item.json.title }}"));
+	expect(items.map(({ json }) => json.warnings)).toEqual([undefined, undefined]);
 });
 
 test('what is in doubt is looked up by the text with which it was begun', async () => {
@@ -98,4 +112,43 @@ test('dates of the same words are posts each', async () => {
 	expect(error).toBeUndefined();
 	expect(posts()).toEqual(['4 May', '5 May']);
 	expect(alreadyScheduled(items)).toEqual([false, false]);
+});
+
+test.each([
+	["={{ $json.text }} {{ DateTime.fromFormat('18:00', 'HH:mm').toISODate() }}"],
+	["={{ $json.text }} {{ DateTime.fromISO('18:00').toISODate() }}"],
+	['={{ $json.text }} {{ DateTime.fromObject({ hour: 18 }).toISODate() }}'],
+	['={{ $json.text }} {{ [Date][0].now() }}'],
+])(
+	'what is done is not sent again, and what is in doubt is found, without a word that is known to read the clock: %s',
+	async (text) => {
+		lose(2);
+		hide(4);
+		refuse(3);
+		const run = runOf(text, { postAt: '2035-05-04T18:00:00Z' }, texts('a', 'b', 'c'));
+		const failed = await runNode(run);
+		expect(failed.error?.message).toMatch(IN_DOUBT);
+		moveClock(DAY_MS);
+		const refused = await retryExecution(run, failed);
+		expect(refused.error).toBeDefined();
+		service().sandbox.control.clearFaults();
+		const { items, error } = await retryExecution(run, refused);
+		expect(error).toBeUndefined();
+		expect(titles()).toEqual(['a', 'b', 'c']);
+		expect(alreadyScheduled(items)).toEqual([true, true, false]);
+	},
+);
+
+test('what is done is sent again where a person has changed how its text is split', async () => {
+	refuse(2);
+	const splitAt = (limit: number) =>
+		runOf(
+			'={{ ($json.text + " ").repeat(200) }}',
+			{ options: { splitLongText: true, characterLimit: limit } },
+			texts('a', 'b'),
+		);
+	const failed = await runNode(splitAt(280));
+	const { error } = await retryExecution(splitAt(200), failed);
+	expect(error).toBeUndefined();
+	expect(posts()).toHaveLength(3);
 });

@@ -24,7 +24,7 @@ const schedule = async (more: INode['parameters'], items: INodeExecutionData[] =
 const state = () => service().sandbox.state();
 const scheduled = () => scheduledTexts(service().sandbox);
 const PREVIEW =
-	'This is a preview: nothing was scheduled. The nodes after this one run as after a success: a node that marks rows as posted will mark them. To schedule the post, turn off "Preview Only" in the options, and publish the workflow again if it is published.';
+	'This is a preview: nothing was scheduled. The other nodes run as after a success: one that marks rows as posted, after this node or before it, marks these. To schedule the post, turn off "Preview Only" in the options, and publish the workflow again if it is published.';
 const FILE = { file: { __rl: true, mode: 'binary', value: 'data' } };
 
 test('a text is one tweet, as it is written', async () => {

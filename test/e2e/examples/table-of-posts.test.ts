@@ -10,7 +10,7 @@ const NAME = 'social_posts';
 const TABLE = { resource: 'row', dataTableId: { __rl: true, mode: 'name', value: NAME } };
 const POST_AT = '2035-05-04T18:00:00Z';
 /** A row without its text yet stays as it is. */
-const BEING_TYPED = { text: '', state: null, post_id: null, warnings: null, problem: null };
+const BEING_TYPED = { text: '', state: null, post_id: null, scheduled_for: null, warnings: null, problem: null };
 const row = (text: string, account = 'my_brand') => ({ account, post_at: POST_AT, text });
 /** A problem as the table has it: its time, and what the node says. */
 const problem = (words: string) =>
@@ -65,6 +65,7 @@ const scheduled = (text: string, post_id = '', warnings: unknown = '') => ({
 	text,
 	state: 'scheduled',
 	post_id,
+	scheduled_for: expect.stringContaining('Friday, 4 May 2035') as unknown,
 	warnings,
 	problem: null as unknown,
 });
@@ -72,6 +73,7 @@ const failed = (text: string, words: string) => ({
 	text,
 	state: 'failed',
 	post_id: null,
+	scheduled_for: null,
 	warnings: null,
 	problem: problem(words),
 });
@@ -130,6 +132,7 @@ test('a row that another run has scheduled meanwhile stays so, and has the probl
 	expect(await run(await client.createWorkflow(workflow), 'Every Hour')).toMatchObject({ status: 'success' });
 	expect((await rowsOfTable()).at(-1)).toEqual({
 		...scheduled('Fifth', '2001', null),
+		scheduled_for: null,
 		problem: problem('is taken'),
 	});
 });

@@ -7,7 +7,7 @@ import { options, previewOnly } from './fields';
 
 /** An option that was left on by mistake must not look like success. */
 export const IS_PREVIEW =
-	'This is a preview: nothing was scheduled. The nodes after this one run as after a success: a node that marks rows as posted will mark them. To schedule the post, turn off "Preview Only" in the options, and publish the workflow again if it is published.';
+	'This is a preview: nothing was scheduled. The other nodes run as after a success: one that marks rows as posted, after this node or before it, marks these. To schedule the post, turn off "Preview Only" in the options, and publish the workflow again if it is published.';
 
 /**
  * Why a retry shows no preview where its node was to post before: a retry that succeeds is the last that n8n offers. What has failed would not

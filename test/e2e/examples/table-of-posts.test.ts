@@ -52,13 +52,16 @@ async function tryAgain(text: string): Promise<void> {
 /** The rows as the table has them. */
 async function rowsOfTable() {
 	const read = node('Read', 'n8n-nodes-base.dataTable', 1, { ...TABLE, operation: 'get', returnAll: true });
-	return itemsOf(await runTable('Read rows', read), 'Read').map(({ text, state, post_id, warnings, problem }) => ({
-		text,
-		state,
-		post_id,
-		warnings,
-		problem,
-	}));
+	return itemsOf(await runTable('Read rows', read), 'Read').map(
+		({ text, state, post_id, scheduled_for, warnings, problem }) => ({
+			text,
+			state,
+			post_id,
+			scheduled_for,
+			warnings,
+			problem,
+		}),
+	);
 }
 
 const scheduled = (text: string, post_id = '', warnings: unknown = '') => ({

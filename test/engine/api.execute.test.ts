@@ -38,6 +38,22 @@ describe('a query', () => {
 		expect(error?.description).toContain(
 			'If {{ }} is to be part of the text, let an expression take the text from an item.',
 		);
+		const toErrorOutput = {
+			node: { onError: 'continueErrorOutput' } as const,
+			items: [{ json: { a: 1 } }, { json: { a: 2 } }],
+		};
+		expect((await execute({ query }, toErrorOutput)).errorItems).toEqual(
+			[1, 2].map((a, item) => ({
+				json: {
+					a,
+					error: 'Query holds the expression "{{ $name }}", as text',
+					details: expect.objectContaining({
+						description: expect.stringContaining('"Expression"') as unknown,
+					}) as unknown,
+				},
+				pairedItem: { item },
+			})),
+		);
 		expect(log()).toEqual([]);
 		const { items } = await execute({ query: '={{ $json.query }}' }, { items: [{ json: { query } }] });
 		expect(items).toHaveLength(1);

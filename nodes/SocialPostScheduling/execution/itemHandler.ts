@@ -1,8 +1,14 @@
-import type { DeclarativeRestApiSettings, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	DeclarativeRestApiSettings,
+	IExecutePaginationFunctions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
 import { connect } from '../transport/connection';
 import { afterDoubt, mayHaveSucceeded } from '../transport/failure';
 import { PATIENT } from '../transport/retry';
 import { textField } from '../utils/json';
+import { findUnevaluated } from '../validation/unevaluated';
 import { noteDone } from './doneRuns';
 import { enterExecution, getExecutionScope } from './executionScope';
 import { type ExecutionState, getExecutionState, type Pass } from './executionState';
@@ -18,13 +24,18 @@ import { safeWordsOf } from './safeWords';
 import type { Item, Operation } from './operation';
 import { joinPass } from './pass';
 import { errorOfPass, failedItem, outputOf } from './report';
-import { sayDoneBefore } from './retryAdvice';
+import { sayDoneBefore, sayRetryAfterChange } from './retryAdvice';
 import { sayFailedBefore } from './failedBefore';
 
-/** Does the work of an operation for one item. */
+/**
+ * Does the work of an operation for one item.
+ *
+ * @param fields what the panel shows for the operation
+ */
 export type ItemHandler = (
 	this: IExecutePaginationFunctions,
 	requestData: DeclarativeRestApiSettings.ResultOptions,
+	fields: readonly INodeProperties[],
 ) => Promise<INodeExecutionData[]>;
 
 /**
@@ -32,10 +43,10 @@ export type ItemHandler = (
  * a workflow as well as for a tool, and may send as many requests as it needs.
  */
 export function createItemHandler<T>(operation: Operation<T>): ItemHandler {
-	return async function (requestData) {
+	return async function (requestData, fields) {
 		const leave = enterExecution(this);
 		try {
-			return await handleItem(this, requestData, operation);
+			return await handleItem(this, requestData, fields, operation);
 		} finally {
 			leave();
 		}
@@ -45,6 +56,7 @@ export function createItemHandler<T>(operation: Operation<T>): ItemHandler {
 async function handleItem<T>(
 	functions: IExecutePaginationFunctions,
 	{ options }: DeclarativeRestApiSettings.ResultOptions,
+	fields: readonly INodeProperties[],
 	operation: Operation<T>,
 ): Promise<INodeExecutionData[]> {
 	const index = functions.getItemIndex();
@@ -57,7 +69,7 @@ async function handleItem<T>(
 	const result =
 		known !== undefined && isFinal(operation, known)
 			? known
-			: await runItem(functions, options, operation, state, pass, known);
+			: await runItem(functions, options, fields, operation, state, pass, known);
 	if (result === 'skipped') {
 		queue.skip(index);
 		return [];
@@ -82,6 +94,7 @@ async function handleItem<T>(
 async function runItem<T>(
 	functions: IExecutePaginationFunctions,
 	requestOptions: DeclarativeRestApiSettings.HttpRequestOptions,
+	fields: readonly INodeProperties[],
 	operation: Operation<T>,
 	state: ExecutionState,
 	{ queue, memory, turn, baseUrl }: Pass,
@@ -115,6 +128,11 @@ async function runItem<T>(
 			return { ...refused, hints: [sayDoneBefore(operation, before)] };
 		};
 		if (!connection.ok) return refuse(connection.error);
+		const unevaluated = findUnevaluated(fields, functions.getNode().parameters);
+		if (unevaluated !== undefined) {
+			const advice = [unevaluated.advice, ...sayRetryAfterChange(functions)].join(' ');
+			return refuse({ ...unevaluated, advice, isOfNode: true });
+		}
 		const item = { functions, connection: connection.value, scope, state, memory };
 		const values = await validate(item);
 		if (!values.ok) {

@@ -49,6 +49,16 @@ const sayWhere = (isRetried: boolean): string => (isRetried ? 'of this execution
 export const sayWhichRetry = (functions: Pick<IExecutePaginationFunctions, 'getMode' | 'getWorkflow'>): string =>
 	`${sayWhere(isRetry(functions))}${sayWhichWorkflow(functions)}`;
 
+/** How to go on after a change of the node, where nothing of it was sent: earlier nodes may have done something. */
+export const sayRetryAfterChange = (
+	functions: Pick<IExecutePaginationFunctions, 'getMode' | 'getWorkflow' | 'getNode' | 'continueOnFail'>,
+): string[] =>
+	hasRetry(functions)
+		? [
+				`After the change, use "Retry with currently saved workflow" ${sayWhichRetry(functions)}: a new execution runs the earlier nodes again.`,
+			]
+		: [];
+
 /** What decides how a person goes on where an item has ended an execution that n8n can retry. */
 export interface Situation {
 	/** What the operation does, as in `Already <pastTense>`. */

@@ -53,12 +53,19 @@ export function propertiesOf({ value: resource, operations, defaultOperation }: 
 }
 
 /** The handler stands where the engine expects a pagination function: see `execution/itemHandler.ts`. */
-function toOption({ name, value, action, description, handler }: OperationDefinition): INodePropertyOptions {
+function toOption({ name, value, action, description, fields, handler }: OperationDefinition): INodePropertyOptions {
 	return {
 		name,
 		value,
 		action,
 		description,
-		routing: { send: { paginate: true }, operations: { pagination: handler } },
+		routing: {
+			send: { paginate: true },
+			operations: {
+				pagination: async function (requestData) {
+					return await handler.call(this, requestData, fields);
+				},
+			},
+		},
 	};
 }

@@ -1,9 +1,7 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 import { refuseToRun } from '../errors/refuse';
-import { sayWhichRetry } from '../execution/retryAdvice';
-import { hasRetry } from '../execution/tool';
+import { sayRetryAfterChange } from '../execution/retryAdvice';
 import type { InvalidInput } from '../utils/result';
-import { findUnevaluated } from '../validation/unevaluated';
 import { propertiesOf, type ResourceDefinition } from './definition';
 import { analytics } from './analytics';
 import { createApiResource } from './api';
@@ -47,7 +45,7 @@ const resource: INodeProperties = {
 export const properties: INodeProperties[] = [resource, ...RESOURCES.flatMap(propertiesOf)];
 
 /**
- * Refuses a resource or an operation that is not declared, and an expression that n8n does not evaluate. Where a resource is given by an
+ * Refuses a resource or an operation that is not declared. Where a resource is given by an
  * expression, or misspelt in a workflow made by another program, n8n finds no program for it, and would send an empty request with the
  * key and show it as done.
  */
@@ -66,17 +64,9 @@ async function refuseWrongSettings(
 			advice: 'Choose Resource and Operation from the lists. They cannot be set by an expression.',
 		});
 	}
-	const unevaluated = findUnevaluated(chosen.fields, parameters);
-	if (unevaluated !== undefined) throw refuse(this, unevaluated);
 	return request;
 }
 
-/** Says how to go on as well: no item comes to where the other errors say so, and earlier nodes may have done something. */
+/** Says how to go on as well: no item comes to where the other errors say so. */
 const refuse = (functions: IExecuteSingleFunctions, problem: InvalidInput) =>
-	refuseToRun(functions, {
-		...problem,
-		advice: [problem.advice, ...(hasRetry(functions) ? [sayThenRetry(functions)] : [])].join(' '),
-	});
-
-const sayThenRetry = (functions: IExecuteSingleFunctions): string =>
-	`After the change, use "Retry with currently saved workflow" ${sayWhichRetry(functions)}: a new execution runs the earlier nodes again.`;
+	refuseToRun(functions, { ...problem, advice: [problem.advice, ...sayRetryAfterChange(functions)].join(' ') });

@@ -11,9 +11,9 @@ const service = useService();
 useShortWaits();
 const { options, posts, calls, lose, loseBefore, hide } = duplicateCheckOf(service);
 
-/** A row as n8n's Data Table gives it. */
+/** A row as n8n's Data Table gives it: at 10 in the evening of a day in the zone of the workflow. */
 const row = (title: string, day: number): INodeExecutionData => ({
-	json: { title, when: new Date(Date.UTC(2035, 4, day, 12)) as unknown as string },
+	json: { title, when: new Date(Date.UTC(2035, 4, day + 1, 2, 0, 0, 1)) as unknown as string },
 });
 const ROWS = [row('a', 4), row('b', 5)];
 const runOf = (text: string, more: INode['parameters'] = {}, items = ROWS): RunOptions =>
@@ -24,7 +24,7 @@ const refuse = (nth: number) =>
 const alreadyScheduled = (items: INodeExecutionData[]) => items.map(({ json }) => json.alreadyScheduled ?? false);
 /** The first word of each post. */
 const titles = () => posts().map((text) => text.split(' ')[0]);
-const HINT = expect.stringContaining('.toDateTime()') as unknown;
+const HINT = expect.stringContaining("{{ new Date($json.when).format('d LLLL') }}") as unknown;
 
 const FORMAT = "={{ $json.title }} on {{ $json.when.format('d LLLL') }}";
 
@@ -65,9 +65,37 @@ test.each([
 	expect(items.map(({ json }) => json.warnings)).toEqual([[HINT], [HINT]]);
 });
 
-test('no warning where the text does not have the date, or n8n stores it as it is', async () => {
-	const { items } = await runNode(runOf("={{ $json.title }} {{ $('Start').item.json.title }}"));
+test.each([
+	['={{ $json.when.toISOString() }}', [expect.stringContaining('Post At has a date') as unknown]],
+	['={{ $json.when }}', undefined],
+	['={{ new Date($json.when).toISOString() }}', undefined],
+	['={{ $json.when.toDateTime().plus({ days: 1 }).toISO() }}', undefined],
+])('a warning of Post At as well: %s', async (postAt, warnings) => {
+	const { items, error } = await runNode(runOf('={{ $json.title }}', { postAt }));
+	expect(error).toBeUndefined();
+	expect(items.map(({ json }) => json.warnings)).toEqual([warnings, warnings]);
+});
+
+test.each([
+	['the text does not have the date', "={{ $json.title }} {{ $('Start').item.json.title }}"],
+	['the clock and chance change it', "={{ $now.toMillis() + Math.random() }} {{ $('Start').item.json.title }}"],
+	['it is asked whether a node was executed', "={{ $('Start').isExecuted ? $('Start').item.json.title : '' }}"],
+	['only its words have it', '=$json.when of {{ $json.title }}'],
+	['a retry has it as well', "={{ new Date($json.when).format('d LLLL') }}"],
+])('no warning where %s', async (_, text) => {
+	const { items } = await runNode(runOf(text));
 	expect(items.map(({ json }) => json.warnings)).toEqual([undefined, undefined]);
+});
+
+test('items that got the post of an equal one get it again', async () => {
+	refuse(2);
+	const run = runOf(FORMAT, {}, [row('a', 4), row('a', 4), row('b', 5)]);
+	const failed = await runNode(run);
+	expect(failed.error?.description).toContain('Already scheduled: items 0 and 1.');
+	const { items, error } = await retryExecution(run, failed);
+	expect(error).toBeUndefined();
+	expect(titles()).toEqual(['a', 'b']);
+	expect(alreadyScheduled(items)).toEqual([true, true, false]);
 });
 
 test('what is in doubt is looked up by the text with which it was begun', async () => {
@@ -99,7 +127,7 @@ test('what a retry did not find, and sent anew in vain, the next one still knows
 
 test('a text that is the same in a retry gets no warning, and costs no more requests', async () => {
 	loseBefore(1);
-	const run = runOf("={{ $json.title }} on {{ $json.when.toDateTime().toFormat('d LLLL') }}");
+	const run = runOf("={{ $json.title }} on {{ new Date($json.when).format('d LLLL') }}");
 	const failed = await runNode(run);
 	const { items, error } = await retryExecution(run, failed);
 	expect(error).toBeUndefined();

@@ -35,11 +35,12 @@ const CHANGING = [...CLOCK, ...CHANCE_AND_EXECUTION];
 export const readsClock = (written: unknown): boolean =>
 	isExpression(written) && CLOCK.some(([found]) => written.search(found) >= 0);
 
-const stabilize = (expression: string): string =>
+/** An expression without the clock, chance, and what belongs to the execution. */
+export const stabilize = (expression: string): string =>
 	CHANGING.reduce((stable, [found, instead]) => stable.replace(found, instead), expression);
 
 /** An expression within a text: n8n ends it at the first two closing brackets. */
-const EXPRESSION = /\{\{([\s\S]*?)\}\}/g;
+export const EXPRESSION = /\{\{([\s\S]*?)\}\}/g;
 
 /**
  * What expressions give for an item without the clock, chance, and the ID and mode of the execution: the same in a retry, as long as they and the
@@ -70,9 +71,13 @@ export function stableValues(
 	);
 }
 
+/** Variables of n8n: a person may correct one, and means another text by that. */
+const VARIABLES = /\$vars\b/;
+
 /**
- * What expressions are evaluated from: their words, and the data of the item. In a retry both are the same, unless a person has changed the
- * workflow, and what they give may be something else all the same: n8n stores dates as texts, and not all that reads the clock is known.
+ * What expressions are evaluated from: their words, the data of the item, and n8n's variables. In a retry these are the same, unless a person
+ * has changed something, and what they give may be something else all the same: n8n stores dates as texts, and not all that reads the clock
+ * is known.
  *
  * @param written what stands in fields of the node: expressions, or values
  * @returns undefined where there is no expression, and for a tool: a model gives its data
@@ -81,9 +86,12 @@ export function evaluatedFrom(
 	functions: IExecutePaginationFunctions,
 	written: readonly unknown[],
 ): unknown[] | undefined {
-	if (isTool(functions) || !written.some(isExpression)) return undefined;
+	const expressions = written.filter(isExpression);
+	if (isTool(functions) || expressions.length === 0) return undefined;
+	const hasVariables = expressions.some((raw) => VARIABLES.test(raw));
 	try {
-		return [written, JSON.stringify(functions.getInputData().json)];
+		const variables = hasVariables ? functions.evaluateExpression('{{ $vars }}', functions.getItemIndex()) : null;
+		return [written, JSON.stringify([functions.getInputData().json, variables])];
 	} catch {
 		return undefined;
 	}

@@ -1,34 +1,44 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import { isExpression } from '../utils/values';
+import { EXPRESSION, stabilize } from './stableValues';
 
-/** Data of another node in an expression, by its name, or of another item of the input. */
+/** The data of an item in an expression, as people take them: of the item itself, of another one of the input, or of a node by its name. */
 const OTHER_ITEM =
-	/(?:\$\(\s*(["'`]).+?\1\s*\)|\$input)\s*\??\.\s*(?:item|(?:first|last)\(\)|itemMatching\([^()]*\)|all\(\)\s*\[[^\]]*\])\s*\??\.\s*json\b|\$node\s*(?:\[[^\]]+\]|\.\s*\w+)\s*\.\s*json\b/g;
+	/(?:\$\(\s*(["'`])(?:(?!\1).)+\1\s*\)|\$input)\s*\.\s*(?:item|(?:first|last)\(\)|itemMatching\([^()]*\)|all\(\)\s*\[[^\]]*\])\s*\??\.\s*json\b|\$node\s*(?:\[[^\]]+\]|\.\s*\w+)\s*\.\s*json\b/g;
 
 const ALL_DATA = new RegExp(`${OTHER_ITEM.source}|\\$json\\b`, 'g');
 
 /**
- * Whether an expression gives another text with the data as n8n stores them, and gives them in a retry, or after a pause of more than 65 seconds:
- * as JSON. Some nodes give dates as objects (Data Table, databases), and in JSON a date is a text.
+ * Whether an expression gives something else with the data as n8n stores them, and gives them in a retry, or after a pause of more than 65 seconds:
+ * as JSON. Some nodes give dates as objects (Data Table, Extract From File), and in JSON a date is a text.
  *
  * @param raw what stands in a field of the node
+ * @param read what counts of a value. By default its JSON: a date as a whole is the same there
  */
 export function isOtherWhenStored(
 	functions: Pick<IExecutePaginationFunctions, 'evaluateExpression' | 'getInputData' | 'getItemIndex'>,
 	raw: unknown,
+	read: (value: unknown) => unknown = JSON.stringify,
 ): boolean {
 	if (!isExpression(raw)) return false;
+	const given = stabilize(raw.slice(1));
+	const stored = given.replace(EXPRESSION, (expression) =>
+		expression.replace(ALL_DATA, 'JSON.parse(JSON.stringify($&))'),
+	);
 	// To evaluate it costs time, which few items need.
-	if (isJson(functions.getInputData().json) && raw.search(OTHER_ITEM) < 0) return false;
-	const evaluate = (expression: string) => {
-		try {
-			return functions.evaluateExpression(expression, functions.getItemIndex());
-		} catch {
-			return undefined;
-		}
-	};
-	const given = raw.slice(1);
-	return evaluate(given.replace(ALL_DATA, 'JSON.parse(JSON.stringify($&))')) !== evaluate(given);
+	if (given.search(OTHER_ITEM) < 0 && safely(() => isJson(functions.getInputData().json)) !== false) return false;
+	const evaluate = (expression: string) =>
+		safely(() => read(functions.evaluateExpression(expression, functions.getItemIndex())));
+	return !Object.is(evaluate(stored), evaluate(given));
+}
+
+/** Undefined where it throws, as for data that lead back to themselves. */
+function safely<T>(read: () => T): T | undefined {
+	try {
+		return read();
+	} catch {
+		return undefined;
+	}
 }
 
 /** Whether a value is the same in JSON. What is undefined there is missing, which makes no difference to an expression. */

@@ -114,6 +114,15 @@ describe('what expressions are evaluated from', () => {
 		expect(evaluatedFrom(itemOf({ a: 1 }), written)).not.toEqual(evaluatedFrom(itemOf({ a: 2 }), written));
 	});
 
+	test("are n8n's variables as well, where an expression reads them", () => {
+		const of = (word: string, raw: string) =>
+			evaluatedFrom({ ...itemOf({ a: 1 }), getItemIndex: () => 0, evaluateExpression: () => ({ word }) } as never, [
+				raw,
+			]);
+		expect(of('a', '={{ $vars.word }}')).not.toEqual(of('b', '={{ $vars.word }}'));
+		expect(of('a', '={{ $json.word }}')).toEqual(of('b', '={{ $json.word }}'));
+	});
+
 	test('is nothing where no expression stands, or the data are none that n8n can store', () => {
 		expect(evaluatedFrom(itemOf({ a: 1 }), ['fixed', 7])).toBeUndefined();
 		expect(evaluatedFrom(itemOf({ a: 1n } as unknown as IDataObject), ['={{ $json.a }}'])).toBeUndefined();

@@ -109,13 +109,20 @@ const withUploaded = (problem: InvalidInput, files: readonly UploadedFile[]): It
 	details: mediaIdsOf(files),
 });
 
-/** What is left of a failed execution goes out with the other text. */
-const sayStored = ({ functions }: Item): string[] =>
-	writtenTexts(functions).some((raw) => isOtherWhenStored(functions, raw))
-		? [
-				"A text has a date that an earlier node gives as a date. In a retry, n8n gives it as text, and the text of the post would be another one. Use an expression that gives the same for both, such as {{ $json.when.toDateTime().toFormat('d LLLL') }}.",
-			]
-		: [];
+/** What is left of a failed execution has the other text, or no time, in its retry. */
+const sayStored = ({ functions }: Item): string[] => [
+	...(isOtherWhenStored(functions, functions.getNode().parameters.postAt, momentOf)
+		? [sayDate('Post At', '{{ new Date($json.when).toISOString() }}')]
+		: []),
+	...(writtenTexts(functions).some((raw) => isOtherWhenStored(functions, raw))
+		? [sayDate('A text', "{{ new Date($json.when).format('d LLLL') }}")]
+		: []),
+];
+
+const momentOf = (time: unknown): number => (time instanceof Date ? time.getTime() : Date.parse(String(time)));
+
+const sayDate = (what: string, example: string): string =>
+	`${what} has a date that an earlier node gives as a date. In a retry, n8n gives it as text, and the expression gives something else. Use one that gives the same for both, such as ${example}.`;
 
 /** Two runs have the same time only if nothing of it comes from the clock: a person sets the hour, and forgets the seconds. */
 const sayClock = ({ duplicateCheck, hasClockSeconds, readablePostAt }: PostToSchedule): string[] =>

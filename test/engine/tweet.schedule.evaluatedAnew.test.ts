@@ -26,13 +26,13 @@ const alreadyScheduled = (items: INodeExecutionData[]) => items.map(({ json }) =
 const titles = () => posts().map((text) => text.split(' ')[0]);
 const HINT = expect.stringContaining("{{ new Date($json.when).format('d LLLL') }}") as unknown;
 
+const AS_IT_IS = '={{ $json.title }} at {{ $json.when }}';
 const FORMAT = "={{ $json.title }} on {{ $json.when.format('d LLLL') }}";
 
 test.each([
-	['as it is', '={{ $json.title }} at {{ $json.when }}'],
-	['by a function of n8n', FORMAT],
+	['as it is', AS_IT_IS],
 	['by a function of JavaScript', "={{ $json.title }} on {{ $json.when.toLocaleDateString('en-GB') }}"],
-	['of a node by its name', "={{ $json.title }} on {{ $('Start').item.json.when.format('d LLLL') }}"],
+	['of a node by its name', "={{ $json.title }} on {{ $('Start').item.json.when.getTime() }}"],
 	['of the first item of a node', '={{ $json.title }} on {{ $("Start").first().json.when.getTime() }}'],
 	['of the first item of the input', '={{ $json.title }} on {{ $input.first().json.when.getTime() }}'],
 	['in the old way', '={{ $json.title }} on {{ $node["Start"].json.when.getTime() }}'],
@@ -87,9 +87,29 @@ test.each([
 	expect(items.map(({ json }) => json.warnings)).toEqual([undefined, undefined]);
 });
 
+test.each([FORMAT, "={{ $('Start').item.json.title }} on {{ $('Start').item.json.when.format('d LLLL') }}"])(
+	'what is left is refused where its date cannot be read, until a person corrects its expression: %s',
+	async (text) => {
+		refuse(2);
+		const rows = [...ROWS, row('c', 6)];
+		const run = runOf(text, {}, rows);
+		const failed = await runNode(run);
+		const refused = await retryExecution(run, failed);
+		expect(refused.error?.message).toBe('Text has "Invalid DateTime"');
+		expect(refused.error?.description).toContain("{{ new Date($json.when).format('d LLLL') }}");
+		expect(refused.error?.description).toContain('Already scheduled: item 0.');
+		expect(posts()).toEqual(['a on 4 May']);
+		const corrected = runOf("={{ $json.title }} on {{ new Date($json.when).format('d LLLL') }}", {}, rows);
+		const { items, error } = await retryExecution(corrected, refused);
+		expect(error).toBeUndefined();
+		expect(posts()).toEqual(['a on 4 May', 'b on 5 May', 'c on 6 May']);
+		expect(alreadyScheduled(items)).toEqual([true, false, false]);
+	},
+);
+
 test('items that got the post of an equal one get it again', async () => {
 	refuse(2);
-	const run = runOf(FORMAT, {}, [row('a', 4), row('a', 4), row('b', 5)]);
+	const run = runOf(AS_IT_IS, {}, [row('a', 4), row('a', 4), row('b', 5)]);
 	const failed = await runNode(run);
 	expect(failed.error?.description).toContain('Already scheduled: items 0 and 1.');
 	const { items, error } = await retryExecution(run, failed);
@@ -101,7 +121,7 @@ test('items that got the post of an equal one get it again', async () => {
 test('what is in doubt is looked up by the text with which it was begun', async () => {
 	lose(1);
 	hide(2);
-	const run = runOf(FORMAT);
+	const run = runOf(AS_IT_IS);
 	const failed = await runNode(run);
 	expect(failed.error?.message).toMatch(IN_DOUBT);
 	const { items, error } = await retryExecution(run, failed);
@@ -113,7 +133,7 @@ test('what is in doubt is looked up by the text with which it was begun', async 
 test('what a retry did not find, and sent anew in vain, the next one still knows', async () => {
 	lose(1);
 	hide(10);
-	const run = runOf(FORMAT);
+	const run = runOf(AS_IT_IS);
 	const failed = await runNode(run);
 	refuse(1);
 	const again = await retryExecution(run, failed);

@@ -41,6 +41,7 @@ test('rows of the shipped file are scheduled, bad rows are told with their reaso
 	expect(itemsOf(execution, 'Report')).toEqual([
 		{
 			scheduled: 4,
+			times: expect.arrayContaining([expect.stringMatching(/^@balloon_club: Friday, 4 May 2035/)]),
 			failed: 3,
 			failures: [
 				expect.objectContaining({ text: 'Too late', error: expect.stringContaining('has passed') }),
@@ -77,7 +78,9 @@ test('rows of the shipped file are scheduled, bad rows are told with their reaso
 	writeRows(CORRECTED_ROWS);
 	const second = await run(workflowId, TRIGGER);
 	expect(second.status).toBe('success');
-	expect(itemsOf(second, 'Report')).toEqual([{ scheduled: 6, failed: 0, failures: [], warnings: [] }]);
+	expect(itemsOf(second, 'Report')).toEqual([
+		{ scheduled: 6, times: expect.any(Array), failed: 0, failures: [], warnings: [] },
+	]);
 	const corrected = await stateOfService();
 	expect(corrected.posts).toHaveLength(after.posts.length + 3);
 	expect(postsSent(corrected) - postsSent(after)).toBe(3);

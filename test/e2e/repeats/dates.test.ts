@@ -11,7 +11,7 @@ const DATA_TABLE = 'n8n-nodes-base.dataTable';
 const NAME = 'concerts';
 const TABLE = { resource: 'row', dataTableId: { __rl: true, mode: 'name', value: NAME } };
 const read = node('Read', DATA_TABLE, 1, { ...TABLE, operation: 'get', returnAll: true });
-const dayOf = (when: string) => `={{ $json.text }} on {{ ${when}.format('d LLLL') }}`;
+const dayOf = (when: string) => `={{ $json.text }} on {{ ${when}.toLocaleDateString('en-GB') }}`;
 
 beforeAll(async () => {
 	const column = [
@@ -41,10 +41,13 @@ test.each(['$json.when', "$('Read').item.json.when"])('a text with %s', async (w
 	const id = await saveChain('Concerts', manualTrigger, read, schedule({ thread: { tweet: [{ text: dayOf(when) }] } }));
 	const failed = await run(id, TRIGGER);
 	expect(failed.status).toBe('error');
-	expect(await posts()).toEqual(['a on 4 May']);
+	expect(await posts()).toEqual(['a on 04/05/2035']);
 	const retried = await client.waitFor(await client.retry(failed.id), 30_000);
 	expect(retried.status).toBe('success');
-	expect(itemsOf(retried, SCHEDULE)[0]).toMatchObject({ alreadyScheduled: true, thread: [{ text: 'a on 4 May' }] });
+	expect(itemsOf(retried, SCHEDULE)[0]).toMatchObject({
+		alreadyScheduled: true,
+		thread: [{ text: 'a on 04/05/2035' }],
+	});
 	expect((await posts()).map((text) => text.split(' ')[0])).toEqual(['a', 'b']);
 });
 
@@ -52,5 +55,5 @@ test('what a retry has as well gets no warning', async () => {
 	const thread = { tweet: [{ text: dayOf('new Date($json.when)') }] };
 	const execution = await run(await saveChain('Same', manualTrigger, read, schedule({ thread })), TRIGGER);
 	expect(itemsOf(execution, SCHEDULE).map(({ warnings }) => warnings)).toEqual([undefined, undefined]);
-	expect(await posts()).toEqual(['a on 4 May', 'b on 5 May']);
+	expect(await posts()).toEqual(['a on 04/05/2035', 'b on 05/05/2035']);
 });

@@ -12,9 +12,9 @@ export interface IdempotencyKey {
 	readonly isComputed?: boolean;
 	/** Set where the identity tells accounts apart: then another API key of the credential is a new key of the same account. */
 	readonly namesAccount?: true;
-	/** Set where expressions give the identity: they may give another one in a retry. */
+	/** How it is known where expressions give another identity in a retry. */
 	readonly evaluated?: {
-		/** What they are evaluated from: where that is the same at a place, so is what they mean. */
+		/** What they are evaluated from: where that is the same at a place, it is the same thing. Left out where there is no expression. */
 		readonly from?: unknown;
 		/** What stays the same of it in a retry; set where they give another identity whenever they are evaluated, as with the time of now. */
 		readonly stable?: unknown;

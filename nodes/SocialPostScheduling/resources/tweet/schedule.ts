@@ -3,6 +3,7 @@ import { createItemHandler } from '../../execution/itemHandler';
 import { invalidInput, type ItemResult } from '../../execution/itemResult';
 import type { Item } from '../../execution/operation';
 import { isOtherWhenStored } from '../../execution/storedData';
+import { isTool } from '../../execution/tool';
 import { err, type InvalidInput } from '../../utils/result';
 import { sayUploaded, type UploadedFile } from '../../utils/uploadedFile';
 import { passedPostAt } from '../../validation/postAt';
@@ -17,7 +18,7 @@ import { checkPostToSchedule, type PostToSchedule } from './postToSchedule';
 import { IS_PREVIEW, refusePreview } from './preview';
 import { refusesPost, SCHEDULE_TWEET, SCHEDULE_TWEET_WITHOUT_POST } from './scheduleMutation';
 import { SCHEDULE_ONCE } from './scheduleOnce';
-import { sayEmpty, sayLong, sayMistakes } from './textWarnings';
+import { SAME_DATE, sayEmpty, sayLong, sayMistakes } from './textWarnings';
 import { fieldsOf, toPreview, toThread, type Tweet } from './thread';
 
 export const scheduleTweet: OperationDefinition = {
@@ -109,15 +110,16 @@ const withUploaded = (problem: InvalidInput, files: readonly UploadedFile[]): It
 	details: mediaIdsOf(files),
 });
 
-/** What is left of a failed execution has the other text, or no time, in its retry. */
-const sayStored = ({ functions }: Item): string[] => [
-	...(isOtherWhenStored(functions, functions.getNode().parameters.postAt, momentOf)
-		? [sayDate('Post At', '{{ new Date($json.when).toISOString() }}')]
-		: []),
-	...(writtenTexts(functions).some((raw) => isOtherWhenStored(functions, raw))
-		? [sayDate('A text', "{{ new Date($json.when).format('d LLLL') }}")]
-		: []),
-];
+/** What is left of a failed execution has the other text, or no time, in its retry. The model of an agent can do nothing about it. */
+function sayStored({ functions }: Item): string[] {
+	if (isTool(functions)) return [];
+	const isTimeOther = isOtherWhenStored(functions, functions.getNode().parameters.postAt, momentOf);
+	const isTextOther = writtenTexts(functions).some((raw) => isOtherWhenStored(functions, raw));
+	return [
+		...(isTimeOther ? [sayDate('Post At', '{{ new Date($json.when).toISOString() }}')] : []),
+		...(isTextOther ? [sayDate('A text', SAME_DATE)] : []),
+	];
+}
 
 const momentOf = (time: unknown): number => (time instanceof Date ? time.getTime() : Date.parse(String(time)));
 

@@ -16,6 +16,7 @@ import { adviseIfAbsent, adviseIfUnclear, adviseIfUnseen } from './lookUpAdvice'
 import { asScheduledBefore, keepUploaded } from './output';
 import type { PostToSchedule } from './postToSchedule';
 import { SCHEDULE_TWEET } from './scheduleMutation';
+import { unreadableDate } from './textWarnings';
 import { asMatched, uploadedIn, withTexts } from './thread';
 
 const isDraft = ({ publishingStatus }: PostToSchedule['input']): boolean => publishingStatus === 'DRAFT';
@@ -56,7 +57,9 @@ export const SCHEDULE_ONCE: Once<PostToSchedule> = {
 		input: { ...post.input, username },
 		tweets: withTexts(post.tweets, texts),
 	}),
-	validateNew: ({ input, timezone, duplicateCheck }, item) => {
+	validateNew: ({ input, timezone, duplicateCheck, tweets }, item) => {
+		const unreadable = isRetry(item.functions) ? unreadableDate(tweets) : undefined;
+		if (unreadable !== undefined) return unreadable;
 		const mayBeOut = isRetry(item.functions) || duplicateCheck === 'always';
 		const whatToDo = isTool(item.functions) ? FOR_AGENT : SEARCH_FIRST;
 		return passedPostAt(input.postAt, timezone, Date.now(), mayBeOut ? whatToDo : undefined);

@@ -95,7 +95,7 @@ test.each([FORMAT, "={{ $('Start').item.json.title }} on {{ $('Start').item.json
 		const run = runOf(text, {}, rows);
 		const failed = await runNode(run);
 		const refused = await retryExecution(run, failed);
-		expect(refused.error?.message).toBe('Text has "Invalid DateTime"');
+		expect(refused.error?.message).toBe('Text has "Invalid DateTime": its expression could not read a date');
 		expect(refused.error?.description).toContain("{{ new Date($json.when).format('d LLLL') }}");
 		expect(refused.error?.description).toContain('Already scheduled: item 0.');
 		expect(posts()).toEqual(['a on 4 May']);

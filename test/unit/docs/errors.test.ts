@@ -18,6 +18,7 @@ const VALIDATORS = [
 	'validation/postAt.ts',
 	'utils/values.ts',
 	'resources/tweet/scheduleOnce.ts',
+	'resources/tweet/textWarnings.ts',
 	'resources/post/lookup/findPost.ts',
 	'resources/post/lookup/withdraw.ts',
 ].map((path) => readPage(`nodes/SocialPostScheduling/${path}`));

@@ -90,7 +90,7 @@ export function unreadableDate(tweets: readonly Tweet[]): InvalidInput | undefin
 	return (
 		tweet && {
 			field: tweet.places.text,
-			problem: `has "${INVALID_DATE_TIME}"`,
+			problem: `has "${INVALID_DATE_TIME}": its expression could not read a date`,
 			advice: `n8n gives a date of an earlier node as text in a retry. Use an expression that reads both, such as ${SAME_DATE}, and "Retry with currently saved workflow".`,
 		}
 	);

@@ -2,7 +2,7 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { moveClock } from '../harness/clock';
 import { duplicateCheckOf } from '../harness/duplicateCheck';
-import { retryExecution, type RunOptions, runNode } from '../harness/engine';
+import { retryExecution, runCopy, type RunOptions, runNode } from '../harness/engine';
 import { IN_DOUBT, texts } from '../harness/posts';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
@@ -116,6 +116,36 @@ test('items that got the post of an equal one get it again', async () => {
 	expect(error).toBeUndefined();
 	expect(titles()).toEqual(['a', 'b']);
 	expect(alreadyScheduled(items)).toEqual([true, true, false]);
+});
+
+test.each([
+	['in doubt, and found there', 1],
+	['refused, and done there', 0],
+])('what a copy at the error output has got is known in its retry: %s', async (_, isLost) => {
+	if (isLost === 1) {
+		lose(1);
+		hide(2);
+	} else {
+		refuse(1);
+	}
+	refuse(2);
+	refuse(isLost === 1 ? 3 : 4);
+	const parameters = {
+		specifyThread: 'text',
+		text: "={{ $('Start').item.json.title }} at {{ $('Start').item.json.when }}",
+	};
+	const run = { ...runOf(AS_IT_IS), node: { onError: 'continueErrorOutput' as const } };
+	const copy = {
+		gets: 'what fails' as const,
+		parameters: { ...run.parameters, ...parameters },
+		node: { onError: 'stopWorkflow' as const },
+	};
+	const failed = await runCopy(run, copy);
+	expect(failed.error?.description).toContain('Already scheduled: item 0.');
+	const { items, error } = await retryExecution(run, failed, copy);
+	expect(error).toBeUndefined();
+	expect(titles()).toEqual(['a', 'b']);
+	expect(alreadyScheduled(items)).toEqual([true, false]);
 });
 
 test('what is in doubt is looked up by the text with which it was begun', async () => {

@@ -39,7 +39,7 @@ export class BegunValuesLog {
 		return this.add(fingerprint, keysOf([evaluated?.from, evaluated?.stable], place));
 	}
 
-	/** An item meets what another run has begun. A loop may do so thousands of times: only what changes by itself is stored. */
+	/** An item meets what has begun before. A loop may do so thousands of times: only what changes by itself is stored each time. */
 	meet(fingerprint: Fingerprint, place: string): void {
 		this.add(fingerprint, keysOf([fingerprint.evaluated?.stable], place));
 	}

@@ -283,7 +283,9 @@ test('an item that meets what has other details is not begun as that: it may be 
 });
 
 test('a loop that comes to the same post thousands of times does not make the execution grow for ever', () => {
-	const timed = fingerprintOf({ identity: 'x', at: '2030-01-01T00:00:00Z', isComputed: true, details: 'a' });
+	const evaluated = { from: 'words and data', values: ['x'.repeat(50)] };
+	const key = { identity: 'x', at: '2030-01-01T00:00:00Z', isComputed: true, details: 'a', evaluated };
+	const timed = fingerprintOf(key);
 	store.begin(timed, at(0))(DONE);
 	for (let round = 1; round < 2_000; round++) {
 		const origin = { ...at(0, {}), place: `${round}/0` };

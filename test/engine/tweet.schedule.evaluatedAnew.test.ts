@@ -24,7 +24,7 @@ const refuse = (nth: number) =>
 const alreadyScheduled = (items: INodeExecutionData[]) => items.map(({ json }) => json.alreadyScheduled ?? false);
 /** The first word of each post. */
 const titles = () => posts().map((text) => text.split(' ')[0]);
-const HINT = expect.stringContaining("{{ new Date($json.when).format('d LLLL') }}") as unknown;
+const HINT = expect.stringContaining("{{ $json.when.toDateTime().toLocal().format('d LLLL') }}") as unknown;
 
 const AS_IT_IS = '={{ $json.title }} at {{ $json.when }}';
 const FORMAT = "={{ $json.title }} on {{ $json.when.format('d LLLL') }}";
@@ -68,7 +68,7 @@ test.each([
 test.each([
 	['={{ $json.when.toISOString() }}', [expect.stringContaining('Post At has a date') as unknown]],
 	['={{ $json.when }}', undefined],
-	['={{ new Date($json.when).toISOString() }}', undefined],
+	['={{ $json.when.toDateTime().toLocal().toISO() }}', undefined],
 	['={{ $json.when.toDateTime().plus({ days: 1 }).toISO() }}', undefined],
 ])('a warning of Post At as well: %s', async (postAt, warnings) => {
 	const { items, error } = await runNode(runOf('={{ $json.title }}', { postAt }));
@@ -81,7 +81,7 @@ test.each([
 	['the clock and chance change it', "={{ $now.toMillis() + Math.random() }} {{ $('Start').item.json.title }}"],
 	['it is asked whether a node was executed', "={{ $('Start').isExecuted ? $('Start').item.json.title : '' }}"],
 	['only its words have it', '=$json.when of {{ $json.title }}'],
-	['a retry has it as well', "={{ new Date($json.when).format('d LLLL') }}"],
+	['a retry has it as well', "={{ $json.when.toDateTime().toLocal().format('d LLLL') }}"],
 ])('no warning where %s', async (_, text) => {
 	const { items } = await runNode(runOf(text));
 	expect(items.map(({ json }) => json.warnings)).toEqual([undefined, undefined]);
@@ -96,10 +96,10 @@ test.each([FORMAT, "={{ $('Start').item.json.title }} on {{ $('Start').item.json
 		const failed = await runNode(run);
 		const refused = await retryExecution(run, failed);
 		expect(refused.error?.message).toBe('Text has "Invalid DateTime": its expression could not read a date');
-		expect(refused.error?.description).toContain("{{ new Date($json.when).format('d LLLL') }}");
+		expect(refused.error?.description).toContain("{{ $json.when.toDateTime().toLocal().format('d LLLL') }}");
 		expect(refused.error?.description).toContain('Already scheduled: item 0.');
 		expect(posts()).toEqual(['a on 4 May']);
-		const corrected = runOf("={{ $json.title }} on {{ new Date($json.when).format('d LLLL') }}", {}, rows);
+		const corrected = runOf("={{ $json.title }} on {{ $json.when.toDateTime().toLocal().format('d LLLL') }}", {}, rows);
 		const { items, error } = await retryExecution(corrected, refused);
 		expect(error).toBeUndefined();
 		expect(posts()).toEqual(['a on 4 May', 'b on 5 May', 'c on 6 May']);
@@ -177,7 +177,7 @@ test('what a retry did not find, and sent anew in vain, the next one still knows
 
 test('a text that is the same in a retry gets no warning, and costs no more requests', async () => {
 	loseBefore(1);
-	const run = runOf("={{ $json.title }} on {{ new Date($json.when).format('d LLLL') }}");
+	const run = runOf("={{ $json.title }} on {{ $json.when.toDateTime().toLocal().format('d LLLL') }}");
 	const failed = await runNode(run);
 	const { items, error } = await retryExecution(run, failed);
 	expect(error).toBeUndefined();

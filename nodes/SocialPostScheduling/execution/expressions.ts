@@ -35,7 +35,7 @@ export async function findUnresolvable(
 }
 
 /** All expressions in the values of parameters, without the sign `=` with which n8n marks them. */
-function expressionsIn(value: unknown): string[] {
+export function expressionsIn(value: unknown): string[] {
 	if (isExpression(value)) return [value.slice(1)];
 	if (Array.isArray(value)) return value.flatMap(expressionsIn);
 	return isRecord(value) ? Object.values(value).flatMap(expressionsIn) : [];

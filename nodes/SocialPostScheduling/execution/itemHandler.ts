@@ -20,7 +20,10 @@ import type { IdentifiedItem } from './idempotency/identifiedItem';
 import { identify, knownAtPlace, noteNothing } from './idempotency/identify';
 import { executeOnce } from './idempotency/once';
 import type { Prepare } from './itemQueue';
+import { isRetry } from './isRetry';
 import { safeWordsOf } from './safeWords';
+import { findUnreadableDate, sayDates } from './storedData';
+import { isTool } from './tool';
 import type { Item, Operation } from './operation';
 import { joinPass } from './pass';
 import { errorOfPass, failedItem, outputOf } from './report';
@@ -134,6 +137,10 @@ async function runItem<T>(
 			return refuse({ ...unevaluated, advice, isOfNode: true });
 		}
 		const item = { functions, connection: connection.value, scope, state, memory };
+		// What has begun before keeps its outcome where the operation itself looks at what is new.
+		const isChecked = isRetry(functions) && operation.once?.validateNew === undefined;
+		const unreadable = isChecked ? findUnreadableDate(functions, fields) : undefined;
+		if (unreadable !== undefined) return refuse(unreadable);
 		const values = await validate(item);
 		if (!values.ok) {
 			noteNothing(item);
@@ -153,8 +160,11 @@ async function runItem<T>(
 		if (admission === 'skipped') return 'skipped';
 		begun = true;
 		const sent = operation.requestOf?.(values.value) ?? request;
+		// In a retry all data are as n8n stores them, and the model of an agent can do nothing about it.
+		const isTold = sent.retryClass !== 'safe' && !isRetry(functions) && !isTool(functions);
+		const ofDates = isTold ? sayDates(functions, fields) : [];
 		const pending = settled(sent, async () => await begin(operation, identified, item, values.value)).then(
-			async (result) => await withoutSecrets(inViewOf(earlier, operation, result), item),
+			async (result) => await withoutSecrets(withWarnings(inViewOf(earlier, operation, result), ofDates), item),
 		);
 		state.results.set(index, pending);
 		const result = await pending;
@@ -208,6 +218,9 @@ async function settled(request: RequestInfo, act: () => Promise<ItemResult>): Pr
 		};
 	}
 }
+
+const withWarnings = (result: ItemResult, more: readonly string[]): ItemResult =>
+	more.length === 0 ? result : { ...result, warnings: [...(result.warnings ?? []), ...more] };
 
 /** Warnings are shown later, and in the error of another item, whose credential may have another key by then. */
 async function withoutSecrets(result: ItemResult, { functions, memory }: Item): Promise<ItemResult> {

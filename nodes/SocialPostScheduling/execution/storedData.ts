@@ -1,5 +1,7 @@
-import type { IExecutePaginationFunctions } from 'n8n-workflow';
-import { isExpression } from '../utils/values';
+import type { IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
+import type { InvalidInput } from '../utils/result';
+import { INVALID_DATE_TIME } from '../validation/time';
+import { expressionsIn } from './expressions';
 import { EXPRESSION, stabilize } from './stableValues';
 
 /** The data of an item in an expression, as people take them: of the item itself, of another one of the input, or of a node by its name. */
@@ -8,29 +10,77 @@ const OTHER_ITEM =
 
 const ALL_DATA = new RegExp(`${OTHER_ITEM.source}|\\$json\\b`, 'g');
 
+/** An expression that gives the same for a date and for the text that n8n stores of it, in the zone of the workflow. Nothing is an error for it. */
+const sameFor = (format: string): string => `{{ $json.when.toDateTime().toLocal().${format} }}`;
+export const SAME_DATE = sameFor("format('d LLLL')");
+export const SAME_TIME = sameFor('toISO()');
+
 /**
- * Whether an expression gives something else with the data as n8n stores them, and gives them in a retry, or after a pause of more than 65 seconds:
- * as JSON. Some nodes give dates as objects (Data Table, Extract From File), and in JSON a date is a text.
+ * What there is to say of fields whose expressions give something else with the data as n8n stores them, and gives them in a retry, or after a
+ * pause of more than 65 seconds: as JSON. Some nodes give dates as objects (Data Table, Extract From File), and in JSON a date is a text.
  *
- * @param raw what stands in a field of the node
- * @param read what counts of a value. By default its JSON: a date as a whole is the same there
+ * @param fields of the operation
+ */
+export function sayDates(functions: IExecutePaginationFunctions, fields: readonly INodeProperties[]): string[] {
+	const { parameters } = functions.getNode();
+	const others = fields
+		.filter(({ name, type }) => {
+			const read = type === 'dateTime' ? momentOf : JSON.stringify;
+			return expressionsIn(parameters[name]).some((expression) => isOtherWhenStored(functions, expression, read));
+		})
+		.map(({ displayName, type }) => ({ displayName, example: type === 'dateTime' ? SAME_TIME : SAME_DATE }));
+	return others.map(
+		({ displayName, example }) =>
+			`${displayName} has a date that an earlier node gives as a date. In a retry, n8n gives it as text, and the expression gives something else. Use one that gives the same for both, such as ${example}.`,
+	);
+}
+
+/** A time counts by its moment, in milliseconds since 1970, however it is written. */
+const momentOf = (time: unknown): number => (time instanceof Date ? time.getTime() : Date.parse(String(time)));
+
+/**
+ * @param expression without the sign `=`
+ * @param read what counts of a value. A date as a whole is the same in its JSON
  */
 export function isOtherWhenStored(
 	functions: Pick<IExecutePaginationFunctions, 'evaluateExpression' | 'getInputData' | 'getItemIndex'>,
-	raw: unknown,
+	expression: string,
 	read: (value: unknown) => unknown = JSON.stringify,
 ): boolean {
-	if (!isExpression(raw)) return false;
-	const given = stabilize(raw.slice(1));
-	const stored = given.replace(EXPRESSION, (expression) =>
-		expression.replace(ALL_DATA, 'JSON.parse(JSON.stringify($&))'),
-	);
+	const given = stabilize(expression);
+	const stored = given.replace(EXPRESSION, (part) => part.replace(ALL_DATA, 'JSON.parse(JSON.stringify($&))'));
 	// To evaluate it costs time, which few items need.
 	if (given.search(OTHER_ITEM) < 0 && safely(() => isJson(functions.getInputData().json)) !== false) return false;
-	const evaluate = (expression: string) =>
-		safely(() => read(functions.evaluateExpression(expression, functions.getItemIndex())));
+	const evaluate = (words: string) => safely(() => read(functions.evaluateExpression(words, functions.getItemIndex())));
 	return !Object.is(evaluate(stored), evaluate(given));
 }
+
+/**
+ * A field in which an expression could not read a date, in a retry: n8n gives it as text there. It would be sent as another name, text or
+ * search, and several items may have the same.
+ */
+export function findUnreadableDate(
+	functions: IExecutePaginationFunctions,
+	fields: readonly INodeProperties[],
+): InvalidInput | undefined {
+	const { parameters } = functions.getNode();
+	const has = (value: unknown): boolean =>
+		safely(() => JSON.stringify(value ?? '').includes(INVALID_DATE_TIME)) === true;
+	const field = fields.find(
+		({ name }) =>
+			expressionsIn(parameters[name]).length > 0 &&
+			!has(parameters[name]) &&
+			has(safely(() => functions.getNodeParameter(name, ''))),
+	);
+	return field && unreadableDate(field.displayName);
+}
+
+/** Why nothing is sent with a date that could not be read in a retry. */
+export const unreadableDate = (field: string): InvalidInput => ({
+	field,
+	problem: `has "${INVALID_DATE_TIME}": its expression could not read a date`,
+	advice: `n8n gives a date of an earlier node as text in a retry. Use an expression that reads both, such as ${SAME_DATE}, and "Retry with currently saved workflow".`,
+});
 
 /** Undefined where it throws, as for data that lead back to themselves. */
 function safely<T>(read: () => T): T | undefined {

@@ -52,7 +52,7 @@ test.each(['$json.when', "$('Read').item.json.when"])('a text with %s', async (w
 });
 
 test('what a retry has as well gets no warning', async () => {
-	const thread = { tweet: [{ text: dayOf('new Date($json.when)') }] };
+	const thread = { tweet: [{ text: dayOf('$json.when.toDateTime().toLocal().toJSDate()') }] };
 	const execution = await run(await saveChain('Same', manualTrigger, read, schedule({ thread })), TRIGGER);
 	expect(itemsOf(execution, SCHEDULE).map(({ warnings }) => warnings)).toEqual([undefined, undefined]);
 	expect(await posts()).toEqual(['a on 04/05/2035', 'b on 05/05/2035']);

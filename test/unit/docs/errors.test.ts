@@ -18,7 +18,7 @@ const VALIDATORS = [
 	'validation/postAt.ts',
 	'utils/values.ts',
 	'resources/tweet/scheduleOnce.ts',
-	'resources/tweet/textWarnings.ts',
+	'execution/storedData.ts',
 	'resources/post/lookup/findPost.ts',
 	'resources/post/lookup/withdraw.ts',
 ].map((path) => readPage(`nodes/SocialPostScheduling/${path}`));

@@ -30,7 +30,7 @@ const isOneText = (functions: IExecutePaginationFunctions): boolean =>
 	functions.getNodeParameter(specifyThread.name, 'text') !== 'tweets';
 
 /** What stands in the fields of the texts of a post: expressions, or values. */
-export function writtenTexts(functions: IExecutePaginationFunctions): unknown[] {
+function writtenTexts(functions: IExecutePaginationFunctions): unknown[] {
 	const { parameters } = functions.getNode();
 	return isOneText(functions) ? [parameters[text.name]] : rowsOf(parameters.thread).map((row) => field(row, 'text'));
 }

@@ -2,8 +2,6 @@ import { fieldAt } from '../../execution/executionScope';
 import { createItemHandler } from '../../execution/itemHandler';
 import { invalidInput, type ItemResult } from '../../execution/itemResult';
 import type { Item } from '../../execution/operation';
-import { isOtherWhenStored } from '../../execution/storedData';
-import { isTool } from '../../execution/tool';
 import { err, type InvalidInput } from '../../utils/result';
 import { sayUploaded, type UploadedFile } from '../../utils/uploadedFile';
 import { passedPostAt } from '../../validation/postAt';
@@ -11,14 +9,13 @@ import { callBefore, sayTimeComesFirst } from '../callBefore';
 import type { OperationDefinition } from '../definition';
 import type { PostFile } from '../files/check';
 import { announceFiles, mediaIdsOf, rememberFiles, uploadAhead, uploadFiles } from '../files/upload';
-import { writtenTexts } from './evaluatedPost';
 import { fields } from './fields';
 import { keepUploaded, toItem } from './output';
 import { checkPostToSchedule, type PostToSchedule } from './postToSchedule';
 import { IS_PREVIEW, refusePreview } from './preview';
 import { refusesPost, SCHEDULE_TWEET, SCHEDULE_TWEET_WITHOUT_POST } from './scheduleMutation';
 import { SCHEDULE_ONCE } from './scheduleOnce';
-import { SAME_DATE, sayEmpty, sayLong, sayMistakes } from './textWarnings';
+import { sayEmpty, sayLong, sayMistakes } from './textWarnings';
 import { fieldsOf, toPreview, toThread, type Tweet } from './thread';
 
 export const scheduleTweet: OperationDefinition = {
@@ -56,7 +53,6 @@ async function schedule(item: Item, post: PostToSchedule): Promise<ItemResult> {
 		...sayEmpty(post.emptyTweets),
 		...sayLong(post.tweets, post.characterLimit),
 		...sayMistakes(post.tweets),
-		...sayStored(item),
 		...sayClock(post),
 	];
 	if (post.isPreview) {
@@ -109,22 +105,6 @@ const withUploaded = (problem: InvalidInput, files: readonly UploadedFile[]): It
 	warnings: files.flatMap(({ warnings }) => warnings),
 	details: mediaIdsOf(files),
 });
-
-/** What is left of a failed execution has the other text, or no time, in its retry. The model of an agent can do nothing about it. */
-function sayStored({ functions }: Item): string[] {
-	if (isTool(functions)) return [];
-	const isTimeOther = isOtherWhenStored(functions, functions.getNode().parameters.postAt, momentOf);
-	const isTextOther = writtenTexts(functions).some((raw) => isOtherWhenStored(functions, raw));
-	return [
-		...(isTimeOther ? [sayDate('Post At', '{{ new Date($json.when).toISOString() }}')] : []),
-		...(isTextOther ? [sayDate('A text', SAME_DATE)] : []),
-	];
-}
-
-const momentOf = (time: unknown): number => (time instanceof Date ? time.getTime() : Date.parse(String(time)));
-
-const sayDate = (what: string, example: string): string =>
-	`${what} has a date that an earlier node gives as a date. In a retry, n8n gives it as text, and the expression gives something else. Use one that gives the same for both, such as ${example}.`;
 
 /** Two runs have the same time only if nothing of it comes from the clock: a person sets the hour, and forgets the seconds. */
 const sayClock = ({ duplicateCheck, hasClockSeconds, readablePostAt }: PostToSchedule): string[] =>

@@ -2,11 +2,12 @@ import { idOfCaller } from '../../execution/caller';
 import { isRetry } from '../../execution/isRetry';
 import type { ItemSuccess } from '../../execution/itemResult';
 import type { Once } from '../../execution/operation';
+import { unreadableDate } from '../../execution/storedData';
 import { isTool } from '../../execution/tool';
 import { idField } from '../../utils/json';
 import type { InvalidInput } from '../../utils/result';
 import { passedPostAt } from '../../validation/postAt';
-import { readableTime } from '../../validation/time';
+import { INVALID_DATE_TIME, readableTime } from '../../validation/time';
 import { sayTimeComesFirst } from '../callBefore';
 import { refuseDeleted } from '../post/lookup/deletedSince';
 import { findPost, LOOK_UP, MAX_AGE_MS } from '../post/lookup/findPost';
@@ -16,7 +17,6 @@ import { adviseIfAbsent, adviseIfUnclear, adviseIfUnseen } from './lookUpAdvice'
 import { asScheduledBefore, keepUploaded } from './output';
 import type { PostToSchedule } from './postToSchedule';
 import { SCHEDULE_TWEET } from './scheduleMutation';
-import { unreadableDate } from './textWarnings';
 import { asMatched, uploadedIn, withTexts } from './thread';
 
 const isDraft = ({ publishingStatus }: PostToSchedule['input']): boolean => publishingStatus === 'DRAFT';
@@ -58,8 +58,8 @@ export const SCHEDULE_ONCE: Once<PostToSchedule> = {
 		tweets: withTexts(post.tweets, texts),
 	}),
 	validateNew: ({ input, timezone, duplicateCheck, tweets }, item) => {
-		const unreadable = isRetry(item.functions) ? unreadableDate(tweets) : undefined;
-		if (unreadable !== undefined) return unreadable;
+		const unreadable = tweets.find(({ text }) => text.includes(INVALID_DATE_TIME));
+		if (isRetry(item.functions) && unreadable !== undefined) return unreadableDate(unreadable.places.text);
 		const mayBeOut = isRetry(item.functions) || duplicateCheck === 'always';
 		const whatToDo = isTool(item.functions) ? FOR_AGENT : SEARCH_FIRST;
 		return passedPostAt(input.postAt, timezone, Date.now(), mayBeOut ? whatToDo : undefined);

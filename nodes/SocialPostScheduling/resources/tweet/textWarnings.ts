@@ -1,6 +1,5 @@
 import { hasOtherDashes, hasWrittenSeparator } from '../../text/threadOfText';
 import { weightedLength } from '../../text/weightedLength';
-import type { InvalidInput } from '../../utils/result';
 import { hasExpression, SWITCH_TO_EXPRESSION } from '../../utils/values';
 import { INVALID_DATE_TIME } from '../../validation/time';
 import type { Tweet } from './thread';
@@ -43,9 +42,6 @@ const UNREADABLE = '\uFFFD';
 /** What stands in a cell of a sheet whose formula fails, or comes of an expression for a value that is not there, as a whole text. */
 const NO_VALUE = /^\s*(?:#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|ERROR!)|undefined|null|NaN)\s*$/;
 
-/** An expression that gives the same for a date and for the text that n8n stores of it. */
-export const SAME_DATE = "{{ new Date($json.when).format('d LLLL') }}";
-
 /** What may be a mistake in a text. It may be meant as well, so the text is posted as it is. */
 const MISTAKES: ReadonlyArray<readonly [isIn: (text: string) => boolean, sentence: string]> = [
 	[hasExpression, `has an expression as text, {{ }}. ${SWITCH_TO_EXPRESSION} If you mean it as text, ignore this.`],
@@ -80,18 +76,3 @@ export const sayMistakes = (tweets: readonly Tweet[]): string[] =>
 	MISTAKES.flatMap(([isIn, sentence]) =>
 		tweets.flatMap(({ text }, order) => (isIn(text) ? [`The text of tweet ${order + 1} ${sentence}`] : [])),
 	);
-
-/**
- * Why a post is not sent in a retry: n8n gives dates as texts there, and an expression that was right for a date makes nothing of them. Several
- * rows would have the same text then.
- */
-export function unreadableDate(tweets: readonly Tweet[]): InvalidInput | undefined {
-	const tweet = tweets.find(({ text }) => text.includes(INVALID_DATE_TIME));
-	return (
-		tweet && {
-			field: tweet.places.text,
-			problem: `has "${INVALID_DATE_TIME}": its expression could not read a date`,
-			advice: `n8n gives a date of an earlier node as text in a retry. Use an expression that reads both, such as ${SAME_DATE}, and "Retry with currently saved workflow".`,
-		}
-	);
-}

@@ -107,6 +107,14 @@ test.each([FORMAT, "={{ $('Start').item.json.title }} on {{ $('Start').item.json
 	},
 );
 
+test('a text that an item has with these words is sent in a retry', async () => {
+	refuse(1);
+	const run = runOf('={{ $json.text }}', {}, texts('Luxon says Invalid DateTime'));
+	const { error } = await retryExecution(run, await runNode(run));
+	expect(error).toBeUndefined();
+	expect(posts()).toEqual(['Luxon says Invalid DateTime']);
+});
+
 test('items that got the post of an equal one get it again', async () => {
 	refuse(2);
 	const run = runOf(AS_IT_IS, {}, [row('a', 4), row('a', 4), row('b', 5)]);
@@ -116,6 +124,45 @@ test('items that got the post of an equal one get it again', async () => {
 	expect(error).toBeUndefined();
 	expect(titles()).toEqual(['a', 'b']);
 	expect(alreadyScheduled(items)).toEqual([true, true, false]);
+});
+
+describe('a person who corrects the expression as the warning or the error says', () => {
+	const FORMATS = [
+		AS_IT_IS,
+		FORMAT,
+		"={{ $json.title }} on {{ $json.when.toLocaleDateString('en-GB') }}",
+		"={{ $json.title }} on {{ $json.when.format('dd.MM.yyyy') }}",
+	];
+	const CORRECTED = "={{ $json.title }}: {{ $json.when.toDateTime().toLocal().format('d LLLL') }}";
+	const WITH_CONDITION = "={{ $json.title === 'b' ? 'b!' : $json.title }} at {{ $json.when }}";
+
+	test.each(FORMATS.flatMap((text) => [CORRECTED, WITH_CONDITION].map((corrected) => [text, corrected])))(
+		'what is done is not sent again: %s, then %s',
+		async (text, corrected) => {
+			refuse(2);
+			const failed = await runNode(runOf(text));
+			const [first] = posts();
+			refuse(1);
+			const again = await retryExecution(runOf(corrected), failed);
+			expect(again.error).toBeDefined();
+			service().sandbox.control.clearFaults();
+			const { items, error } = await retryExecution(runOf(corrected), again);
+			expect(error).toBeUndefined();
+			expect(posts()).toHaveLength(2);
+			expect(items[0]?.json.thread).toEqual([expect.objectContaining({ text: first })]);
+			expect(alreadyScheduled(items)).toEqual([true, false]);
+		},
+	);
+
+	test('what is in doubt is found', async () => {
+		lose(1);
+		hide(2);
+		const failed = await runNode(runOf(FORMAT));
+		const { items, error } = await retryExecution(runOf(CORRECTED), failed);
+		expect(error).toBeUndefined();
+		expect(posts()).toEqual(['a on 4 May', 'b: 5 May']);
+		expect(alreadyScheduled(items)).toEqual([true, false]);
+	});
 });
 
 test.each([

@@ -149,7 +149,12 @@ async function runItem<T>(
 			const problem = { ...values.error, advice: [...failedBefore, values.error.advice].join(' ') };
 			return refuse(problem, failedBefore.length > 0 ? { isOfEarlierNode: true } : {});
 		}
-		const identified = operation.once && (await identify(operation, operation.once, item, values.value));
+		const sent = operation.requestOf?.(values.value) ?? request;
+		// In a retry all data are as n8n stores them, and the model of an agent can do nothing about it.
+		const isTold = sent.retryClass !== 'safe' && !isRetry(functions) && !isTool(functions);
+		const ofDates = isTold ? sayDates(functions, fields) : [];
+		const identified =
+			operation.once && (await identify(operation, operation.once, item, values.value, ofDates.length > 0));
 		const { known, problem } = identified === undefined ? {} : await checkFirst(identified, item);
 		if (known !== undefined) memory.knownBefore.set(index, known);
 		if (problem !== undefined) {
@@ -159,10 +164,6 @@ async function runItem<T>(
 		const admission = await queue.acquire(index, preparationOf(operation, identified, item, values.value));
 		if (admission === 'skipped') return 'skipped';
 		begun = true;
-		const sent = operation.requestOf?.(values.value) ?? request;
-		// In a retry all data are as n8n stores them, and the model of an agent can do nothing about it.
-		const isTold = sent.retryClass !== 'safe' && !isRetry(functions) && !isTool(functions);
-		const ofDates = isTold ? sayDates(functions, fields) : [];
 		const pending = settled(sent, async () => await begin(operation, identified, item, values.value)).then(
 			async (result) => await withoutSecrets(withWarnings(inViewOf(earlier, operation, result), ofDates), item),
 		);

@@ -88,10 +88,16 @@ export function evaluatedFrom(
 ): unknown[] | undefined {
 	const expressions = written.filter(isExpression);
 	if (isTool(functions) || expressions.length === 0) return undefined;
+	const data = storedDataOf(functions);
 	const hasVariables = expressions.some((raw) => VARIABLES.test(raw));
+	const variables = hasVariables ? functions.evaluateExpression('{{ $vars }}', functions.getItemIndex()) : null;
+	return data === undefined ? undefined : [written, data, variables];
+}
+
+/** The data of an item as n8n stores them, as JSON; undefined where it cannot store them. */
+export function storedDataOf(functions: Pick<IExecutePaginationFunctions, 'getInputData'>): string | undefined {
 	try {
-		const variables = hasVariables ? functions.evaluateExpression('{{ $vars }}', functions.getItemIndex()) : null;
-		return [written, JSON.stringify([functions.getInputData().json, variables])];
+		return JSON.stringify(functions.getInputData().json);
 	} catch {
 		return undefined;
 	}

@@ -2,7 +2,7 @@ import type { IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow'
 import type { InvalidInput } from '../utils/result';
 import { INVALID_DATE_TIME } from '../validation/time';
 import { expressionsIn } from './expressions';
-import { EXPRESSION, stabilize } from './stableValues';
+import { EXPRESSION, stabilize, storedDataOf } from './stableValues';
 
 /** The data of an item in an expression, as people take them: of the item itself, of another one of the input, or of a node by its name. */
 const OTHER_ITEM =
@@ -64,16 +64,21 @@ export function findUnreadableDate(
 	fields: readonly INodeProperties[],
 ): InvalidInput | undefined {
 	const { parameters } = functions.getNode();
-	const has = (value: unknown): boolean =>
-		safely(() => JSON.stringify(value ?? '').includes(INVALID_DATE_TIME)) === true;
-	const field = fields.find(
+	const unreadable = fields.find(
 		({ name }) =>
 			expressionsIn(parameters[name]).length > 0 &&
-			!has(parameters[name]) &&
-			has(safely(() => functions.getNodeParameter(name, ''))),
+			!hasUnreadableDate(parameters[name]) &&
+			hasUnreadableDate(safely(() => functions.getNodeParameter(name, ''))),
 	);
-	return field && unreadableDate(field.displayName);
+	return unreadable && !isDataUnreadable(functions) ? unreadableDate(unreadable.displayName) : undefined;
 }
+
+const hasUnreadableDate = (value: unknown): boolean =>
+	safely(() => JSON.stringify(value ?? '').includes(INVALID_DATE_TIME)) === true;
+
+/** Whether an item comes with these words: a person may mean them. */
+export const isDataUnreadable = (functions: Pick<IExecutePaginationFunctions, 'getInputData'>): boolean =>
+	hasUnreadableDate(storedDataOf(functions));
 
 /** Why nothing is sent with a date that could not be read in a retry. */
 export const unreadableDate = (field: string): InvalidInput => ({

@@ -12,6 +12,8 @@ export interface BegunValues {
 	readonly identity: string;
 	/** What its expressions gave, where it is looked up by that: then its identity is that of these values. */
 	readonly values?: readonly string[];
+	/** As in the key. */
+	readonly isOfDates?: boolean;
 }
 
 /**
@@ -24,19 +26,20 @@ export class BegunValuesLog {
 
 	/** As what the item at a place was begun; undefined where it was not, or where more of it has changed than what does so by itself. */
 	of({ evaluated }: Fingerprint, place: string): BegunValues | undefined {
-		for (const key of keysOf([evaluated?.from, evaluated?.stable], place)) {
+		for (const key of keysOf([evaluated?.from, evaluated?.stable, evaluated?.data], place)) {
 			const known = field(this.context[STORAGE_NAME], key);
 			const identity = textField(known, 'identity');
 			const values: unknown = field(known, 'values');
-			if (identity !== null) return { identity, ...(isTexts(values) && { values }) };
+			const isOfDates = field(known, 'isOfDates') === true;
+			if (identity !== null) return { identity, ...(isTexts(values) && { values }), ...(isOfDates && { isOfDates }) };
 		}
 		return undefined;
 	}
 
 	/** An item begins. Gives what must be called where nothing came of it: what it was before, if it had begun then, counts again. */
 	begin(fingerprint: Fingerprint, place: string): () => void {
-		const { evaluated } = fingerprint;
-		return this.add(fingerprint, keysOf([evaluated?.from, evaluated?.stable], place));
+		const { from, stable, data, isOfDates } = fingerprint.evaluated ?? {};
+		return this.add(fingerprint, keysOf([from, stable, isOfDates === true ? data : undefined], place));
 	}
 
 	/** An item meets what has begun before. A loop may do so thousands of times: only what changes by itself is stored each time. */
@@ -48,7 +51,8 @@ export class BegunValuesLog {
 		if (keys.length === 0) return () => {};
 		const all = recordIn(this.context, STORAGE_NAME);
 		const before = keys.map((key) => [key, all[key]] as const);
-		for (const key of keys) all[key] = { identity, ...(evaluated?.values && { values: evaluated.values }) };
+		const { values, isOfDates = false } = evaluated ?? {};
+		for (const key of keys) all[key] = { identity, ...(values && { values }), ...(isOfDates && { isOfDates }) };
 		return () => {
 			for (const [key, known] of before) {
 				if (known === undefined) delete all[key];

@@ -16,6 +16,9 @@ export interface IdempotencyKey {
 	readonly evaluated?: {
 		/** What they are evaluated from: where that is the same at a place, it is the same thing. Left out where there is no expression. */
 		readonly from?: unknown;
+		/** The data of the item, and whether they have dates that n8n stores as texts: then they alone tell that it is the same thing at a place. */
+		readonly data?: unknown;
+		readonly isOfDates?: boolean;
 		/** What stays the same of it in a retry; set where they give another identity whenever they are evaluated, as with the time of now. */
 		readonly stable?: unknown;
 		/** What the expressions gave, where a retry looks for it by that. */
@@ -35,7 +38,13 @@ export interface Fingerprint {
 	/** As in the key. */
 	readonly namesAccount?: true;
 	/** As in the key, but for the values as short texts. */
-	readonly evaluated?: { readonly from?: string; readonly stable?: string; readonly values?: readonly string[] };
+	readonly evaluated?: {
+		readonly from?: string;
+		readonly data?: string;
+		readonly isOfDates?: boolean;
+		readonly stable?: string;
+		readonly values?: readonly string[];
+	};
 }
 
 /** What a thing is, but for its time. */
@@ -60,8 +69,14 @@ export const fingerprintOf = ({
 	...(at !== undefined && { timed: { timeless: hashOf(identity), at, ...(!isComputed && { isFixed: true }) } }),
 });
 
-const hashedOf = ({ from, stable, values }: NonNullable<IdempotencyKey['evaluated']>): Fingerprint['evaluated'] => ({
+const hashedOf = ({
+	from,
+	data,
+	stable,
+	...others
+}: NonNullable<IdempotencyKey['evaluated']>): Fingerprint['evaluated'] => ({
+	...others,
 	...(from !== undefined && { from: hashOf(from) }),
+	...(data !== undefined && { data: hashOf(data) }),
 	...(stable !== undefined && { stable: hashOf(stable) }),
-	...(values && { values }),
 });

@@ -9,16 +9,23 @@ import type { IdentifiedItem } from './identifiedItem';
 import type { Evaluated } from './movedTime';
 import { isRetry } from '../isRetry';
 import type { Item, Once, Operation } from '../operation';
+import { storedDataOf } from '../stableValues';
 import { placeOf, runOf } from './place';
+import { isTool } from '../tool';
 
-/** Undefined where the item may be done any number of times. */
+/**
+ * Undefined where the item may be done any number of times.
+ *
+ * @param isOfDates whether its expressions give something else with its data as n8n stores them
+ */
 export async function identify<T>(
 	operation: Pick<Operation<T>, 'request'>,
 	once: Once<T>,
 	item: Item,
 	values: T,
+	isOfDates = false,
 ): Promise<IdentifiedItem<T> | undefined> {
-	const key = keyOf(operation, once, item, values);
+	const key = keyOf(operation, once, item, values, isOfDates);
 	if (key === undefined) {
 		noteNothing(item);
 		return undefined;
@@ -64,11 +71,16 @@ function describeBegun<T>(
 ): IdentifiedItem<T> {
 	const { once, item } = here;
 	const valuesBegun = begun.values && once.withBegunValues?.(values, begun.values);
-	const keyBegun = valuesBegun === undefined ? undefined : keyOf(operation, once, item, valuesBegun);
+	const keyBegun = valuesBegun === undefined ? undefined : keyOf(operation, once, item, valuesBegun, begun.isOfDates);
 	return valuesBegun === undefined || keyBegun === undefined
-		? describe(here, values, key, begun.identity)
+		? describe(here, values, withDates(key, begun), begun.identity)
 		: describe(here, valuesBegun, keyBegun);
 }
+
+const withDates = ({ evaluated, ...key }: IdempotencyKey, { isOfDates = false }: BegunValues): IdempotencyKey => ({
+	...key,
+	...(evaluated && { evaluated: { ...evaluated, isOfDates } }),
+});
 
 /**
  * What an item is with some values.
@@ -158,11 +170,14 @@ function keyOf<T>(
 	once: Once<T>,
 	item: Item,
 	values: T,
+	isOfDates = false,
 ): IdempotencyKey | undefined {
 	const key = once.key(values);
 	if (key === undefined) return undefined;
 	const scoped = (identity: unknown) => [request.name, credentialOf(item), identity];
 	const { identity, evaluated } = key;
+	const mayBeOfDates = isOfDates || (isRetry(item.functions) && !isTool(item.functions));
+	const data = mayBeOfDates ? storedDataOf(item.functions) : undefined;
 	return {
 		...key,
 		operation: request.name,
@@ -170,6 +185,8 @@ function keyOf<T>(
 		...(evaluated && {
 			evaluated: {
 				...evaluated,
+				isOfDates,
+				...(data !== undefined && { data: scoped(data) }),
 				...(evaluated.from !== undefined && { from: scoped(evaluated.from) }),
 				...(evaluated.stable !== undefined && { stable: scoped(evaluated.stable) }),
 			},

@@ -2,7 +2,7 @@ import { idOfCaller } from '../../execution/caller';
 import { isRetry } from '../../execution/isRetry';
 import type { ItemSuccess } from '../../execution/itemResult';
 import type { Once } from '../../execution/operation';
-import { unreadableDate } from '../../execution/storedData';
+import { isDataUnreadable, unreadableDate } from '../../execution/storedData';
 import { isTool } from '../../execution/tool';
 import { idField } from '../../utils/json';
 import type { InvalidInput } from '../../utils/result';
@@ -59,7 +59,8 @@ export const SCHEDULE_ONCE: Once<PostToSchedule> = {
 	}),
 	validateNew: ({ input, timezone, duplicateCheck, tweets }, item) => {
 		const unreadable = tweets.find(({ text }) => text.includes(INVALID_DATE_TIME));
-		if (isRetry(item.functions) && unreadable !== undefined) return unreadableDate(unreadable.places.text);
+		if (unreadable !== undefined && isRetry(item.functions) && !isDataUnreadable(item.functions))
+			return unreadableDate(unreadable.places.text);
 		const mayBeOut = isRetry(item.functions) || duplicateCheck === 'always';
 		const whatToDo = isTool(item.functions) ? FOR_AGENT : SEARCH_FIRST;
 		return passedPostAt(input.postAt, timezone, Date.now(), mayBeOut ? whatToDo : undefined);

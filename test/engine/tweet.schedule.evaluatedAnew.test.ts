@@ -154,6 +154,20 @@ describe('a person who corrects the expression as the warning or the error says'
 		},
 	);
 
+	test('the account of one item is corrected, and the text stays', async () => {
+		const text = "={{ $json.title }} on {{ $json.when.toDateTime().toFormat('dd.MM. HH:mm') }}";
+		const runIn = (account: string) =>
+			runOf(text, {
+				username: { __rl: true, mode: 'name', value: `={{ $json.title === 'b' ? '${account}' : 'my_brand' }}` },
+			});
+		const failed = await runNode(runIn('not_connected'));
+		expect(failed.error?.description).toContain('Already scheduled: item 0.');
+		const { items, error } = await retryExecution(runIn('other_brand'), failed);
+		expect(error).toBeUndefined();
+		expect(titles()).toEqual(['a', 'b']);
+		expect(alreadyScheduled(items)).toEqual([true, false]);
+	});
+
 	test('what is in doubt is found', async () => {
 		lose(1);
 		hide(2);

@@ -70,6 +70,20 @@ test('a search: a refusal in the retry, and no warning, as nothing is sent twice
 	expect((await retryExecution(runOf(parametersOf(SAME)), refused)).error).toBeUndefined();
 });
 
+test('a date that a person has written otherwise gets no expression that would read another one', async () => {
+	fail('uploadMediaFromUrl', 1);
+	const parameters = {
+		resource: 'media',
+		operation: 'uploadFromUrl',
+		url: 'https://example.com/picture.png',
+		additionalFields: { name: "={{ DateTime.fromISO($json.when).toFormat('d LLLL') }}" },
+	};
+	const run = runOf(parameters, { items: [{ json: { when: '05.06.2035' } }] });
+	const { error } = await retryExecution(run, await runNode(run));
+	expect(error?.description).toContain('Correct the expression');
+	expect(error?.description).not.toContain('.toDateTime()');
+});
+
 test('a fixed text with these words is sent in a retry', async () => {
 	fail('scheduleTweet', 1);
 	const parameters = { ...mutationOf('$json.when'), variables: JSON.stringify(inputOf('Invalid DateTime')) };

@@ -70,7 +70,7 @@ export function findUnreadableDate(
 			!hasUnreadableDate(parameters[name]) &&
 			hasUnreadableDate(safely(() => functions.getNodeParameter(name, ''))),
 	);
-	return unreadable && !isDataUnreadable(functions) ? unreadableDate(unreadable.displayName) : undefined;
+	return unreadable && !isDataUnreadable(functions) ? unreadableDate(functions, unreadable.displayName) : undefined;
 }
 
 const hasUnreadableDate = (value: unknown): boolean =>
@@ -80,12 +80,24 @@ const hasUnreadableDate = (value: unknown): boolean =>
 export const isDataUnreadable = (functions: Pick<IExecutePaginationFunctions, 'getInputData'>): boolean =>
 	hasUnreadableDate(storedDataOf(functions));
 
-/** Why nothing is sent with a date that could not be read in a retry. */
-export const unreadableDate = (field: string): InvalidInput => ({
-	field,
-	problem: `has "${INVALID_DATE_TIME}": its expression could not read a date`,
-	advice: `n8n gives a date of an earlier node as text in a retry. Use an expression that reads both, such as ${SAME_DATE}, and "Retry with currently saved workflow".`,
-});
+/** A date as n8n stores it, in JSON. */
+const STORED_DATE = /"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/;
+
+/** Why nothing is sent with a date that could not be read in a retry. A date that a person has written is none that n8n has stored. */
+export function unreadableDate(
+	functions: Pick<IExecutePaginationFunctions, 'getInputData'>,
+	field: string,
+): InvalidInput {
+	const isStored = STORED_DATE.test(storedDataOf(functions) ?? '');
+	const expression = isStored
+		? `n8n gives a date of an earlier node as text in a retry. Use an expression that reads both, such as ${SAME_DATE}`
+		: 'Correct the expression: in a retry, n8n gives a date of an earlier node as text';
+	return {
+		field,
+		problem: `has "${INVALID_DATE_TIME}": its expression could not read a date`,
+		advice: `${expression}, and use "Retry with currently saved workflow".`,
+	};
+}
 
 /** Undefined where it throws, as for data that lead back to themselves. */
 function safely<T>(read: () => T): T | undefined {

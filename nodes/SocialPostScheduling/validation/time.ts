@@ -64,7 +64,7 @@ export function checkTime(written: unknown, timezone: string, parameter: string)
 		return invalid(
 			parameter,
 			`is "${text}": its expression could not read a date`,
-			`Look at the value in the expression: the cell may be empty, or its date is in another form. In a retry, n8n gives a date as text: {{ $json.when.toDateTime().toLocal().toISO() }} reads both. ${OTHER_FORM}`,
+			`Look at the value in the expression: the cell may be empty, or its date is in another form. ${OTHER_FORM}`,
 		);
 	}
 

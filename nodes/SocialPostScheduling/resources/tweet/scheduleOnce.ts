@@ -60,7 +60,7 @@ export const SCHEDULE_ONCE: Once<PostToSchedule> = {
 	validateNew: ({ input, timezone, duplicateCheck, tweets }, item) => {
 		const unreadable = tweets.find(({ text }) => text.includes(INVALID_DATE_TIME));
 		if (unreadable !== undefined && isRetry(item.functions) && !isDataUnreadable(item.functions))
-			return unreadableDate(unreadable.places.text);
+			return unreadableDate(item.functions, unreadable.places.text);
 		const mayBeOut = isRetry(item.functions) || duplicateCheck === 'always';
 		const whatToDo = isTool(item.functions) ? FOR_AGENT : SEARCH_FIRST;
 		return passedPostAt(input.postAt, timezone, Date.now(), mayBeOut ? whatToDo : undefined);

@@ -154,6 +154,22 @@ describe('a person who corrects the expression as the warning or the error says'
 		},
 	);
 
+	test('what is done is not sent again after a retry with nothing changed, nor two retries later', async () => {
+		refuse(2);
+		const failed = await runNode(runOf(AS_IT_IS));
+		refuse(1);
+		const unchanged = await retryExecution(runOf(AS_IT_IS), failed);
+		expect(unchanged.error).toBeDefined();
+		refuse(1);
+		const corrected = await retryExecution(runOf(WITH_CONDITION), unchanged);
+		expect(corrected.error).toBeDefined();
+		service().sandbox.control.clearFaults();
+		const { items, error } = await retryExecution(runOf(CORRECTED), corrected);
+		expect(error).toBeUndefined();
+		expect(titles()).toEqual(['a', 'b:']);
+		expect(alreadyScheduled(items)).toEqual([true, false]);
+	});
+
 	test('the account of one item is corrected, and the text stays', async () => {
 		const text = "={{ $json.title }} on {{ $json.when.toDateTime().toFormat('dd.MM. HH:mm') }}";
 		const runIn = (account: string) =>

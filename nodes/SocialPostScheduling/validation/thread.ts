@@ -58,7 +58,7 @@ function checkTweet(row: unknown, order: number, rawRow: unknown): Result<Thread
 const ONLY_BLANKS = /^\s+$/;
 
 const RETURNED_NOTHING =
-	'Check the name of the field in the expression, and this row: n8n leaves out empty cells of a spreadsheet. Only if some tweets are meant to have no text, let the expression return an empty one, as in {{ $json.text || "" }}, with nothing beside it: they go out without a text.';
+	'Check the name of the field in the expression, and this row: n8n leaves out empty cells of a spreadsheet. Only if some tweets are meant to have media and no text, let the expression return an empty one, as in {{ $json.text || "" }}, with nothing beside it: they go out without a text.';
 
 /** The text of a tweet, as it is written. */
 export function checkText(written: unknown, field: string): Result<string, InvalidInput> {

@@ -10,10 +10,9 @@ const OTHER_ITEM =
 
 const ALL_DATA = new RegExp(`${OTHER_ITEM.source}|\\$json\\b`, 'g');
 
-/** An expression that gives the same for a date and for the text that n8n stores of it, in the zone of the workflow. Nothing is an error for it. */
-const sameFor = (format: string): string => `{{ $json.when.toDateTime().toLocal().${format} }}`;
-export const SAME_DATE = sameFor("format('d LLLL')");
-export const SAME_TIME = sameFor('toISO()');
+/** Expressions that give the same for a date and for the text that n8n stores of it, in the zone of the workflow. An empty cell is an error for them. */
+const SAME_DATE = "{{ $json.when.toDateTime().toLocal().format('d LLLL') }}";
+const SAME_TIME = '{{ $json.when.toDateTime().toLocal().toISO() }}';
 
 /**
  * What there is to say of fields whose expressions give something else with the data as n8n stores them, and gives them in a retry, or after a

@@ -41,6 +41,16 @@ test('a mutation with a date: the first run says so, a retry sends no "Invalid D
 	expect(scheduledTexts(service().sandbox)).toEqual(['4 May', '5 May']);
 });
 
+test('another mutation is executed, though the data are the same', async () => {
+	fail('scheduleTweet', 2);
+	const run = runOf(mutationOf('$json.when'));
+	const failed = await runNode(run);
+	const other = { ...mutationOf(SAME), query: SCHEDULE.replace('success', 'success again: success') };
+	const { items, error } = await retryExecution(runOf(other), failed);
+	expect(error).toBeUndefined();
+	expect(items.map(({ json }) => json.alreadyExecuted)).toEqual([undefined, undefined]);
+});
+
 test('the name of a file: a warning, and a refusal in the retry', async () => {
 	fail('uploadMediaFromUrl', 2);
 	const run = runOf({

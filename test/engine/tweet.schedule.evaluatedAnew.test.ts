@@ -115,6 +115,24 @@ test('a text that an item has with these words is sent in a retry', async () => 
 	expect(posts()).toEqual(['Luxon says Invalid DateTime']);
 });
 
+test('of many equal items, each is known', async () => {
+	refuse(2);
+	const rows = [...Array.from({ length: 150 }, () => row('a', 4)), row('b', 5)];
+	const run = runOf(AS_IT_IS, {}, rows);
+	const failed = await runNode(run);
+	const { error } = await retryExecution(run, failed);
+	expect(error).toBeUndefined();
+	expect(titles()).toEqual(['a', 'b']);
+});
+
+test('a fixed text with these words is sent in a retry', async () => {
+	refuse(1);
+	const run = runOf('Luxon says Invalid DateTime', {}, [row('a', 4)]);
+	const { error } = await retryExecution(run, await runNode(run));
+	expect(error).toBeUndefined();
+	expect(posts()).toHaveLength(1);
+});
+
 test('items that got the post of an equal one get it again', async () => {
 	refuse(2);
 	const run = runOf(AS_IT_IS, {}, [row('a', 4), row('a', 4), row('b', 5)]);
@@ -168,6 +186,20 @@ describe('a person who corrects the expression as the warning or the error says'
 		expect(error).toBeUndefined();
 		expect(titles()).toEqual(['a', 'b:']);
 		expect(alreadyScheduled(items)).toEqual([true, false]);
+	});
+
+	test('what was first sent in a retry is known in the next one', async () => {
+		refuse(2);
+		const rows = [...ROWS, row('c', 6)];
+		const failed = await runNode(runOf(AS_IT_IS, {}, rows));
+		refuse(2);
+		const unchanged = await retryExecution(runOf(AS_IT_IS, {}, rows), failed);
+		expect(titles()).toEqual(['a', 'b']);
+		expect(unchanged.error).toBeDefined();
+		const { items, error } = await retryExecution(runOf(CORRECTED, {}, rows), unchanged);
+		expect(error).toBeUndefined();
+		expect(titles()).toEqual(['a', 'b', 'c:']);
+		expect(alreadyScheduled(items)).toEqual([true, true, false]);
 	});
 
 	test('the account of one item is corrected, and the text stays', async () => {

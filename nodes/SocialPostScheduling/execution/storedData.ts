@@ -66,29 +66,30 @@ export function findUnreadableDate(
 	const unreadable = fields.find(
 		({ name }) =>
 			expressionsIn(parameters[name]).length > 0 &&
-			!hasUnreadableDate(parameters[name]) &&
 			hasUnreadableDate(safely(() => functions.getNodeParameter(name, ''))),
 	);
-	return unreadable && !isDataUnreadable(functions) ? unreadableDate(functions, unreadable.displayName) : undefined;
+	return unreadable && !mayBeMeant(functions) ? unreadableDate(functions, unreadable.displayName) : undefined;
 }
 
 const hasUnreadableDate = (value: unknown): boolean =>
 	safely(() => JSON.stringify(value ?? '').includes(INVALID_DATE_TIME)) === true;
 
-/** Whether an item comes with these words: a person may mean them. */
-export const isDataUnreadable = (functions: Pick<IExecutePaginationFunctions, 'getInputData'>): boolean =>
-	hasUnreadableDate(storedDataOf(functions));
+/** Whether these words are written in the node, or come with the item: a person may mean them. */
+export const mayBeMeant = (functions: Pick<IExecutePaginationFunctions, 'getInputData' | 'getNode'>): boolean =>
+	hasUnreadableDate(functions.getNode().parameters) || hasUnreadableDate(storedDataOf(functions));
 
 /** A date as n8n stores it, in JSON. */
 const STORED_DATE = /"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/;
+
+export const hasStoredDate = (functions: Pick<IExecutePaginationFunctions, 'getInputData'>): boolean =>
+	STORED_DATE.test(storedDataOf(functions) ?? '');
 
 /** Why nothing is sent with a date that could not be read in a retry. A date that a person has written is none that n8n has stored. */
 export function unreadableDate(
 	functions: Pick<IExecutePaginationFunctions, 'getInputData'>,
 	field: string,
 ): InvalidInput {
-	const isStored = STORED_DATE.test(storedDataOf(functions) ?? '');
-	const expression = isStored
+	const expression = hasStoredDate(functions)
 		? `n8n gives a date of an earlier node as text in a retry. Use an expression that reads both, such as ${SAME_DATE}`
 		: 'Correct the expression: in a retry, n8n gives a date of an earlier node as text';
 	return {

@@ -26,7 +26,7 @@ export class BegunValuesLog {
 
 	/** As what the item at a place was begun; undefined where it was not, or where more of it has changed than what does so by itself. */
 	of({ evaluated }: Fingerprint, place: string): BegunValues | undefined {
-		for (const key of keysOf([evaluated?.from, evaluated?.stable, evaluated?.data], place)) {
+		for (const key of keysOf([evaluated?.data, evaluated?.from, evaluated?.stable], place)) {
 			const known = field(this.context[STORAGE_NAME], key);
 			const identity = textField(known, 'identity');
 			const values: unknown = field(known, 'values');
@@ -42,7 +42,7 @@ export class BegunValuesLog {
 		return this.add(fingerprint, keysOf([from, stable, isOfDates === true ? data : undefined], place));
 	}
 
-	/** An item meets what has begun before. A loop may do so thousands of times: only what changes by itself is stored each time. */
+	/** An item meets what another run has begun. A loop may do so thousands of times: only what changes by itself is stored each time. */
 	meet(fingerprint: Fingerprint, place: string): void {
 		this.add(fingerprint, keysOf([fingerprint.evaluated?.stable], place));
 	}

@@ -19,6 +19,8 @@ export interface IdempotencyKey {
 		/** The data of the item, and whether they have dates that n8n stores as texts: then they alone tell that it is the same thing at a place. */
 		readonly data?: unknown;
 		readonly isOfDates?: boolean;
+		/** What must be the same beside the data, such as a document. */
+		readonly beside?: unknown;
 		/** What stays the same of it in a retry; set where they give another identity whenever they are evaluated, as with the time of now. */
 		readonly stable?: unknown;
 		/** What the expressions gave, where a retry looks for it by that. */
@@ -73,9 +75,11 @@ const hashedOf = ({
 	from,
 	data,
 	stable,
-	...others
+	isOfDates,
+	values,
 }: NonNullable<IdempotencyKey['evaluated']>): Fingerprint['evaluated'] => ({
-	...others,
+	...(isOfDates !== undefined && { isOfDates }),
+	...(values && { values }),
 	...(from !== undefined && { from: hashOf(from) }),
 	...(data !== undefined && { data: hashOf(data) }),
 	...(stable !== undefined && { stable: hashOf(stable) }),

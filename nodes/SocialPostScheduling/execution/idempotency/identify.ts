@@ -10,6 +10,7 @@ import type { Evaluated } from './movedTime';
 import { isRetry } from '../isRetry';
 import type { Item, Once, Operation } from '../operation';
 import { storedDataOf } from '../stableValues';
+import { hasStoredDate } from '../storedData';
 import { placeOf, runOf } from './place';
 import { isTool } from '../tool';
 
@@ -176,8 +177,10 @@ function keyOf<T>(
 	if (key === undefined) return undefined;
 	const scoped = (identity: unknown) => [request.name, credentialOf(item), identity];
 	const { identity, evaluated } = key;
-	const mayBeOfDates = isOfDates || (isRetry(item.functions) && !isTool(item.functions));
-	const data = mayBeOfDates ? storedDataOf(item.functions) : undefined;
+	const isRetried = isRetry(item.functions) && !isTool(item.functions);
+	const data = isOfDates || isRetried ? storedDataOf(item.functions) : undefined;
+	// What was not sent before has its dates as texts in a retry.
+	const hasDates = isOfDates || (isRetried && hasStoredDate(item.functions));
 	return {
 		...key,
 		operation: request.name,
@@ -185,8 +188,8 @@ function keyOf<T>(
 		...(evaluated && {
 			evaluated: {
 				...evaluated,
-				isOfDates,
-				...(data !== undefined && { data: scoped(data) }),
+				isOfDates: hasDates,
+				...(data !== undefined && { data: scoped([data, evaluated.beside]) }),
 				...(evaluated.from !== undefined && { from: scoped(evaluated.from) }),
 				...(evaluated.stable !== undefined && { stable: scoped(evaluated.stable) }),
 			},

@@ -212,7 +212,11 @@ export class IdempotencyStore {
 		const { identity, details } = fingerprint;
 		const { state } = outcome;
 		if (state === 'repeatable') return;
-		if (attempt.details === details) this.begunValues.meet(fingerprint, origin.place);
+		const isOfRun = runOfAttempt(attempt) === runOf(origin.place);
+		if (attempt.details === details) {
+			if (isOfRun) this.begunValues.begin(fingerprint, origin.place);
+			else this.begunValues.meet(fingerprint, origin.place);
+		}
 		if (
 			this.isElsewhere(attempt) &&
 			attempt.details !== details &&
@@ -222,7 +226,7 @@ export class IdempotencyStore {
 		const here = attempt.details === details ? origin.place : undefined;
 		if (!this.stored.lacks(identity, attempt, state, here)) return;
 		if (here !== undefined) this.begunValues.begin(fingerprint, here);
-		const isOfEqual = here !== undefined && attempt.item !== origin.item && runOfAttempt(attempt) === runOf(here);
+		const isOfEqual = here !== undefined && attempt.item !== origin.item && isOfRun;
 		const item = isOfEqual ? attempt.item : null;
 		const result = state === 'succeeded' ? outcome.result : {};
 		this.storeAt(here ?? this.placeOf(attempt), identity, attempt, { state, result, ...(item !== null && { item }) });

@@ -27,6 +27,7 @@ export const ONCE: Once<Values> = {
 					identity: [...asExecuted(values), values.operationName],
 					evaluated: {
 						from: values.from && [values.from, values.operationName],
+						beside: [...asRead([values.document, null]), values.operationName],
 						stable: values.stable && [...asRead(values.stable), values.operationName],
 					},
 					details: null,

@@ -2,7 +2,7 @@ import { idOfCaller } from '../../execution/caller';
 import { isRetry } from '../../execution/isRetry';
 import type { ItemSuccess } from '../../execution/itemResult';
 import type { Once } from '../../execution/operation';
-import { isDataUnreadable, unreadableDate } from '../../execution/storedData';
+import { mayBeMeant, unreadableDate } from '../../execution/storedData';
 import { isTool } from '../../execution/tool';
 import { idField } from '../../utils/json';
 import type { InvalidInput } from '../../utils/result';
@@ -59,7 +59,7 @@ export const SCHEDULE_ONCE: Once<PostToSchedule> = {
 	}),
 	validateNew: ({ input, timezone, duplicateCheck, tweets }, item) => {
 		const unreadable = tweets.find(({ text }) => text.includes(INVALID_DATE_TIME));
-		if (unreadable !== undefined && isRetry(item.functions) && !isDataUnreadable(item.functions))
+		if (unreadable !== undefined && isRetry(item.functions) && !mayBeMeant(item.functions))
 			return unreadableDate(item.functions, unreadable.places.text);
 		const mayBeOut = isRetry(item.functions) || duplicateCheck === 'always';
 		const whatToDo = isTool(item.functions) ? FOR_AGENT : SEARCH_FIRST;

@@ -36,9 +36,7 @@ describe.each([
 		refuse(3);
 		const failed = await runNode(options(before, check));
 		expect(failed.error?.message).toContain('Not now');
-		expect(failed.error?.description).toContain(
-			'is scheduled again if its account or a text changes, or how a long text is split.',
-		);
+		expect(failed.error?.description).not.toContain('is scheduled again');
 		refuse(2);
 		const again = await retryExecution(options(after, check), failed);
 		expect(again.error?.message).toContain('Not now');
@@ -95,14 +93,15 @@ test('a text by chance that another execution has sent at the same time says not
 	expect(JSON.stringify(items)).not.toContain('which another execution may have scheduled');
 });
 
-test('a changed text is another post', async () => {
+test('with a changed text as well, what is done stays as it is, and says so', async () => {
 	refuse(3);
 	const failed = await runNode(options(POST_AT, 'whenInDoubt'));
 	const changed = options(inDays(3), 'whenInDoubt');
 	const thread = { tweet: [{ text: '={{ $json.text }}!' }] };
 	const { items } = await retryExecution({ ...changed, parameters: { ...changed.parameters, thread } }, failed);
-	expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([false, false, false, false]);
-	expect(scheduled()).toEqual(['a', 'b', 'a!', 'b!', 'c!', 'd!']);
+	expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, true, false, false]);
+	expect(JSON.stringify(items[0]?.json.warnings)).toContain('have been changed in the node since');
+	expect(scheduled()).toEqual(['a', 'b', 'c!', 'd!']);
 });
 
 describe('in two calls of a sub-workflow, of which the first was refused and the second has scheduled', () => {

@@ -269,9 +269,6 @@ test.each(CHECKS)(
 		expect(error?.description).toContain('Already scheduled: item 0.');
 		expect(error?.description).toContain('May have been scheduled, look before you run this again: item 1.');
 		expect(error?.description).not.toContain('Not attempted');
-		expect(error?.description).toContain(
-			'An item that was scheduled already is scheduled again if its account or a text changes, or how a long text is split.',
-		);
 	},
 );
 

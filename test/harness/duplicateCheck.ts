@@ -6,7 +6,7 @@ import type { Service } from './service';
 
 /** What an error says of a post that two looks did not find. */
 export const IS_SAFE =
-	/^Two looks at the posts of that day, 10 seconds apart, did not find it\. Wait some minutes, as a slow service may still be working on it\. Then use "Retry" in the list of executions: it looks once more before it sends\. That is safe if the texts, and how they are split, stay the same, no other execution sends the post, and nothing changes it in the service before that\./;
+	/^Two looks at the posts of that day, 10 seconds apart, did not find it\. Wait some minutes, as a slow service may still be working on it\. Then use "Retry" in the list of executions: it looks once more before it sends\. That is safe if no other execution sends the post, and nothing changes it in the service before that\./;
 
 /** The first post of the service, as the output has it where it was not sent again. */
 export const FOUND = {

@@ -153,8 +153,7 @@ async function runItem<T>(
 		// In a retry all data are as n8n stores them, and the model of an agent can do nothing about it.
 		const isTold = sent.retryClass !== 'safe' && !isRetry(functions) && !isTool(functions);
 		const ofDates = isTold ? sayDates(functions, fields) : [];
-		const identified =
-			operation.once && (await identify(operation, operation.once, item, values.value, ofDates.length > 0));
+		const identified = operation.once && (await identify(operation, operation.once, item, values.value));
 		const { known, problem } = identified === undefined ? {} : await checkFirst(identified, item);
 		if (known !== undefined) memory.knownBefore.set(index, known);
 		if (problem !== undefined) {

@@ -1,6 +1,5 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import { isExpression } from '../utils/values';
-import { isTool } from './tool';
 
 /** What is found in an expression, and what stands in its place where only the rest counts. */
 type Row = readonly [found: RegExp, instead: string];
@@ -75,23 +74,17 @@ export function stableValues(
 const VARIABLES = /\$vars\b/;
 
 /**
- * What expressions are evaluated from: their words, the data of the item, and n8n's variables. In a retry these are the same, unless a person
- * has changed something, and what they give may be something else all the same: n8n stores dates as texts, and not all that reads the clock
- * is known.
+ * What stands in fields of the node, with n8n's variables, where an expression reads them: in a retry it is the same, unless a person has
+ * changed it.
  *
- * @param written what stands in fields of the node: expressions, or values
- * @returns undefined where there is no expression, and for a tool: a model gives its data
+ * @param written expressions, or values
  */
-export function evaluatedFrom(
-	functions: IExecutePaginationFunctions,
+export function withVariables(
+	functions: Pick<IExecutePaginationFunctions, 'getItemIndex' | 'evaluateExpression'>,
 	written: readonly unknown[],
-): unknown[] | undefined {
-	const expressions = written.filter(isExpression);
-	if (isTool(functions) || expressions.length === 0) return undefined;
-	const data = storedDataOf(functions);
-	const hasVariables = expressions.some((raw) => VARIABLES.test(raw));
-	const variables = hasVariables ? functions.evaluateExpression('{{ $vars }}', functions.getItemIndex()) : null;
-	return data === undefined ? undefined : [written, data, variables];
+): unknown[] {
+	const hasVariables = written.some((raw) => isExpression(raw) && VARIABLES.test(raw));
+	return [written, hasVariables ? functions.evaluateExpression('{{ $vars }}', functions.getItemIndex()) : null];
 }
 
 /** The data of an item as n8n stores them, as JSON; undefined where it cannot store them. */

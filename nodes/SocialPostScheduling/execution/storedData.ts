@@ -81,7 +81,7 @@ export const mayBeMeant = (functions: Pick<IExecutePaginationFunctions, 'getInpu
 /** A date as n8n stores it, in JSON. */
 const STORED_DATE = /"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/;
 
-export const hasStoredDate = (functions: Pick<IExecutePaginationFunctions, 'getInputData'>): boolean =>
+const hasStoredDate = (functions: Pick<IExecutePaginationFunctions, 'getInputData'>): boolean =>
 	STORED_DATE.test(storedDataOf(functions) ?? '');
 
 /** Why nothing is sent with a date that could not be read in a retry. A date that a person has written is none that n8n has stored. */

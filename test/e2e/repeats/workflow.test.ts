@@ -144,7 +144,7 @@ test.each([
 		expect(errorOf(execution).message).toMatch(
 			new RegExp(`^Thread was scheduled before, .* as post ${id}, and deleted`),
 		);
-		expect(errorOf(execution).description).toContain('in a new execution, or change a text');
+		expect(errorOf(execution).description).toContain('do that in a new execution');
 		const retried = await client.waitFor(await client.retry(execution.id), 60_000);
 		expect(errorOf(retried).message).toContain(`as post ${id}, and deleted after that`);
 		expect([await posts(), await calls()]).toEqual([[], 1]);

@@ -1,5 +1,4 @@
-import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
-import { evaluatedFrom, readsClock, stableValues } from '../../../nodes/SocialPostScheduling/execution/stableValues';
+import { withVariables, readsClock, stableValues } from '../../../nodes/SocialPostScheduling/execution/stableValues';
 
 const evaluateExpression = jest.fn((expression: string, item: number) => `${item}: ${expression}`);
 const functions = { getItemIndex: () => 2, evaluateExpression };
@@ -101,35 +100,11 @@ test('what n8n cannot evaluate without the clock is known by its words', () => {
 	evaluateExpression.mockImplementation((expression, item) => `${item}: ${expression}`);
 });
 
-describe('what expressions are evaluated from', () => {
-	const itemOf = (json: IDataObject, type = 'n8n-nodes-social-post-scheduling.socialPostScheduling') =>
-		({ getNode: () => ({ type }), getInputData: () => ({ json }) }) as unknown as IExecutePaginationFunctions;
-
-	test('is what stands in the fields, and the data of the item as n8n stores them', () => {
-		const written = ['={{ $json.a }}', 'fixed'];
-		const date = new Date(0);
-		expect(evaluatedFrom(itemOf({ a: date } as unknown as IDataObject), written)).toEqual(
-			evaluatedFrom(itemOf({ a: date.toISOString() }), written),
-		);
-		expect(evaluatedFrom(itemOf({ a: 1 }), written)).not.toEqual(evaluatedFrom(itemOf({ a: 2 }), written));
-	});
-
-	test("are n8n's variables as well, where an expression reads them", () => {
-		const of = (word: string, raw: string) =>
-			evaluatedFrom({ ...itemOf({ a: 1 }), getItemIndex: () => 0, evaluateExpression: () => ({ word }) } as never, [
-				raw,
-			]);
-		expect(of('a', '={{ $vars.word }}')).not.toEqual(of('b', '={{ $vars.word }}'));
-		expect(of('a', '={{ $json.word }}')).toEqual(of('b', '={{ $json.word }}'));
-	});
-
-	test('is nothing where no expression stands, or the data are none that n8n can store', () => {
-		expect(evaluatedFrom(itemOf({ a: 1 }), ['fixed', 7])).toBeUndefined();
-		expect(evaluatedFrom(itemOf({ a: 1n } as unknown as IDataObject), ['={{ $json.a }}'])).toBeUndefined();
-	});
-
-	test('is nothing for a tool: in a retry, the model of the agent may call it for other things in its place', () => {
-		const tool = itemOf({ a: 1 }, 'n8n-nodes-social-post-scheduling.socialPostSchedulingTool');
-		expect(evaluatedFrom(tool, ['={{ $json.a }}'])).toBeUndefined();
-	});
+test("what a person has given is what stands in the fields, and n8n's variables where an expression reads them", () => {
+	const of = (word: string, raw: string) =>
+		withVariables({ getItemIndex: () => 0, evaluateExpression: (() => ({ word })) as never }, [raw, 7]);
+	expect(of('a', '={{ $vars.word }}')).not.toEqual(of('b', '={{ $vars.word }}'));
+	expect(of('a', '={{ $json.word }}')).toEqual(of('b', '={{ $json.word }}'));
+	expect(of('a', '={{ $json.word }}')).not.toEqual(of('a', '={{ $json.words }}'));
+	expect(of('a', '$vars.word')).toEqual(of('b', '$vars.word'));
 });

@@ -2,7 +2,7 @@ import type { RequestInfo } from '../../transport/request';
 import type { InvalidInput } from '../../utils/result';
 import { type Attempt, type Origin, runOfAttempt } from './attempt';
 import { doubtOf } from './doubt';
-import { warningsOfTime } from './earlierTimes';
+import { warningsOfChange } from './earlierTimes';
 import { type Again, earlierAttempts, type IdentifiedItem } from './identifiedItem';
 import { invalidInput, type ItemResult } from '../itemResult';
 import { judge } from './lookUp';
@@ -69,9 +69,9 @@ function warningsOfEarlier<T>(identified: IdentifiedItem<T>, attempt: Attempt): 
 	if (isOfRun && earlier.item !== origin.item && reuse?.warningIfEqual !== undefined) {
 		return reuse.warningIfEqual(earlier.item, values, changed);
 	}
-	const ofTime = warningsOfTime(identified);
-	return isOfRun || isGoneOnWith(attempt, origin) || ofTime.length > 0
-		? ofTime
+	const ofChange = warningsOfChange(identified);
+	return isOfRun || isGoneOnWith(attempt, origin) || ofChange.length > 0
+		? ofChange
 		: (reuse?.warningIfBefore?.(values) ?? []);
 }
 

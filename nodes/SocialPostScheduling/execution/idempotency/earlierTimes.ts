@@ -60,9 +60,11 @@ function changedSince<T>(
 	return isOfClock ? {} : { changed: values };
 }
 
-/** What is to be said of an item that gets the result of something with an earlier time, and keeps that. */
-export const warningsOfTime = <T>({ once, values, changed }: IdentifiedItem<T>): readonly string[] =>
-	changed === undefined ? [] : (once.reuse?.warningIfOtherTime?.(values, changed) ?? []);
+/** What is to be said of an item that gets the result of something with an earlier time or another text, and keeps that. */
+export function warningsOfChange<T>({ once, values, changed, isRewritten }: IdentifiedItem<T>): readonly string[] {
+	if (isRewritten) return once.reuse?.warningIfRewritten?.(values) ?? [];
+	return changed === undefined ? [] : (once.reuse?.warningIfOtherTime?.(values, changed) ?? []);
+}
 
 /**
  * The same with the time of something that has begun since it was identified, or that no other item has claimed by now, and is it by the

@@ -12,16 +12,15 @@ export interface IdempotencyKey {
 	readonly isComputed?: boolean;
 	/** Set where the identity tells accounts apart: then another API key of the credential is a new key of the same account. */
 	readonly namesAccount?: true;
-	/** How it is known where expressions give another identity in a retry. */
+	/** How it is known in a retry, where it has another identity by then: expressions may give others, and a person may have changed the node. */
 	readonly evaluated?: {
-		/** What they are evaluated from: where that is the same at a place, it is the same thing. Left out where there is no expression. */
-		readonly from?: unknown;
-		/** The data of the item, and whether they have dates that n8n stores as texts: then they alone tell that it is the same thing at a place. */
+		/** The data of the item: where they are the same at a place, it is the same thing. Left out for a tool, which gets them from a model. */
 		readonly data?: unknown;
-		readonly isOfDates?: boolean;
 		/** What must be the same beside the data, such as a document. */
 		readonly beside?: unknown;
-		/** What stays the same of it in a retry; set where they give another identity whenever they are evaluated, as with the time of now. */
+		/** What a person has written in the node: where that is another one, a person has changed it. */
+		readonly written?: unknown;
+		/** What stays the same of it in a retry; set where expressions give another identity whenever they are evaluated, as with the time of now. */
 		readonly stable?: unknown;
 		/** What the expressions gave, where a retry looks for it by that. */
 		readonly values?: readonly string[];
@@ -41,9 +40,8 @@ export interface Fingerprint {
 	readonly namesAccount?: true;
 	/** As in the key, but for the values as short texts. */
 	readonly evaluated?: {
-		readonly from?: string;
 		readonly data?: string;
-		readonly isOfDates?: boolean;
+		readonly written?: string;
 		readonly stable?: string;
 		readonly values?: readonly string[];
 	};
@@ -72,15 +70,13 @@ export const fingerprintOf = ({
 });
 
 const hashedOf = ({
-	from,
 	data,
+	written,
 	stable,
-	isOfDates,
 	values,
 }: NonNullable<IdempotencyKey['evaluated']>): Fingerprint['evaluated'] => ({
-	...(isOfDates !== undefined && { isOfDates }),
 	...(values && { values }),
-	...(from !== undefined && { from: hashOf(from) }),
 	...(data !== undefined && { data: hashOf(data) }),
+	...(written !== undefined && { written: hashOf(written) }),
 	...(stable !== undefined && { stable: hashOf(stable) }),
 });

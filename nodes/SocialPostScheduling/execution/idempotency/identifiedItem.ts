@@ -18,6 +18,8 @@ export interface IdentifiedItem<T> {
 	readonly atTime?: (time: Evaluated) => IdentifiedItem<T>;
 	/** Where it is one that has begun with an earlier time, or with other texts: the same with the next ones, and with its own at the end. */
 	readonly asGiven?: IdentifiedItem<T>;
+	/** Whether a person has changed what it is since it was begun, as its text: it is as it was then. */
+	readonly isRewritten: boolean;
 	/** Where another retry of the same execution, which has ended, has begun it with that time: what that has begun. */
 	readonly ofEndedRetry?: RetriedAttempt;
 	/** Its own values there, if their time may be none that the clock has made of the earlier one, but another one in the data. */

@@ -10,23 +10,17 @@ import type { Evaluated } from './movedTime';
 import { isRetry } from '../isRetry';
 import type { Item, Once, Operation } from '../operation';
 import { storedDataOf } from '../stableValues';
-import { hasStoredDate } from '../storedData';
 import { placeOf, runOf } from './place';
 import { isTool } from '../tool';
 
-/**
- * Undefined where the item may be done any number of times.
- *
- * @param isOfDates whether its expressions give something else with its data as n8n stores them
- */
+/** Undefined where the item may be done any number of times. */
 export async function identify<T>(
 	operation: Pick<Operation<T>, 'request'>,
 	once: Once<T>,
 	item: Item,
 	values: T,
-	isOfDates = false,
 ): Promise<IdentifiedItem<T> | undefined> {
-	const key = keyOf(operation, once, item, values, isOfDates);
+	const key = keyOf(operation, once, item, values);
 	if (key === undefined) {
 		noteNothing(item);
 		return undefined;
@@ -40,7 +34,7 @@ export async function identify<T>(
 	tellOthers(asNow, state);
 	const begun = isRetry(functions) ? scope.idempotency.begunValues.of(asNow.fingerprint, place) : undefined;
 	if (begun === undefined) return withEarlierTimes(asNow, state);
-	const asBegun = describeBegun(operation, here, values, key, begun);
+	const asBegun = describeBegun(operation, here, asNow, key, begun);
 	if (asBegun.fingerprint.identity === asNow.fingerprint.identity) return withEarlierTimes(asNow, state);
 	tellOthers(asBegun, state);
 	// Where nothing has come of it with the values that it had, it has those of now.
@@ -62,42 +56,49 @@ interface ItemPlace<T> {
 	readonly readAt: number;
 }
 
-/** What an item was when it was begun last: with the values of then, where it is looked up by them. */
+/** What an item was when it was begun last: with the values of then, where it is looked up by them; else only what came of it counts. */
 function describeBegun<T>(
 	operation: Pick<Operation<T>, 'request'>,
 	here: ItemPlace<T>,
-	values: T,
+	asNow: IdentifiedItem<T>,
 	key: IdempotencyKey,
-	begun: BegunValues,
+	{ identity, values: valuesOfThen, written }: BegunValues,
 ): IdentifiedItem<T> {
 	const { once, item } = here;
-	const valuesBegun = begun.values && once.withBegunValues?.(values, begun.values);
-	const keyBegun = valuesBegun === undefined ? undefined : keyOf(operation, once, item, valuesBegun, begun.isOfDates);
-	return valuesBegun === undefined || keyBegun === undefined
-		? describe(here, values, withDates(key, begun), begun.identity)
-		: describe(here, valuesBegun, keyBegun);
+	const { store, values, fingerprint, origin } = asNow;
+	// What expressions give otherwise by themselves is no change of a person.
+	const isStable = store.begunValues.hasStable(fingerprint, origin.place);
+	const rewritten = !isStable && written !== fingerprint.evaluated?.written ? { rewritten: { written } } : {};
+	const begun = valuesOfThen && once.withBegunValues?.(values, valuesOfThen);
+	const keyBegun = begun && keyOf(operation, once, item, begun);
+	return begun === undefined || keyBegun === undefined
+		? describe(here, values, key, { identity, ...rewritten })
+		: describe(here, begun, keyBegun, rewritten);
 }
 
-const withDates = ({ evaluated, ...key }: IdempotencyKey, { isOfDates = false }: BegunValues): IdempotencyKey => ({
-	...key,
-	...(evaluated && { evaluated: { ...evaluated, isOfDates } }),
-});
+/** With what an item was begun, where that is not in its key. */
+interface BegunAs {
+	readonly identity?: string;
+	/** Set where a person has changed it since: what was written in the node. */
+	readonly rewritten?: Pick<BegunValues, 'written'>;
+}
 
-/**
- * What an item is with some values.
- *
- * @param identity that with which it was begun, where its values of then are not known: only what came of it counts
- */
+function withBegun(fingerprint: Fingerprint, { identity = fingerprint.identity, rewritten }: BegunAs): Fingerprint {
+	if (rewritten === undefined) return { ...fingerprint, identity };
+	return { ...fingerprint, identity, evaluated: { ...fingerprint.evaluated, stable: undefined, ...rewritten } };
+}
+
+/** What an item is with some values. */
 function describe<T>(
 	{ once, item, account, place, readAt }: ItemPlace<T>,
 	values: T,
 	key: IdempotencyKey,
-	identity?: string,
+	begun: BegunAs = {},
 ): IdentifiedItem<T> {
 	const { functions, scope, state } = item;
 	const store = scope.idempotency;
 	const index = functions.getItemIndex();
-	const fingerprint = { ...fingerprintOf(key), ...(identity !== undefined && { identity }) };
+	const fingerprint = withBegun(fingerprintOf(key), begun);
 	const origin = {
 		run: state.run,
 		item: index,
@@ -113,13 +114,14 @@ function describe<T>(
 		account,
 		credential: credentialOf(item),
 	};
-	const identified = { once, store, origin, values, fingerprint };
+	const isRewritten = begun.rewritten !== undefined;
+	const identified = { once, store, origin, values, fingerprint, isRewritten };
 	const { withTime } = once;
 	if (withTime === undefined) return identified;
 	const atTime = ({ at, readAt: evaluatedAt }: Evaluated): IdentifiedItem<T> => ({
 		...identified,
 		origin: { ...origin, readAt: evaluatedAt },
-		fingerprint: fingerprintOf({ ...key, at }),
+		fingerprint: withBegun(fingerprintOf({ ...key, at }), { ...begun, identity: undefined }),
 		values: withTime(values, at),
 		atTime,
 	});
@@ -171,16 +173,12 @@ function keyOf<T>(
 	once: Once<T>,
 	item: Item,
 	values: T,
-	isOfDates = false,
 ): IdempotencyKey | undefined {
 	const key = once.key(values);
 	if (key === undefined) return undefined;
 	const scoped = (identity: unknown) => [request.name, credentialOf(item), identity];
 	const { identity, evaluated } = key;
-	const isRetried = isRetry(item.functions) && !isTool(item.functions);
-	const data = isOfDates || isRetried ? storedDataOf(item.functions) : undefined;
-	// What was not sent before has its dates as texts in a retry.
-	const hasDates = isOfDates || (isRetried && hasStoredDate(item.functions));
+	const data = evaluated === undefined || isTool(item.functions) ? undefined : storedDataOf(item.functions);
 	return {
 		...key,
 		operation: request.name,
@@ -188,9 +186,7 @@ function keyOf<T>(
 		...(evaluated && {
 			evaluated: {
 				...evaluated,
-				isOfDates: hasDates,
 				...(data !== undefined && { data: scoped([data, evaluated.beside]) }),
-				...(evaluated.from !== undefined && { from: scoped(evaluated.from) }),
 				...(evaluated.stable !== undefined && { stable: scoped(evaluated.stable) }),
 			},
 		}),

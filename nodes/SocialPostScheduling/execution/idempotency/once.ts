@@ -2,7 +2,7 @@ import { ok } from '../../utils/result';
 import type { Attempt, Outcome } from './attempt';
 import { asRemembered, stillDoubted, withReason } from './doubt';
 import { resultOfEarlier } from './earlierResult';
-import { begunSince, warningsOfTime } from './earlierTimes';
+import { begunSince, warningsOfChange } from './earlierTimes';
 import { type Again, hasEarlierAttempt, type IdentifiedItem, isDoubted, looksFirst } from './identifiedItem';
 import { identify } from './identify';
 import { invalidInput, isInDoubt, type ItemResult, type ItemSuccess } from '../itemResult';
@@ -114,7 +114,7 @@ async function executeUnlessFound<T>(
 		const result: ItemSuccess = {
 			ok: true,
 			output: once.reuse.restore(values, found),
-			warnings: [...warnings, ...more, ...notAt, ...warningsOfTime(identified)],
+			warnings: [...warnings, ...more, ...notAt, ...warningsOfChange(identified)],
 			// In a retry, an earlier execution may have done it.
 			...(!origin.isRetried && { kept: NOT_DONE }),
 		};

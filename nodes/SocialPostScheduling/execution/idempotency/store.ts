@@ -27,7 +27,7 @@ import { StoredOperations } from './storedOperations';
 export class IdempotencyStore {
 	/** What is known of all that has begun. */
 	readonly known: KnownAttempts;
-	/** As what items were begun last whose expressions may give other values when they are evaluated again. */
+	/** As what items were begun last, which may come as something else in a retry. */
 	readonly begunValues: BegunValuesLog;
 	/** What its operations have begun and done. */
 	readonly operations: StoredOperations;
@@ -213,20 +213,19 @@ export class IdempotencyStore {
 		const { state } = outcome;
 		if (state === 'repeatable') return;
 		const isOfRun = runOfAttempt(attempt) === runOf(origin.place);
-		if (attempt.details === details) {
-			if (isOfRun) this.begunValues.begin(fingerprint, origin.place);
-			else this.begunValues.meet(fingerprint, origin.place);
-		}
+		const here = attempt.details === details ? origin.place : undefined;
+		const isOfEqual = here !== undefined && isOfRun && attempt.item !== origin.item;
+		if (isOfEqual) this.begunValues.join(fingerprint, here);
+		else if (here !== undefined && isOfRun) this.begunValues.begin(fingerprint, here);
+		else if (here !== undefined) this.begunValues.meet(fingerprint, here);
 		if (
 			this.isElsewhere(attempt) &&
 			attempt.details !== details &&
 			!this.attempts.details.isDistinct(identity, details)
 		)
 			this.stored.removeNotDone(identity, details);
-		const here = attempt.details === details ? origin.place : undefined;
 		if (!this.stored.lacks(identity, attempt, state, here)) return;
-		if (here !== undefined) this.begunValues.begin(fingerprint, here);
-		const isOfEqual = here !== undefined && attempt.item !== origin.item && isOfRun;
+		if (here !== undefined && !isOfEqual) this.begunValues.begin(fingerprint, here);
 		const item = isOfEqual ? attempt.item : null;
 		const result = state === 'succeeded' ? outcome.result : {};
 		this.storeAt(here ?? this.placeOf(attempt), identity, attempt, { state, result, ...(item !== null && { item }) });

@@ -7,6 +7,7 @@ import type { Failure } from '../../transport/failure';
 import { type JsonValue, parseJson } from '../../utils/json';
 import { ok, type Result } from '../../utils/result';
 import { sayWhichWorkflow } from '../../execution/retryAdvice';
+import { isExpression } from '../../utils/values';
 import { asExecuted, asRead } from './asExecuted';
 import { itemsOf, valueAt } from './dataPath';
 import { MUTATION } from './requests';
@@ -16,8 +17,8 @@ import type { Values } from './fields';
 const MAX_REMEMBERED = 1_000;
 
 /**
- * A mutation is the same where its document, however it is written, its variables and its operation are; in a retry, also where only the
- * clock, chance or the execution makes them others. What the service does with it is not known, so it counts as something that
+ * A mutation is the same where its document, however it is written, its variables and its operation are; in a retry, the one of the same item
+ * is the same where its document is. What the service does with it is not known, so it counts as something that
  * must not happen twice. A query may be sent any number of times.
  */
 export const ONCE: Once<Values> = {
@@ -26,14 +27,14 @@ export const ONCE: Once<Values> = {
 			? {
 					identity: [...asExecuted(values), values.operationName],
 					evaluated: {
-						from: values.from && [values.from, values.operationName],
-						beside: [...asRead([values.document, null]), values.operationName],
+						written: [...values.written, values.operationName],
+						beside: [documentOf(values), values.operationName],
 						stable: values.stable && [...asRead(values.stable), values.operationName],
 					},
 					details: null,
 				}
 			: undefined,
-	changes: 'its document or its variables change',
+	changes: 'its query or its operation name changes',
 	reuse: {
 		keep: (output, { dataPath }) => keep(output, dataPath),
 		restore: (values, result) => {
@@ -41,7 +42,10 @@ export const ONCE: Once<Values> = {
 			return itemsOf(known?.ok ? known.value : {}).map((item) => ({ ...item, alreadyExecuted: true }));
 		},
 		warningIfEqual: (item) => [
-			`Item ${item} is the same mutation: this one was not executed. If it is meant to be another one, look for an expression that gives all items the same value, such as .first() in place of .item, and execute it alone in a new execution: a retry with another document or other variables executes the done ones again. For the next executions, give each item an operation name of its own, such as mutation Row{{ $json.id }}.`,
+			`Item ${item} is the same mutation: this one was not executed. If it is meant to be another one, look for an expression that gives all items the same value, such as .first() in place of .item, and execute it alone in a new execution. For the next executions, give each item an operation name of its own, such as mutation Row{{ $json.id }}.`,
+		],
+		warningIfRewritten: () => [
+			'This mutation was executed before, with other variables than this item has now, and was not executed again. If it is to be executed with these as well, do that in a new execution, with this item alone.',
 		],
 		refuse: ({ functions }, result, values) => {
 			const known = recall(values, result);
@@ -54,6 +58,12 @@ export const ONCE: Once<Values> = {
 			};
 		},
 	},
+};
+
+/** The document as a person has written it: an expression may give another one in a retry. */
+const documentOf = ({ document, written: [written] }: Values): unknown => {
+	const [query] = Array.isArray(written) ? written : [];
+	return isExpression(query) ? query : asRead([document, null]);
 };
 
 /** What is remembered of the items that a mutation gave at a path. */

@@ -1,5 +1,5 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
-import { evaluatedFrom, stableValues } from '../../execution/stableValues';
+import { stableValues, withVariables } from '../../execution/stableValues';
 import { threadOfText } from '../../text/threadOfText';
 import { field } from '../../utils/json';
 import { checkAccount } from '../../validation/account';
@@ -10,8 +10,8 @@ import { characterLimit, numbering, options, specifyThread, splitLongText, text 
 
 /** What account and texts of a post are known by in a retry, however they are written. */
 export interface EvaluatedPost {
-	/** What they are evaluated from, and how the text is split; undefined where nothing is an expression. */
-	readonly from: readonly unknown[] | undefined;
+	/** What stands in their fields, and how the text is split. */
+	readonly written: readonly unknown[];
 	/** What they are in a retry as well; undefined where their expressions do not give others whenever n8n evaluates them. */
 	readonly stable: readonly unknown[] | undefined;
 }
@@ -22,8 +22,8 @@ export function evaluatedPost(functions: IExecutePaginationFunctions): Evaluated
 	const texts = writtenTexts(functions);
 	const isInOne = isOneText(functions);
 	const split = [splitLongText, numbering, characterLimit].map(({ name }) => field(parameters[options.name], name));
-	const from = evaluatedFrom(functions, [account, ...texts]);
-	return { from: from && [...from, isInOne, split], stable: stablePost(functions, account, texts, isInOne) };
+	const written = [...withVariables(functions, [account, ...texts]), isInOne, split];
+	return { written, stable: stablePost(functions, account, texts, isInOne) };
 }
 
 const isOneText = (functions: IExecutePaginationFunctions): boolean =>

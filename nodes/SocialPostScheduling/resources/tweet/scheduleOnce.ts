@@ -1,3 +1,4 @@
+import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import { idOfCaller } from '../../execution/caller';
 import { isRetry } from '../../execution/isRetry';
 import type { ItemSuccess } from '../../execution/itemResult';
@@ -29,7 +30,7 @@ const wantedOf = ({ input, tweets }: PostToSchedule): WantedPost => ({
 });
 
 /**
- * Two posts are the same where account, time and texts are. Their media may differ where a file was uploaded again for another
+ * Two posts are the same where account, time and texts are; in a retry, also those of the same item. Their media may differ where a file was uploaded again for another
  * try; two items with other media or options in one run are two posts.
  */
 export const SCHEDULE_ONCE: Once<PostToSchedule> = {
@@ -44,7 +45,6 @@ export const SCHEDULE_ONCE: Once<PostToSchedule> = {
 					evaluated: { ...evaluated, values: [username, ...tweets.map(({ text }) => text)] },
 					details: { media: tweets.map(({ files }) => files.map(asMatched)), ...rest },
 				},
-	changes: 'its account or a text changes, or how a long text is split',
 	withTime: (post, at) => ({
 		...post,
 		input: { ...post.input, postAt: at },
@@ -74,7 +74,10 @@ export const SCHEDULE_ONCE: Once<PostToSchedule> = {
 		restore: (post, result) => [asScheduledBefore(post, result)],
 		readsClock: (post) => post.readsClock,
 		warningIfOtherTime: ({ readablePostAt }, changed) => [
-			`This post was scheduled before, for ${readablePostAt}, and stays at that time. This item now has ${changed.readablePostAt}. To move the post, use Reschedule. If it is meant to be another one, change a text.`,
+			`This post was scheduled before, for ${readablePostAt}, and stays at that time. This item now has ${changed.readablePostAt}. To move the post, use Reschedule. If it is meant to be another one, schedule it in a new execution, with a text of its own.`,
+		],
+		warningIfRewritten: ({ readablePostAt }) => [
+			`This item was scheduled before, for ${readablePostAt}, with the account and texts that stand here: they have been changed in the node since, and nothing was sent for the change. If it is to be sent with these as well, do that in a new execution, with this item alone.`,
 		],
 		warningIfNotAt: ({ readablePostAt, timezone }, tried) => [
 			`This is the post for ${readablePostAt}, which another execution may have scheduled. This item had ${tried.map((at) => readableTime(at, timezone)).join(', and ')} before: no look has shown the post at that time, and it was not sent for it now.`,
@@ -89,10 +92,10 @@ export const SCHEDULE_ONCE: Once<PostToSchedule> = {
 						`This post was scheduled before, for ${readablePostAt}, which has passed: it was not sent again. If the platform has refused it, and no part of it is out, give it another time with Reschedule.`,
 					],
 		warningIfNear: (item, isSame) => [
-			`Item ${item} is the same post for nearly the same time${isSame ? ', and this item has got its post. If this one is meant to be another post, change a text' : ', and both are in the service. If one is enough, delete the other one'}. Look for an expression that gives all items the same value, such as .first() in place of .item; to run the node for one item only, turn on "Execute Once" in its settings.`,
+			`Item ${item} is the same post for nearly the same time${isSame ? ', and this item has got its post. If this one is meant to be another post, schedule it in a new execution, with a text of its own' : ', and both are in the service. If one is enough, delete the other one'}. Look for an expression that gives all items the same value, such as .first() in place of .item; to run the node for one item only, turn on "Execute Once" in its settings.`,
 		],
 		refuse: refuseDeleted,
-		conflict: ({ functions }) => scheduledOtherwise(idOfCaller(functions) !== undefined),
+		conflict: ({ functions }) => scheduledOtherwise(functions),
 		lookUp: {
 			when: (post) => post.duplicateCheck,
 			howToLook: 'set "Duplicate Check" to "When in Doubt"',
@@ -132,12 +135,16 @@ export const SCHEDULE_ONCE: Once<PostToSchedule> = {
 	},
 };
 
-/** @param isCalled whether the workflow was called as a sub-workflow: its calls know each other, and may each have uploaded a file */
-const scheduledOtherwise = (isCalled: boolean): InvalidInput => ({
-	field: 'Thread',
-	problem: `was scheduled before, in this execution or in the one that you retry${isCalled ? ', or by another call of this workflow' : ''}, with the same account and texts, but with other media or options`,
-	advice: `It was not sent, because it may be the same post. ${isCalled ? 'A file that each call uploads has another ID each time: if it is the same post, leave it out.' : 'To get its result, set its media and options again.'} If it is meant to be another one, change a text. A draft that was saved before goes out by "Publish Now", or if you schedule it in the service.`,
-});
+function scheduledOtherwise(functions: IExecutePaginationFunctions): InvalidInput {
+	// The calls of a sub-workflow know each other, and may each have uploaded a file.
+	const isCalled = idOfCaller(functions) !== undefined;
+	const asAnother = isTool(functions) ? 'change a text' : 'schedule it in a new execution, with a text of its own';
+	return {
+		field: 'Thread',
+		problem: `was scheduled before, in this execution or in the one that you retry${isCalled ? ', or by another call of this workflow' : ''}, but with other media or options`,
+		advice: `It was not sent, because it may be the same post. ${isCalled ? 'A file that each call uploads has another ID each time: if it is the same post, leave it out.' : 'To get its result, set its media and options again.'} If it is meant to be another one, ${asAnother}. A draft that was saved before goes out by "Publish Now", or if you schedule it in the service.`,
+	};
+}
 
 /** "Always" looks for posts that are still to come, and n8n stores nothing of an execution that crashed. */
 const SEARCH_FIRST =

@@ -36,6 +36,7 @@ describe('what has begun since an item was identified, with another time of the 
 			origin: origin(NOW + 10_000),
 			values: undefined,
 			fingerprint: fingerprint(NOW + HOUR + 10_000),
+			isRewritten: false,
 		};
 		return { ...identified, atTime: ({ at }) => ({ ...identified, fingerprint: fingerprint(Date.parse(at)) }) };
 	}

@@ -46,4 +46,4 @@ const LOOK_FIRST =
 const sayHowToSendIt = ({ functions }: Item): string =>
 	isTool(functions)
 		? 'If it is to be sent once more, change a text.'
-		: 'If it is to be sent once more, do that in a new execution, or change a text.';
+		: 'If it is to be sent once more, do that in a new execution.';

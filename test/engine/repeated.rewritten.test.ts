@@ -1,0 +1,201 @@
+/** An execution that is retried from n8n's list, after a person has changed texts, accounts or variables in the node: what is done stays as it is. */
+import type { INode, INodeExecutionData } from 'n8n-workflow';
+import { duplicateCheckOf } from '../harness/duplicateCheck';
+import { retryExecution, runCopy, type RunOptions, runNode } from '../harness/engine';
+import { inputOf, SCHEDULE } from '../harness/mutations';
+import { texts } from '../harness/posts';
+import { useService } from '../harness/service';
+import { useShortWaits } from '../harness/waits';
+
+const service = useService();
+useShortWaits();
+const { options, posts, calls, lose, loseBefore, hide } = duplicateCheckOf(service);
+
+const refuse = (nth: number) =>
+	service().sandbox.control.addFault({ on: 'scheduleTweet', nth, fault: { kind: 'status', status: 400 } });
+const runOf = (text: string, more: INode['parameters'] = {}, items = texts('a', 'b', 'c')): RunOptions =>
+	options(undefined, { items, parameters: { specifyThread: 'text', text, ...more } });
+const inAccount = (value: string): INode['parameters'] => ({ username: { __rl: true, mode: 'name', value } });
+const atTimes = { postAt: '={{ $now.plus({ days: 1 }).startOf("day").plus({ hours: $itemIndex }).toISO() }}' };
+const shown = (items: INodeExecutionData[]) =>
+	items.map(({ json }) => [json.alreadyScheduled ?? false, json.warnings !== undefined]);
+const IS_CHANGED =
+	/^This item was scheduled before, for .*, with the account and texts that stand here: they have been changed in the node since, and nothing was sent for the change\./;
+
+test.each<[string, () => RunOptions, () => RunOptions]>([
+	['an expression', () => runOf('={{ $json.text }}'), () => runOf('={{ $json.text }}!')],
+	['a fixed text', () => runOf('Hello', atTimes), () => runOf('Hi', atTimes)],
+	['a fixed text, by an expression', () => runOf('Hello', atTimes), () => runOf('=Hi {{ $json.text }}', atTimes)],
+	[
+		'the account of all',
+		() => runOf('={{ $json.text }}', inAccount('my_brand')),
+		() => runOf('={{ $json.text }}', inAccount('other_brand')),
+	],
+	['more tweets', () => runOf('={{ $json.text }}'), () => runOf('={{ $json.text }}\n---\nmore')],
+	['fewer tweets', () => runOf('={{ $json.text }}\n---\nmore'), () => runOf('={{ $json.text }}')],
+])('what is done is not sent again where a person has changed %s, and a warning says so', async (_, before, after) => {
+	refuse(2);
+	const failed = await runNode(before());
+	expect(failed.error?.description).not.toContain('is scheduled again');
+	const [first] = posts();
+	refuse(2);
+	const again = await retryExecution(after(), failed);
+	expect(again.error).toBeDefined();
+	service().sandbox.control.clearFaults();
+	const { items, error } = await retryExecution(after(), again);
+	expect(error).toBeUndefined();
+	expect(posts()).toHaveLength(3);
+	expect(shown(items)).toEqual([
+		[true, true],
+		[true, false],
+		[false, false],
+	]);
+	expect(items[0]?.json.warnings).toEqual([expect.stringMatching(IS_CHANGED)]);
+	expect(items[0]?.json.username).toBe('my_brand');
+	const sent = items[0]?.json.thread as Array<{ text: string }>;
+	expect(sent.map(({ text }) => text).join(' / ')).toBe(first);
+});
+
+test('where its first text is back, nothing is said', async () => {
+	refuse(2);
+	const failed = await runNode(runOf('={{ $json.text }}'));
+	refuse(1);
+	const again = await retryExecution(runOf('={{ $json.text }}!'), failed);
+	const { items, error } = await retryExecution(runOf('={{ $json.text }}'), again);
+	expect(error).toBeUndefined();
+	expect(posts()).toEqual(['a', 'b', 'c']);
+	expect(shown(items)).toEqual([
+		[true, false],
+		[false, false],
+		[false, false],
+	]);
+});
+
+describe('what is in doubt, and has another text by then,', () => {
+	test('is found with the text that was sent', async () => {
+		lose(2);
+		hide(2);
+		const failed = await runNode(runOf('={{ $json.text }}'));
+		const { items, error } = await retryExecution(runOf('={{ $json.text }}!'), failed);
+		expect(error).toBeUndefined();
+		expect(posts()).toEqual(['a', 'b', 'c!']);
+		expect(shown(items)).toEqual([
+			[true, true],
+			[true, true],
+			[false, false],
+		]);
+		expect(items[1]?.json.warnings).toEqual([expect.stringMatching(IS_CHANGED)]);
+	});
+
+	test('is sent with its new text where it is not there', async () => {
+		loseBefore(2);
+		const failed = await runNode(runOf('={{ $json.text }}'));
+		const { items, error } = await retryExecution(runOf('={{ $json.text }}!'), failed);
+		expect(error).toBeUndefined();
+		expect(posts()).toEqual(['a', 'b!', 'c!']);
+		expect(shown(items)).toEqual([
+			[true, true],
+			[false, false],
+			[false, false],
+		]);
+	});
+});
+
+test('with "Never", what is done is not sent again, and what was in doubt is sent with its new text', async () => {
+	lose(2);
+	const never = { options: { duplicateCheck: 'never' } };
+	const failed = await runNode(runOf('={{ $json.text }}', never));
+	const { error } = await retryExecution(runOf('={{ $json.text }}!', never), failed);
+	expect(error).toBeUndefined();
+	expect(posts()).toEqual(['a', 'b', 'b!', 'c!']);
+	expect(calls('twitterSubmissions')).toBe(0);
+});
+
+describe('items that had the post of another one by mistake, as by .first()', () => {
+	const FIRST = "={{ $('Start').first().json.text }}";
+
+	test('are sent with their own texts', async () => {
+		refuse(2);
+		const rows = texts('a', 'b', 'c', 'd');
+		const mistaken = "={{ $itemIndex === 3 ? 'wrong' : $('Start').first().json.text }}";
+		const failed = await runNode(runOf(mistaken, {}, rows));
+		expect(posts()).toEqual(['a']);
+		const { items, error } = await retryExecution(runOf('={{ $json.text }}', {}, rows), failed);
+		expect(error).toBeUndefined();
+		expect(posts()).toEqual(['a', 'b', 'c', 'd']);
+		expect(shown(items)).toEqual([
+			[true, false],
+			[false, false],
+			[false, false],
+			[false, false],
+		]);
+	});
+
+	test('keep it where nothing was changed', async () => {
+		refuse(2);
+		const rows = texts('a', 'b', 'c');
+		const run = runOf("={{ $itemIndex === 2 ? 'c' : $('Start').first().json.text }}", {}, rows);
+		const { items, error } = await retryExecution(run, await runNode(run));
+		expect(error).toBeUndefined();
+		expect(posts()).toEqual(['a', 'c']);
+		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, true, false]);
+		expect(FIRST).toContain('.first()');
+	});
+});
+
+test('in a copy that gets what fails, what was sent there stays as it is', async () => {
+	refuse(1);
+	refuse(2);
+	refuse(3);
+	refuse(5);
+	const run = { ...runOf('={{ $json.text }}'), node: { onError: 'continueErrorOutput' as const } };
+	const copyOf = (text: string) => ({
+		gets: 'what fails' as const,
+		parameters: { ...run.parameters, text },
+		node: { onError: 'stopWorkflow' as const },
+	});
+	const failed = await runCopy(run, copyOf('={{ $json.text }}'));
+	expect(posts()).toEqual(['a']);
+	const { items, error } = await retryExecution(run, failed, copyOf('={{ $json.text }}!'));
+	expect(error).toBeUndefined();
+	expect(posts()).toEqual(['a', 'b!', 'c!']);
+	expect(shown(items)[0]).toEqual([true, true]);
+});
+
+describe('Execute GraphQL', () => {
+	const executing = (text: string, query = SCHEDULE): RunOptions => ({
+		...runOf(''),
+		parameters: {
+			resource: 'api',
+			operation: 'execute',
+			query,
+			variables: `=${JSON.stringify(inputOf(text))}`,
+		},
+	});
+
+	test('a mutation that was executed is not executed again with other variables', async () => {
+		refuse(2);
+		const failed = await runNode(executing('{{ $json.text }}'));
+		const { items, error } = await retryExecution(executing('{{ $json.text }}!'), failed);
+		expect(error).toBeUndefined();
+		expect(posts()).toEqual(['a', 'b!', 'c!']);
+		expect(items.map(({ json }) => json.alreadyExecuted ?? false)).toEqual([true, false, false]);
+		expect(items[0]?.json.warnings).toEqual([
+			expect.stringMatching(/^This mutation was executed before, with other variables than this item has now/),
+		]);
+	});
+
+	test.each([
+		['fixed', (name: string) => SCHEDULE.replace('Schedule', name)],
+		['by an expression', (name: string) => `=${SCHEDULE.replace('Schedule', `${name}{{ $itemIndex }}`)}`],
+	])('another query is another mutation, and the error says so: %s', async (_, queryOf) => {
+		refuse(2);
+		const failed = await runNode(executing('{{ $json.text }}', queryOf('One')));
+		expect(failed.error?.description).toContain(
+			'An item that was executed already is executed again if its query or its operation name changes.',
+		);
+		const { error } = await retryExecution(executing('{{ $json.text }}!', queryOf('Other')), failed);
+		expect(error).toBeUndefined();
+		expect(posts()).toEqual(['a', 'a!', 'b!', 'c!']);
+	});
+});

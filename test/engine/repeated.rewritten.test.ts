@@ -20,7 +20,7 @@ const atTimes = { postAt: '={{ $now.plus({ days: 1 }).startOf("day").plus({ hour
 const shown = (items: INodeExecutionData[]) =>
 	items.map(({ json }) => [json.alreadyScheduled ?? false, json.warnings !== undefined]);
 const IS_CHANGED =
-	/^This item was scheduled before, for .*, with the account and texts that stand here: they have been changed in the node since, and nothing was sent for the change\./;
+	/^This item was scheduled before, for .*, and its post stays as it is: the account or a text has been changed in the node since, and that was not sent\./;
 
 test.each<[string, () => RunOptions, () => RunOptions]>([
 	['an expression', () => runOf('={{ $json.text }}'), () => runOf('={{ $json.text }}!')],

@@ -136,9 +136,18 @@ export class N8nClient {
 		return id;
 	}
 
-	/** Retries an execution that failed, as the list of executions does, and gives the id of the new one. Older n8n does not tell it. */
-	async retry(executionId: string): Promise<string> {
-		const answer = await this.call('POST', `/rest/executions/${executionId}/retry`, { loadWorkflow: false });
+	/** Saves other nodes in a workflow. */
+	async changeWorkflow(workflowId: string, { nodes, connections }: Workflow): Promise<void> {
+		await this.call('PATCH', `/rest/workflows/${workflowId}`, { nodes, connections });
+	}
+
+	/**
+	 * Retries an execution that failed, as the list of executions does, and gives the id of the new one. Older n8n does not tell it.
+	 *
+	 * @param loadWorkflow whether with the currently saved workflow
+	 */
+	async retry(executionId: string, loadWorkflow = false): Promise<string> {
+		const answer = await this.call('POST', `/rest/executions/${executionId}/retry`, { loadWorkflow });
 		return asText(asObject(answer).id);
 	}
 

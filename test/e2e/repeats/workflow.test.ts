@@ -2,6 +2,7 @@
 import { asObject, type JsonObject } from '../../../scripts/lib/json';
 import type { Execution } from '../../../scripts/lib/n8n-client';
 import {
+	chain,
 	code,
 	manualTrigger,
 	type Node,
@@ -294,6 +295,22 @@ test('an execution that is retried from the list: a text that changes by itself 
 	expect(execution.status).toBe('success');
 	const after = await posts();
 	expect(after).toEqual([before[0], expect.stringMatching(/^a /), expect.stringMatching(/^b /)]);
+});
+
+test('an execution that is retried from the list, with another text in the node: what is done stays as it is, and says so', async () => {
+	await refuse(2);
+	const nodesOf = (text: string) => [manualTrigger, items('a', 'b'), schedule({ thread: { tweet: [{ text }] } })];
+	const id = await saveChain('Corrected', ...nodesOf('={{ $json.text }}'));
+	const failed = await run(id, TRIGGER);
+	expect(failed.status).toBe('error');
+	await client.changeWorkflow(id, chain('Corrected', nodesOf('={{ $json.text }}!')));
+	const execution = await client.waitFor(await client.retry(failed.id, true), 30_000);
+	expect(execution.status).toBe('success');
+	expect(await posts()).toEqual(['a', 'b!']);
+	const [first, second] = itemsOf(execution, SCHEDULE);
+	expect(first).toMatchObject({ alreadyScheduled: true, thread: [{ text: 'a' }] });
+	expect(first?.warnings).toEqual([expect.stringContaining('has been changed in the node since')]);
+	expect(second?.warnings).toBeUndefined();
 });
 
 test('an execution that is retried twice at once: each post is sent once', async () => {

@@ -112,8 +112,6 @@ test('with "Never", what is done is not sent again, and what was in doubt is sen
 });
 
 describe('items that had the post of another one by mistake, as by .first()', () => {
-	const FIRST = "={{ $('Start').first().json.text }}";
-
 	test('are sent with their own texts', async () => {
 		refuse(2);
 		const rows = texts('a', 'b', 'c', 'd');
@@ -139,8 +137,23 @@ describe('items that had the post of another one by mistake, as by .first()', ()
 		expect(error).toBeUndefined();
 		expect(posts()).toEqual(['a', 'c']);
 		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, true, false]);
-		expect(FIRST).toContain('.first()');
 	});
+});
+
+test.each([
+	['of one text', texts('a', 'a', 'b').map(({ json }, row) => ({ json: { ...json, row } }))],
+	['that are the same', texts('a', 'a', 'b')],
+])('rows %s stay one post where the text of all is changed', async (_, rows) => {
+	refuse(2);
+	const failed = await runNode(runOf('={{ $json.text }}', {}, rows));
+	refuse(1);
+	const again = await retryExecution(runOf('={{ $json.text }}!', {}, rows), failed);
+	expect(again.error?.description).toContain('Already scheduled: items 0 and 1.');
+	service().sandbox.control.clearFaults();
+	const { items, error } = await retryExecution(runOf('={{ $json.text }}?', {}, rows), again);
+	expect(error).toBeUndefined();
+	expect(posts()).toEqual(['a', 'b?']);
+	expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, true, false]);
 });
 
 test('in a copy that gets what fails, what was sent there stays as it is', async () => {

@@ -14,6 +14,8 @@ export interface BegunValues {
 	readonly values?: readonly string[];
 	/** That of its fingerprint. */
 	readonly written?: string;
+	/** The number of the equal item of its run that has begun it, where it has not begun it itself. */
+	readonly equalTo?: number;
 }
 
 /**
@@ -24,33 +26,29 @@ export class BegunValuesLog {
 	/** @param context n8n's context of the execution, which all its nodes share */
 	constructor(private readonly context: IContextObject) {}
 
-	/** As what the item at a place was begun; undefined where it was not. */
-	of({ evaluated }: Fingerprint, place: string): BegunValues | undefined {
-		for (const key of keysOf([evaluated?.data, joinedBy(evaluated), evaluated?.stable], place)) {
-			const known = field(this.context[STORAGE_NAME], key);
-			const identity = textField(known, 'identity');
-			const values: unknown = field(known, 'values');
-			const written = textField(known, 'written');
-			if (identity !== null) {
-				return { identity, ...(isTexts(values) && { values }), ...(written !== null && { written }) };
-			}
-		}
-		return undefined;
+	/**
+	 * As what the item at a place was begun; undefined where it was not.
+	 *
+	 * @param isEqual whether it is equal to another item of its run, by the number of that, with what it is now. If not, it was so by mistake, as by
+	 * `.first()`, and a person has corrected it
+	 */
+	of({ evaluated }: Fingerprint, place: string, isEqual: (item: number) => boolean): BegunValues | undefined {
+		const ofData = this.at(evaluated?.data, place);
+		const isOwn = ofData?.equalTo === undefined || isEqual(ofData.equalTo);
+		return (isOwn ? ofData : undefined) ?? this.at(evaluated?.stable, place);
 	}
 
 	/** Whether the item at a place was begun with what stays the same of it in a retry. */
-	hasStable({ evaluated }: Fingerprint, place: string): boolean {
-		return keysOf([evaluated?.stable], place).some((key) => field(this.context[STORAGE_NAME], key) !== undefined);
-	}
+	hasStable = ({ evaluated }: Fingerprint, place: string): boolean => this.at(evaluated?.stable, place) !== undefined;
 
-	/** An item begins. Gives what must be called where nothing came of it: what it was before, if it had begun then, counts again. */
-	begin(fingerprint: Fingerprint, place: string): () => void {
-		return this.add(fingerprint, keysOf([fingerprint.evaluated?.data, fingerprint.evaluated?.stable], place));
-	}
-
-	/** An item gets what an equal one of its run has begun. A person who changes what it is may mean another thing. */
-	join(fingerprint: Fingerprint, place: string): void {
-		this.add(fingerprint, keysOf([joinedBy(fingerprint.evaluated), fingerprint.evaluated?.stable], place));
+	/**
+	 * An item begins. Gives what must be called where nothing came of it: what it was before, if it had begun then, counts again.
+	 *
+	 * @param equalTo as in {@link BegunValues}
+	 */
+	begin(fingerprint: Fingerprint, place: string, equalTo?: number): () => void {
+		const { data, stable } = fingerprint.evaluated ?? {};
+		return this.add(fingerprint, keysOf([data, stable], place), equalTo);
 	}
 
 	/** An item meets what another run has begun. A loop may do so thousands of times: only what changes by itself is stored each time. */
@@ -58,13 +56,18 @@ export class BegunValuesLog {
 		this.add(fingerprint, keysOf([fingerprint.evaluated?.stable], place));
 	}
 
-	private add({ identity, evaluated }: Fingerprint, keys: readonly string[]): () => void {
+	private add({ identity, evaluated }: Fingerprint, keys: readonly string[], equalTo?: number): () => void {
 		if (keys.length === 0) return () => {};
 		const all = recordIn(this.context, STORAGE_NAME);
 		const before = keys.map((key) => [key, all[key]] as const);
 		const { values, written } = evaluated ?? {};
-		for (const key of keys)
-			all[key] = { identity, ...(values && { values }), ...(written !== undefined && { written }) };
+		const begun: BegunValues = {
+			identity,
+			...(values && { values }),
+			...(written !== undefined && { written }),
+			...(equalTo !== undefined && { equalTo }),
+		};
+		for (const key of keys) all[key] = begun;
 		return () => {
 			for (const [key, known] of before) {
 				if (known === undefined) delete all[key];
@@ -72,11 +75,22 @@ export class BegunValuesLog {
 			}
 		};
 	}
-}
 
-/** The data of an item, and what a person has written. */
-const joinedBy = (evaluated: Fingerprint['evaluated']): string | undefined =>
-	evaluated?.data === undefined ? undefined : `${evaluated.data} ${evaluated.written}`;
+	private at(part: string | undefined, place: string): BegunValues | undefined {
+		const [known] = keysOf([part], place).map((key) => field(this.context[STORAGE_NAME], key));
+		const identity = textField(known, 'identity');
+		if (identity === null) return undefined;
+		const values: unknown = field(known, 'values');
+		const written = textField(known, 'written');
+		const equalTo: unknown = field(known, 'equalTo');
+		return {
+			identity,
+			...(isTexts(values) && { values }),
+			...(written !== null && { written }),
+			...(typeof equalTo === 'number' && { equalTo }),
+		};
+	}
+}
 
 const keysOf = (parts: ReadonlyArray<string | undefined>, place: string): string[] =>
 	parts.filter((part) => part !== undefined).map((part) => `${part} ${place}`);

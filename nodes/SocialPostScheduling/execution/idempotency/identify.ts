@@ -32,7 +32,9 @@ export async function identify<T>(
 	const here = { once, item, account, place, readAt };
 	const asNow = describe(here, values, key);
 	tellOthers(asNow, state);
-	const begun = isRetry(functions) ? scope.idempotency.begunValues.of(asNow.fingerprint, place) : undefined;
+	const { items } = equalItems(state, asNow.fingerprint, account);
+	const begunValues = isRetry(functions) ? scope.idempotency.begunValues : undefined;
+	const begun = begunValues?.of(asNow.fingerprint, place, (equal) => items.has(equal));
 	if (begun === undefined) return withEarlierTimes(asNow, state);
 	const asBegun = describeBegun(operation, here, asNow, key, begun);
 	if (asBegun.fingerprint.identity === asNow.fingerprint.identity) return withEarlierTimes(asNow, state);

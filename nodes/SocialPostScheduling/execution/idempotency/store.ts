@@ -215,8 +215,8 @@ export class IdempotencyStore {
 		const isOfRun = runOfAttempt(attempt) === runOf(origin.place);
 		const here = attempt.details === details ? origin.place : undefined;
 		const isOfEqual = here !== undefined && isOfRun && attempt.item !== origin.item;
-		if (isOfEqual) this.begunValues.join(fingerprint, here);
-		else if (here !== undefined && isOfRun) this.begunValues.begin(fingerprint, here);
+		const equalTo = isOfEqual ? (attempt.item ?? undefined) : undefined;
+		if (here !== undefined && isOfRun) this.begunValues.begin(fingerprint, here, equalTo);
 		else if (here !== undefined) this.begunValues.meet(fingerprint, here);
 		if (
 			this.isElsewhere(attempt) &&
@@ -225,7 +225,7 @@ export class IdempotencyStore {
 		)
 			this.stored.removeNotDone(identity, details);
 		if (!this.stored.lacks(identity, attempt, state, here)) return;
-		if (here !== undefined && !isOfEqual) this.begunValues.begin(fingerprint, here);
+		if (here !== undefined) this.begunValues.begin(fingerprint, here, equalTo);
 		const item = isOfEqual ? attempt.item : null;
 		const result = state === 'succeeded' ? outcome.result : {};
 		this.storeAt(here ?? this.placeOf(attempt), identity, attempt, { state, result, ...(item !== null && { item }) });

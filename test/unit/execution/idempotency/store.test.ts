@@ -276,14 +276,14 @@ test('an item that meets what has other details is not begun as that: it may be 
 		const decision = store.known.decide(fingerprint, at(item, {}), false, new Set());
 		if (decision.type !== 'wait') throw new Error('It is not known');
 		store.storeMet(fingerprint, decision.attempt, DONE, at(item, {}));
-		return store.begunValues.of(fingerprint, at(item).place);
+		return store.begunValues.of(fingerprint, at(item).place, () => true);
 	};
 	expect(meet(changing('a'), 1)?.values).toEqual(['x now']);
 	expect(meet(changing('b'), 2)).toBeUndefined();
 });
 
 test('a loop that comes to the same post thousands of times does not make the execution grow for ever', () => {
-	const evaluated = { from: 'words and data', values: ['x'.repeat(50)] };
+	const evaluated = { data: 'data', values: ['x'.repeat(50)] };
 	const key = { identity: 'x', at: '2030-01-01T00:00:00Z', isComputed: true, details: 'a', evaluated };
 	const timed = fingerprintOf(key);
 	store.begin(timed, at(0))(DONE);

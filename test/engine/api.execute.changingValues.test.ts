@@ -178,7 +178,7 @@ describe('a mutation with a value that is another one in each execution', () => 
 		expect(error).toBeUndefined();
 		expect(items[0]?.json).toMatchObject({
 			alreadyExecuted: true,
-			warnings: [expect.stringContaining('with other variables than this item has now')],
+			warnings: [expect.stringContaining('with other values than this item has now')],
 		});
 		expect(firstTweets()).toEqual(['a', 'b']);
 	});

@@ -20,7 +20,7 @@ const atTimes = { postAt: '={{ $now.plus({ days: 1 }).startOf("day").plus({ hour
 const shown = (items: INodeExecutionData[]) =>
 	items.map(({ json }) => [json.alreadyScheduled ?? false, json.warnings !== undefined]);
 const IS_CHANGED =
-	/^This item was scheduled before, for .*, and its post stays as it is: the account or a text has been changed in the node since, and that was not sent\./;
+	/^This item was scheduled before, for .*, and its post stays as it is: the account or a text has been changed since, and that was not sent\./;
 
 test.each<[string, () => RunOptions, () => RunOptions]>([
 	['an expression', () => runOf('={{ $json.text }}'), () => runOf('={{ $json.text }}!')],
@@ -69,6 +69,18 @@ test('where its first text is back, nothing is said', async () => {
 		[false, false],
 		[false, false],
 	]);
+});
+
+test('with a clock in its texts, it says so where its first text is back and another one was sent', async () => {
+	const textOf = (word: string) => runOf(`={{ $json.text }} ${word} {{ $now.toMillis() }}`);
+	loseBefore(1);
+	const failed = await runNode(textOf('one'));
+	refuse(2);
+	const again = await retryExecution(textOf('two'), failed);
+	const { items, error } = await retryExecution(textOf('one'), again);
+	expect(error).toBeUndefined();
+	expect(posts().map((text) => text.split(' ', 2).join(' '))).toEqual(['a two', 'b one', 'c one']);
+	expect(items[0]?.json.warnings).toEqual([expect.stringMatching(IS_CHANGED)]);
 });
 
 describe('what is in doubt, and has another text by then,', () => {
@@ -194,7 +206,7 @@ describe('Execute GraphQL', () => {
 		expect(posts()).toEqual(['a', 'b!', 'c!']);
 		expect(items.map(({ json }) => json.alreadyExecuted ?? false)).toEqual([true, false, false]);
 		expect(items[0]?.json.warnings).toEqual([
-			expect.stringMatching(/^This mutation was executed before, with other variables than this item has now/),
+			expect.stringMatching(/^This mutation was executed before, with other values than this item has now/),
 		]);
 	});
 

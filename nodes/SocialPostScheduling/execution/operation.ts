@@ -29,7 +29,7 @@ export interface Once<T> {
 	readonly changes?: string;
 	/** The values with another time, in ISO 8601; where the key has one. */
 	readonly withTime?: (values: T, at: string) => T;
-	/** The values with those of an earlier execution, as `evaluated.values` of the key has them; where it has some. */
+	/** The values with those of an earlier execution, as `inRetry.values` of the key has them; where it has some. */
 	readonly withBegunValues?: (values: T, begun: readonly string[]) => T;
 	/**
 	 * Why an item is refused that has not begun in this execution before, such as a time that has passed meanwhile. What has begun

@@ -12,8 +12,9 @@ export interface BegunValues {
 	readonly identity: string;
 	/** What its expressions gave, where it is looked up by that: then its identity is that of these values. */
 	readonly values?: readonly string[];
-	/** That of its fingerprint. */
+	/** As in its fingerprint. */
 	readonly written?: string;
+	readonly stable?: string;
 	/** The number of the equal item of its run that has begun it, where it has not begun it itself. */
 	readonly equalTo?: number;
 }
@@ -32,14 +33,11 @@ export class BegunValuesLog {
 	 * @param isEqual whether it is equal to another item of its run, by the number of that, with what it is now. If not, it was so by mistake, as by
 	 * `.first()`, and a person has corrected it
 	 */
-	of({ evaluated }: Fingerprint, place: string, isEqual: (item: number) => boolean): BegunValues | undefined {
-		const ofData = this.at(evaluated?.data, place);
+	of({ inRetry }: Fingerprint, place: string, isEqual: (item: number) => boolean): BegunValues | undefined {
+		const ofData = this.at(inRetry?.data, place);
 		const isOwn = ofData?.equalTo === undefined || isEqual(ofData.equalTo);
-		return (isOwn ? ofData : undefined) ?? this.at(evaluated?.stable, place);
+		return (isOwn ? ofData : undefined) ?? this.at(inRetry?.stable, place);
 	}
-
-	/** Whether the item at a place was begun with what stays the same of it in a retry. */
-	hasStable = ({ evaluated }: Fingerprint, place: string): boolean => this.at(evaluated?.stable, place) !== undefined;
 
 	/**
 	 * An item begins. Gives what must be called where nothing came of it: what it was before, if it had begun then, counts again.
@@ -47,24 +45,25 @@ export class BegunValuesLog {
 	 * @param equalTo as in {@link BegunValues}
 	 */
 	begin(fingerprint: Fingerprint, place: string, equalTo?: number): () => void {
-		const { data, stable } = fingerprint.evaluated ?? {};
+		const { data, stable } = fingerprint.inRetry ?? {};
 		return this.add(fingerprint, keysOf([data, stable], place), equalTo);
 	}
 
 	/** An item meets what another run has begun. A loop may do so thousands of times: only what changes by itself is stored each time. */
 	meet(fingerprint: Fingerprint, place: string): void {
-		this.add(fingerprint, keysOf([fingerprint.evaluated?.stable], place));
+		this.add(fingerprint, keysOf([fingerprint.inRetry?.stable], place));
 	}
 
-	private add({ identity, evaluated }: Fingerprint, keys: readonly string[], equalTo?: number): () => void {
+	private add({ identity, inRetry }: Fingerprint, keys: readonly string[], equalTo?: number): () => void {
 		if (keys.length === 0) return () => {};
 		const all = recordIn(this.context, STORAGE_NAME);
 		const before = keys.map((key) => [key, all[key]] as const);
-		const { values, written } = evaluated ?? {};
+		const { values, written, stable } = inRetry ?? {};
 		const begun: BegunValues = {
 			identity,
 			...(values && { values }),
 			...(written !== undefined && { written }),
+			...(stable !== undefined && { stable }),
 			...(equalTo !== undefined && { equalTo }),
 		};
 		for (const key of keys) all[key] = begun;
@@ -82,11 +81,13 @@ export class BegunValuesLog {
 		if (identity === null) return undefined;
 		const values: unknown = field(known, 'values');
 		const written = textField(known, 'written');
+		const stable = textField(known, 'stable');
 		const equalTo: unknown = field(known, 'equalTo');
 		return {
 			identity,
 			...(isTexts(values) && { values }),
 			...(written !== null && { written }),
+			...(stable !== null && { stable }),
 			...(typeof equalTo === 'number' && { equalTo }),
 		};
 	}

@@ -13,7 +13,7 @@ export interface IdempotencyKey {
 	/** Set where the identity tells accounts apart: then another API key of the credential is a new key of the same account. */
 	readonly namesAccount?: true;
 	/** How it is known in a retry, where it has another identity by then: expressions may give others, and a person may have changed the node. */
-	readonly evaluated?: {
+	readonly inRetry?: {
 		/** The data of the item: where they are the same at a place, it is the same thing. Left out for a tool, which gets them from a model. */
 		readonly data?: unknown;
 		/** What must be the same beside the data, such as a document. */
@@ -39,7 +39,7 @@ export interface Fingerprint {
 	/** As in the key. */
 	readonly namesAccount?: true;
 	/** As in the key, but for the values as short texts. */
-	readonly evaluated?: {
+	readonly inRetry?: {
 		readonly data?: string;
 		readonly written?: string;
 		readonly stable?: string;
@@ -60,12 +60,12 @@ export const fingerprintOf = ({
 	isComputed,
 	details,
 	namesAccount,
-	evaluated,
+	inRetry,
 }: IdempotencyKey): Fingerprint => ({
 	identity: [operation, hashOf([identity, at])].filter((part) => part !== undefined).join(' '),
 	details: hashOf(details),
 	...(namesAccount && { namesAccount }),
-	...(evaluated && { evaluated: hashedOf(evaluated) }),
+	...(inRetry && { inRetry: hashedOf(inRetry) }),
 	...(at !== undefined && { timed: { timeless: hashOf(identity), at, ...(!isComputed && { isFixed: true }) } }),
 });
 
@@ -74,7 +74,7 @@ const hashedOf = ({
 	written,
 	stable,
 	values,
-}: NonNullable<IdempotencyKey['evaluated']>): Fingerprint['evaluated'] => ({
+}: NonNullable<IdempotencyKey['inRetry']>): Fingerprint['inRetry'] => ({
 	...(values && { values }),
 	...(data !== undefined && { data: hashOf(data) }),
 	...(written !== undefined && { written: hashOf(written) }),

@@ -64,13 +64,13 @@ function describeBegun<T>(
 	here: ItemPlace<T>,
 	asNow: IdentifiedItem<T>,
 	key: IdempotencyKey,
-	{ identity, values: valuesOfThen, written }: BegunValues,
+	{ identity, values: valuesOfThen, written, stable }: BegunValues,
 ): IdentifiedItem<T> {
 	const { once, item } = here;
-	const { store, values, fingerprint, origin } = asNow;
+	const { values, fingerprint } = asNow;
 	// What expressions give otherwise by themselves is no change of a person.
-	const isStable = store.begunValues.hasStable(fingerprint, origin.place);
-	const rewritten = !isStable && written !== fingerprint.evaluated?.written ? { rewritten: { written } } : {};
+	const isStable = stable !== undefined && stable === fingerprint.inRetry?.stable;
+	const rewritten = !isStable && written !== fingerprint.inRetry?.written ? { rewritten: { written, stable } } : {};
 	const begun = valuesOfThen && once.withBegunValues?.(values, valuesOfThen);
 	const keyBegun = begun && keyOf(operation, once, item, begun);
 	return begun === undefined || keyBegun === undefined
@@ -81,13 +81,13 @@ function describeBegun<T>(
 /** With what an item was begun, where that is not in its key. */
 interface BegunAs {
 	readonly identity?: string;
-	/** Set where a person has changed it since: what was written in the node. */
-	readonly rewritten?: Pick<BegunValues, 'written'>;
+	/** Set where a person has changed it since: what was written in the node, and what stays the same of that. */
+	readonly rewritten?: Pick<BegunValues, 'written' | 'stable'>;
 }
 
 function withBegun(fingerprint: Fingerprint, { identity = fingerprint.identity, rewritten }: BegunAs): Fingerprint {
 	if (rewritten === undefined) return { ...fingerprint, identity };
-	return { ...fingerprint, identity, evaluated: { ...fingerprint.evaluated, stable: undefined, ...rewritten } };
+	return { ...fingerprint, identity, inRetry: { ...fingerprint.inRetry, ...rewritten } };
 }
 
 /** What an item is with some values. */
@@ -179,17 +179,17 @@ function keyOf<T>(
 	const key = once.key(values);
 	if (key === undefined) return undefined;
 	const scoped = (identity: unknown) => [request.name, credentialOf(item), identity];
-	const { identity, evaluated } = key;
-	const data = evaluated === undefined || isTool(item.functions) ? undefined : storedDataOf(item.functions);
+	const { identity, inRetry } = key;
+	const data = inRetry === undefined || isTool(item.functions) ? undefined : storedDataOf(item.functions);
 	return {
 		...key,
 		operation: request.name,
 		identity: scoped(identity),
-		...(evaluated && {
-			evaluated: {
-				...evaluated,
-				...(data !== undefined && { data: scoped([data, evaluated.beside]) }),
-				...(evaluated.stable !== undefined && { stable: scoped(evaluated.stable) }),
+		...(inRetry && {
+			inRetry: {
+				...inRetry,
+				...(data !== undefined && { data: scoped([data, inRetry.beside]) }),
+				...(inRetry.stable !== undefined && { stable: scoped(inRetry.stable) }),
 			},
 		}),
 	};

@@ -26,7 +26,7 @@ export const ONCE: Once<Values> = {
 		values.isMutation
 			? {
 					identity: [...asExecuted(values), values.operationName],
-					evaluated: {
+					inRetry: {
 						written: [...values.written, values.operationName],
 						beside: [documentOf(values), values.operationName],
 						stable: values.stable && [...asRead(values.stable), values.operationName],
@@ -45,7 +45,7 @@ export const ONCE: Once<Values> = {
 			`Item ${item} is the same mutation: this one was not executed. If it is meant to be another one, look for an expression that gives all items the same value, such as .first() in place of .item, and execute it alone in a new execution. For the next executions, give each item an operation name of its own, such as mutation Row{{ $json.id }}.`,
 		],
 		warningIfRewritten: () => [
-			'This mutation was executed before, with other variables than this item has now, and was not executed again. If it is to be executed with these as well, do that in a new execution, with this item alone.',
+			'This mutation was executed before, with other values than this item has now, and was not executed again. If it is to be executed with these as well, do that in a new execution, with this item alone.',
 		],
 		refuse: ({ functions }, result, values) => {
 			const known = recall(values, result);

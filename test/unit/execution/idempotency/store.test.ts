@@ -270,7 +270,7 @@ describe('what another execution of the same caller has begun is known when this
 
 test('an item that meets what has other details is not begun as that: it may be another thing in a retry', () => {
 	const changing = (details: string) =>
-		fingerprintOf({ identity: 'x now', evaluated: { stable: 'x', values: ['x now'] }, details });
+		fingerprintOf({ identity: 'x now', inRetry: { stable: 'x', values: ['x now'] }, details });
 	store.begin(changing('a'), at(0))(DONE);
 	const meet = (fingerprint: Fingerprint, item: number) => {
 		const decision = store.known.decide(fingerprint, at(item, {}), false, new Set());
@@ -283,8 +283,8 @@ test('an item that meets what has other details is not begun as that: it may be 
 });
 
 test('a loop that comes to the same post thousands of times does not make the execution grow for ever', () => {
-	const evaluated = { data: 'data', values: ['x'.repeat(50)] };
-	const key = { identity: 'x', at: '2030-01-01T00:00:00Z', isComputed: true, details: 'a', evaluated };
+	const inRetry = { data: 'data', values: ['x'.repeat(50)] };
+	const key = { identity: 'x', at: '2030-01-01T00:00:00Z', isComputed: true, details: 'a', inRetry };
 	const timed = fingerprintOf(key);
 	store.begin(timed, at(0))(DONE);
 	for (let round = 1; round < 2_000; round++) {

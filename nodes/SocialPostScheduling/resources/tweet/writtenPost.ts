@@ -8,15 +8,15 @@ import { readRows } from '../../validation/rows';
 import { asKept } from '../post/lookup/samePost';
 import { characterLimit, numbering, options, specifyThread, splitLongText, text } from './fields';
 
-/** What account and texts of a post are known by in a retry, however they are written. */
-export interface EvaluatedPost {
+/** What stands in the node for account and texts of a post, by which a retry knows them. */
+export interface WrittenPost {
 	/** What stands in their fields, and how the text is split. */
 	readonly written: readonly unknown[];
 	/** What they are in a retry as well; undefined where their expressions do not give others whenever n8n evaluates them. */
 	readonly stable: readonly unknown[] | undefined;
 }
 
-export function evaluatedPost(functions: IExecutePaginationFunctions): EvaluatedPost {
+export function writtenPost(functions: IExecutePaginationFunctions): WrittenPost {
 	const { parameters } = functions.getNode();
 	const account = locatorIn(parameters.username).value;
 	const texts = writtenTexts(functions);

@@ -100,7 +100,7 @@ test('with a changed text as well, what is done stays as it is, and says so', as
 	const thread = { tweet: [{ text: '={{ $json.text }}!' }] };
 	const { items } = await retryExecution({ ...changed, parameters: { ...changed.parameters, thread } }, failed);
 	expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, true, false, false]);
-	expect(JSON.stringify(items[0]?.json.warnings)).toContain('has been changed since');
+	expect(JSON.stringify(items[0]?.json.warnings)).toContain('is another one by now');
 	expect(scheduled()).toEqual(['a', 'b', 'c!', 'd!']);
 });
 

@@ -20,7 +20,7 @@ const atTimes = { postAt: '={{ $now.plus({ days: 1 }).startOf("day").plus({ hour
 const shown = (items: INodeExecutionData[]) =>
 	items.map(({ json }) => [json.alreadyScheduled ?? false, json.warnings !== undefined]);
 const IS_CHANGED =
-	/^This item was scheduled before, for .*, and its post stays as it is: the account or a text has been changed since, and that was not sent\./;
+	/^This item was scheduled before, for .*, and its post stays as it is: its account or a text is another one by now, and that was not sent\./;
 
 test.each<[string, () => RunOptions, () => RunOptions]>([
 	['an expression', () => runOf('={{ $json.text }}'), () => runOf('={{ $json.text }}!')],
@@ -54,6 +54,18 @@ test.each<[string, () => RunOptions, () => RunOptions]>([
 	expect(items[0]?.json.username).toBe('my_brand');
 	const sent = items[0]?.json.thread as Array<{ text: string }>;
 	expect(sent.map(({ text }) => text).join(' / ')).toBe(first);
+});
+
+test('a warning says so also where the words are the same, as after a correction of the time zone', async () => {
+	refuse(2);
+	const rows = texts('a', 'b').map(({ json }) => ({ json: { ...json, at: '2035-05-04T10:00:00Z' } }));
+	const run = runOf("={{ $json.text }} {{ $json.at.toDateTime().toLocal().toFormat('HH:mm') }}", {}, rows);
+	const inZone = (timezone: string): RunOptions => ({ ...run, settings: { timezone } });
+	const failed = await runNode(inZone('America/New_York'));
+	const { items, error } = await retryExecution(inZone('Europe/Berlin'), failed);
+	expect(error).toBeUndefined();
+	expect(posts()).toEqual(['a 06:00', 'b 12:00']);
+	expect(items.map(({ json }) => json.warnings)).toEqual([[expect.stringMatching(IS_CHANGED)], undefined]);
 });
 
 test('where its first text is back, nothing is said', async () => {

@@ -70,23 +70,6 @@ export function stableValues(
 	);
 }
 
-/** Variables of n8n: a person may correct one, and means another text by that. */
-const VARIABLES = /\$vars\b/;
-
-/**
- * What stands in fields of the node, with n8n's variables, where an expression reads them: in a retry it is the same, unless a person has
- * changed it.
- *
- * @param written expressions, or values
- */
-export function withVariables(
-	functions: Pick<IExecutePaginationFunctions, 'getItemIndex' | 'evaluateExpression'>,
-	written: readonly unknown[],
-): unknown[] {
-	const hasVariables = written.some((raw) => isExpression(raw) && VARIABLES.test(raw));
-	return [written, hasVariables ? functions.evaluateExpression('{{ $vars }}', functions.getItemIndex()) : null];
-}
-
 /** The data of an item as n8n stores them, as JSON; undefined where it cannot store them. */
 export function storedDataOf(functions: Pick<IExecutePaginationFunctions, 'getInputData'>): string | undefined {
 	try {

@@ -309,7 +309,7 @@ test('an execution that is retried from the list, with another text in the node:
 	expect(await posts()).toEqual(['a', 'b!']);
 	const [first, second] = itemsOf(execution, SCHEDULE);
 	expect(first).toMatchObject({ alreadyScheduled: true, thread: [{ text: 'a' }] });
-	expect(first?.warnings).toEqual([expect.stringContaining('has been changed since')]);
+	expect(first?.warnings).toEqual([expect.stringContaining('is another one by now')]);
 	expect(second?.warnings).toBeUndefined();
 });
 

@@ -1,4 +1,4 @@
-import { withVariables, readsClock, stableValues } from '../../../nodes/SocialPostScheduling/execution/stableValues';
+import { readsClock, stableValues } from '../../../nodes/SocialPostScheduling/execution/stableValues';
 
 const evaluateExpression = jest.fn((expression: string, item: number) => `${item}: ${expression}`);
 const functions = { getItemIndex: () => 2, evaluateExpression };
@@ -98,13 +98,4 @@ test('what n8n cannot evaluate without the clock is known by its words', () => {
 		'={{ $json.word.toTitleCase() }}',
 	]);
 	evaluateExpression.mockImplementation((expression, item) => `${item}: ${expression}`);
-});
-
-test("what a person has given is what stands in the fields, and n8n's variables where an expression reads them", () => {
-	const of = (word: string, raw: string) =>
-		withVariables({ getItemIndex: () => 0, evaluateExpression: (() => ({ word })) as never }, [raw, 7]);
-	expect(of('a', '={{ $vars.word }}')).not.toEqual(of('b', '={{ $vars.word }}'));
-	expect(of('a', '={{ $json.word }}')).toEqual(of('b', '={{ $json.word }}'));
-	expect(of('a', '={{ $json.word }}')).not.toEqual(of('a', '={{ $json.words }}'));
-	expect(of('a', '$vars.word')).toEqual(of('b', '$vars.word'));
 });

@@ -13,7 +13,6 @@ export interface BegunValues {
 	/** What its expressions gave, where it is looked up by that: then its identity is that of these values. */
 	readonly values?: readonly string[];
 	/** As in its fingerprint. */
-	readonly written?: string;
 	readonly stable?: string;
 	/** The number of the equal item of its run that has begun it, where it has not begun it itself. */
 	readonly equalTo?: number;
@@ -58,11 +57,10 @@ export class BegunValuesLog {
 		if (keys.length === 0) return () => {};
 		const all = recordIn(this.context, STORAGE_NAME);
 		const before = keys.map((key) => [key, all[key]] as const);
-		const { values, written, stable } = inRetry ?? {};
+		const { values, stable } = inRetry ?? {};
 		const begun: BegunValues = {
 			identity,
 			...(values && { values }),
-			...(written !== undefined && { written }),
 			...(stable !== undefined && { stable }),
 			...(equalTo !== undefined && { equalTo }),
 		};
@@ -80,13 +78,11 @@ export class BegunValuesLog {
 		const identity = textField(known, 'identity');
 		if (identity === null) return undefined;
 		const values: unknown = field(known, 'values');
-		const written = textField(known, 'written');
 		const stable = textField(known, 'stable');
 		const equalTo: unknown = field(known, 'equalTo');
 		return {
 			identity,
 			...(isTexts(values) && { values }),
-			...(written !== null && { written }),
 			...(stable !== null && { stable }),
 			...(typeof equalTo === 'number' && { equalTo }),
 		};

@@ -18,9 +18,7 @@ export interface IdempotencyKey {
 		readonly data?: unknown;
 		/** What must be the same beside the data, such as a document. */
 		readonly beside?: unknown;
-		/** What a person has written in the node: where that is another one, a person has changed it. */
-		readonly written?: unknown;
-		/** What stays the same of it in a retry; set where expressions give another identity whenever they are evaluated, as with the time of now. */
+		/** What stays the same of it in a retry; set where expressions give another identity whenever they are evaluated, as with the time of now. Where it is the same, only that has changed. */
 		readonly stable?: unknown;
 		/** What the expressions gave, where a retry looks for it by that. */
 		readonly values?: readonly string[];
@@ -41,7 +39,6 @@ export interface Fingerprint {
 	/** As in the key, but for the values as short texts. */
 	readonly inRetry?: {
 		readonly data?: string;
-		readonly written?: string;
 		readonly stable?: string;
 		readonly values?: readonly string[];
 	};
@@ -69,14 +66,8 @@ export const fingerprintOf = ({
 	...(at !== undefined && { timed: { timeless: hashOf(identity), at, ...(!isComputed && { isFixed: true }) } }),
 });
 
-const hashedOf = ({
-	data,
-	written,
-	stable,
-	values,
-}: NonNullable<IdempotencyKey['inRetry']>): Fingerprint['inRetry'] => ({
+const hashedOf = ({ data, stable, values }: NonNullable<IdempotencyKey['inRetry']>): Fingerprint['inRetry'] => ({
 	...(values && { values }),
 	...(data !== undefined && { data: hashOf(data) }),
-	...(written !== undefined && { written: hashOf(written) }),
 	...(stable !== undefined && { stable: hashOf(stable) }),
 });

@@ -1,5 +1,6 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import { getOrCreate } from '../../utils/getOrCreate';
+import { hashOf } from '../../utils/hash';
 import { accountOf, credentialOf } from '../account';
 import { atEarlierTime, earlierTimes } from './earlierTimes';
 import type { BegunValues } from './begunValues';
@@ -64,30 +65,30 @@ function describeBegun<T>(
 	here: ItemPlace<T>,
 	asNow: IdentifiedItem<T>,
 	key: IdempotencyKey,
-	{ identity, values: valuesOfThen, written, stable }: BegunValues,
+	{ identity, values: valuesOfThen, stable }: BegunValues,
 ): IdentifiedItem<T> {
 	const { once, item } = here;
 	const { values, fingerprint } = asNow;
-	// What expressions give otherwise by themselves is no change of a person.
+	// The clock and chance change it by themselves.
 	const isStable = stable !== undefined && stable === fingerprint.inRetry?.stable;
-	const rewritten = !isStable && written !== fingerprint.inRetry?.written ? { rewritten: { written, stable } } : {};
+	const changed = isStable ? {} : { changed: { stable } };
 	const begun = valuesOfThen && once.withBegunValues?.(values, valuesOfThen);
 	const keyBegun = begun && keyOf(operation, once, item, begun);
 	return begun === undefined || keyBegun === undefined
-		? describe(here, values, key, { identity, ...rewritten })
-		: describe(here, begun, keyBegun, rewritten);
+		? describe(here, values, key, { identity, ...changed })
+		: describe(here, begun, keyBegun, changed);
 }
 
 /** With what an item was begun, where that is not in its key. */
 interface BegunAs {
 	readonly identity?: string;
-	/** Set where a person has changed it since: what was written in the node, and what stays the same of that. */
-	readonly rewritten?: Pick<BegunValues, 'written' | 'stable'>;
+	/** Set where it has changed since: what stays the same of what it was. */
+	readonly changed?: Pick<BegunValues, 'stable'>;
 }
 
-function withBegun(fingerprint: Fingerprint, { identity = fingerprint.identity, rewritten }: BegunAs): Fingerprint {
-	if (rewritten === undefined) return { ...fingerprint, identity };
-	return { ...fingerprint, identity, inRetry: { ...fingerprint.inRetry, ...rewritten } };
+function withBegun(fingerprint: Fingerprint, { identity = fingerprint.identity, changed }: BegunAs): Fingerprint {
+	if (changed === undefined) return { ...fingerprint, identity };
+	return { ...fingerprint, identity, inRetry: { ...fingerprint.inRetry, ...changed } };
 }
 
 /** What an item is with some values. */
@@ -116,7 +117,7 @@ function describe<T>(
 		account,
 		credential: credentialOf(item),
 	};
-	const isRewritten = begun.rewritten !== undefined;
+	const isRewritten = begun.changed !== undefined;
 	const identified = { once, store, origin, values, fingerprint, isRewritten };
 	const { withTime } = once;
 	if (withTime === undefined) return identified;
@@ -180,7 +181,7 @@ function keyOf<T>(
 	if (key === undefined) return undefined;
 	const scoped = (identity: unknown) => [request.name, credentialOf(item), identity];
 	const { identity, inRetry } = key;
-	const data = inRetry === undefined || isTool(item.functions) ? undefined : storedDataOf(item.functions);
+	const stored = inRetry === undefined || isTool(item.functions) ? undefined : storedDataOf(item.functions);
 	return {
 		...key,
 		operation: request.name,
@@ -188,7 +189,8 @@ function keyOf<T>(
 		...(inRetry && {
 			inRetry: {
 				...inRetry,
-				...(data !== undefined && { data: scoped([data, inRetry.beside]) }),
+				// A key lives as long as the run, and the data of an item may be big.
+				...(stored !== undefined && { data: scoped([hashOf(stored), inRetry.beside]) }),
 				...(inRetry.stable !== undefined && { stable: scoped(inRetry.stable) }),
 			},
 		}),

@@ -1,5 +1,5 @@
 import type { IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
-import { withVariables, stableValues } from '../../execution/stableValues';
+import { stableValues } from '../../execution/stableValues';
 import type { JsonObject } from '../../utils/json';
 import { type InvalidInput, ok, type Result } from '../../utils/result';
 import { readJsonObject } from '../../validation/jsonObject';
@@ -69,8 +69,8 @@ export interface Values extends ChosenOperation {
 	readonly dataPath: string;
 	/** Of a mutation: what Query and Variables give in a retry as well, where one of them gives another value in each execution. */
 	readonly stable: readonly unknown[] | undefined;
-	/** Of a mutation: what stands in Query and Variables. */
-	readonly written: readonly unknown[];
+	/** What stands in Query: an expression, or the document. */
+	readonly query: unknown;
 }
 
 export function readValues(functions: IExecutePaginationFunctions): Result<Values, InvalidInput> {
@@ -95,7 +95,7 @@ export function readValues(functions: IExecutePaginationFunctions): Result<Value
 		document: document.value,
 		variables: variables.value,
 		dataPath: dataPath.value,
-		written: withVariables(functions, written),
+		query: parameters[QUERY],
 		stable: stableValues(functions, written),
 	});
 }

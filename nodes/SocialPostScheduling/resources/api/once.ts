@@ -27,7 +27,6 @@ export const ONCE: Once<Values> = {
 			? {
 					identity: [...asExecuted(values), values.operationName],
 					inRetry: {
-						written: [...values.written, values.operationName],
 						beside: [documentOf(values), values.operationName],
 						stable: values.stable && [...asRead(values.stable), values.operationName],
 					},
@@ -61,10 +60,7 @@ export const ONCE: Once<Values> = {
 };
 
 /** The document as a person has written it: an expression may give another one in a retry. */
-const documentOf = ({ document, written: [written] }: Values): unknown => {
-	const [query] = Array.isArray(written) ? written : [];
-	return isExpression(query) ? query : asRead([document, null]);
-};
+const documentOf = ({ document, query }: Values): unknown => (isExpression(query) ? query : asRead([document, null]));
 
 /** What is remembered of the items that a mutation gave at a path. */
 export function keep(output: readonly IDataObject[], dataPath: string): StoredResult {

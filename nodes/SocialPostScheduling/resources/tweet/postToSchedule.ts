@@ -11,7 +11,7 @@ import { readableTime } from '../../validation/time';
 import { checkPostTags } from '../postTags';
 import { checkCharacterLimit, checkTweets } from './checkTweets';
 import { checkDuplicateCheck } from './duplicateCheck';
-import { type WrittenPost, writtenPost } from './writtenPost';
+import { stablePost } from './stablePost';
 import { options, previewOnly, saveAsDraft } from './fields';
 import type { Tweet, TweetInput } from './thread';
 
@@ -39,8 +39,8 @@ export interface PostToSchedule {
 	readonly readsClock: boolean;
 	/** Whether the seconds of the time are those of the clock, as with `$now`: another run has another time. */
 	readonly hasClockSeconds: boolean;
-	/** What stands in the node for account and texts. */
-	readonly written: WrittenPost;
+	/** What its account and texts are in a retry as well, by `stablePost`. */
+	readonly stable: readonly unknown[] | undefined;
 	/** The workflow's, an IANA name. */
 	readonly timezone: string;
 	/** Whether it is only shown, and not sent. */
@@ -88,7 +88,7 @@ export async function checkPostToSchedule(
 		isComputed: isExpression(expression),
 		readsClock: isOfClock,
 		hasClockSeconds: isOfClock && hasSecondsOf(Date.now(), Date.parse(time.value)),
-		written: writtenPost(functions),
+		stable: stablePost(functions),
 		timezone,
 		duplicateCheck: duplicateCheck.value,
 	});

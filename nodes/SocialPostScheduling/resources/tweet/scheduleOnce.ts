@@ -34,7 +34,7 @@ const wantedOf = ({ input, tweets }: PostToSchedule): WantedPost => ({
  * try; two items with other media or options in one run are two posts.
  */
 export const SCHEDULE_ONCE: Once<PostToSchedule> = {
-	key: ({ input: { username, postAt: at, ...rest }, tweets, written, isComputed, isPreview }) =>
+	key: ({ input: { username, postAt: at, ...rest }, tweets, stable, isComputed, isPreview }) =>
 		isPreview
 			? undefined
 			: {
@@ -42,7 +42,7 @@ export const SCHEDULE_ONCE: Once<PostToSchedule> = {
 					namesAccount: true,
 					at,
 					isComputed,
-					inRetry: { ...written, values: [username, ...tweets.map(({ text }) => text)] },
+					inRetry: { stable, values: [username, ...tweets.map(({ text }) => text)] },
 					details: { media: tweets.map(({ files }) => files.map(asMatched)), ...rest },
 				},
 	withTime: (post, at) => ({
@@ -77,7 +77,7 @@ export const SCHEDULE_ONCE: Once<PostToSchedule> = {
 			`This post was scheduled before, for ${readablePostAt}, and stays at that time. This item now has ${changed.readablePostAt}. To move the post, use Reschedule. If it is meant to be another one, schedule it in a new execution, with a text of its own.`,
 		],
 		warningIfRewritten: ({ readablePostAt }) => [
-			`This item was scheduled before, for ${readablePostAt}, and its post stays as it is: the account or a text has been changed since, and that was not sent. If it is to be sent as well, do that in a new execution, with this item alone.`,
+			`This item was scheduled before, for ${readablePostAt}, and its post stays as it is: its account or a text is another one by now, and that was not sent. If it is to be sent as well, do that in a new execution, with this item alone.`,
 		],
 		warningIfNotAt: ({ readablePostAt, timezone }, tried) => [
 			`This is the post for ${readablePostAt}, which another execution may have scheduled. This item had ${tried.map((at) => readableTime(at, timezone)).join(', and ')} before: no look has shown the post at that time, and it was not sent for it now.`,

@@ -9,7 +9,7 @@ import { useShortWaits } from '../harness/waits';
 
 const service = useService();
 useShortWaits();
-const { options, posts, calls, lose, loseBefore, hide } = duplicateCheckOf(service);
+const { options, posts, calls, lose, loseBefore, hide, failLists } = duplicateCheckOf(service);
 
 const refuse = (nth: number) =>
 	service().sandbox.control.addFault({ on: 'scheduleTweet', nth, fault: { kind: 'status', status: 400 } });
@@ -123,6 +123,22 @@ describe('what is in doubt, and has another text by then,', () => {
 			[false, false],
 		]);
 	});
+});
+
+test.each([
+	['the same text', '={{ $json.text }}'],
+	['another text', '={{ $json.text }}!'],
+])('a draft in doubt that is to go out by then, with %s, is found, and not sent beside it', async (_, text) => {
+	const asDraft = (saveAsDraft: boolean) => ({ options: { saveAsDraft } });
+	lose(1);
+	failLists(500);
+	const failed = await runNode(runOf('={{ $json.text }}', asDraft(true)));
+	expect(failed.error).toBeDefined();
+	service().sandbox.control.clearFaults();
+	const { error } = await retryExecution(runOf(text, asDraft(false)), failed);
+	expect(error?.message).toMatch(/^Thread was scheduled before, .*, but with other media or options$/);
+	expect(error?.description).toContain('A draft that was saved before goes out by "Publish Now"');
+	expect(posts()).toEqual(['a']);
 });
 
 test('with "Never", what is done is not sent again, and what was in doubt is sent with its new text', async () => {

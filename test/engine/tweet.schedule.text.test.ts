@@ -136,9 +136,7 @@ describe('a text that is too long for one tweet', () => {
 		expect(error?.message).toContain('The thread was not scheduled');
 		expect(error?.description).toContain('Tweet 1 has 428 characters as X counts them, which is more than 280.');
 		// Others may be scheduled already.
-		expect(error?.description).toContain(
-			'Give such an option an expression that splits only texts that are not scheduled yet',
-		);
+		expect(error?.description).toContain('In a retry, what is scheduled stays as it is.');
 		expect(state().log).toHaveLength(1);
 	});
 

@@ -82,7 +82,7 @@ const ADVICE: ReadonlyArray<readonly [RegExp, string, RegExp?]> = [
 	],
 	[
 		/\b(?:text|tweet|caption|content|message|post)\b.{0,40}too long|^too long|characters|INVALID_LENGTH|TOO_LONG/i,
-		'Make the text shorter, or split it into more tweets: with "As One Text", by a line that holds only ---, or with "Split Long Text" in the options, and a smaller "Character Limit" if it is on already. Give such an option an expression that splits only texts that are not scheduled yet: one that is scheduled and is split otherwise is scheduled again, also with "Always".',
+		'Make the text shorter, or split it into more tweets: with "As One Text", by a line that holds only ---, or with "Split Long Text" in the options, and a smaller "Character Limit" if it is on already. In a retry, what is scheduled stays as it is. In a new execution, a text that is split otherwise is another post, also with "Always".',
 		POSTS,
 	],
 	[

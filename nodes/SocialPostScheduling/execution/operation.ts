@@ -121,8 +121,15 @@ interface LookUp<T> {
 	 * Looks once.
 	 *
 	 * @param isShared whether what another item has read in this execution is good enough: before anything is sent
+	 * @param wasOtherwise whether it was left in doubt with other details, which a person has changed since
 	 */
-	readonly find: (item: Item, values: T, siblings: Siblings, isShared: boolean) => Promise<Sighting>;
+	readonly find: (
+		item: Item,
+		values: T,
+		siblings: Siblings,
+		isShared: boolean,
+		wasOtherwise: boolean,
+	) => Promise<Sighting>;
 	/** What an error advises where two looks, so many seconds apart, have not found it. */
 	readonly adviceIfAbsent: (item: Item, values: T, seconds: number) => string;
 	/** What it advises where it is in doubt, and cannot be looked up now. */

@@ -1,6 +1,6 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import { getOrCreate } from '../../utils/getOrCreate';
-import { hashOf } from '../../utils/hash';
+import { hashOfText } from '../../utils/hash';
 import { accountOf, credentialOf } from '../account';
 import { atEarlierTime, earlierTimes } from './earlierTimes';
 import type { BegunValues } from './begunValues';
@@ -190,7 +190,7 @@ function keyOf<T>(
 			inRetry: {
 				...inRetry,
 				// A key lives as long as the run, and the data of an item may be big.
-				...(stored !== undefined && { data: scoped([hashOf(stored), inRetry.beside]) }),
+				...(stored !== undefined && { data: scoped([hashOfText(stored), inRetry.beside]) }),
 				...(inRetry.stable !== undefined && { stable: scoped(inRetry.stable) }),
 			},
 		}),

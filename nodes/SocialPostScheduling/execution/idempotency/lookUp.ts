@@ -70,9 +70,11 @@ export async function judge<T>(
 }
 
 async function find<T>(identified: IdentifiedItem<T>, item: Item, isShared: boolean): Promise<Sighting> {
-	const lookUp = identified.once.reuse?.lookUp;
+	const { once, store, fingerprint, values } = identified;
+	const lookUp = once.reuse?.lookUp;
 	if (lookUp === undefined) return { state: 'unclear', reason: '' };
-	return await lookUp.find(item, identified.values, await siblingsOf(identified), isShared);
+	const wasOtherwise = store.known.wasDoubtedOtherwise(fingerprint);
+	return await lookUp.find(item, values, await siblingsOf(identified), isShared, wasOtherwise);
 }
 
 /** What is known of the others that a look may show in the place of this item. */

@@ -101,8 +101,12 @@ export const SCHEDULE_ONCE: Once<PostToSchedule> = {
 			howToLook: 'set "Duplicate Check" to "When in Doubt"',
 			sameTimeMs: NEAR_TIME_MS,
 			isOfThisMoment: (post) => post.hasClockSeconds,
-			find: async (item, post, siblings, isShared) =>
-				await findPost(item, wantedOf(post), siblings, isShared ? MAX_AGE_MS[post.duplicateCheck] : 0),
+			find: async (item, post, siblings, isShared, wasOtherwise) => {
+				const wanted = wantedOf(post);
+				// It may have been sent as a draft.
+				const isDraft = wanted.isDraft || wasOtherwise;
+				return await findPost(item, { ...wanted, isDraft }, siblings, isShared ? MAX_AGE_MS[post.duplicateCheck] : 0);
+			},
 			adviceIfAbsent: ({ functions }, { duplicateCheck }, seconds) =>
 				adviseIfAbsent(functions, duplicateCheck, seconds),
 			adviceIfUnclear: ({ functions }) => adviseIfUnclear(functions),

@@ -48,7 +48,7 @@ export interface Once<T> {
 		readonly readsClock?: (values: T) => boolean;
 		/** What is to be said of a further item that gets a result with an earlier time. `changed` are its own values. */
 		readonly warningIfOtherTime?: (values: T, changed: T) => readonly string[];
-		/** What is to be said of an item that gets a result though a person has changed what it is since. `values` are those that were sent. */
+		/** What is to be said of an item that gets a result though it is another one by now, as by its text. `values` are those that were sent. */
 		readonly warningIfRewritten?: (values: T) => readonly string[];
 		/** What is to be said of an item that a look finds, where it was in doubt with other times, `tried`, and no look has shown it at those. */
 		readonly warningIfNotAt?: (values: T, tried: readonly string[]) => readonly string[];

@@ -18,7 +18,7 @@ export interface IdempotencyKey {
 		readonly data?: unknown;
 		/** What must be the same beside the data, such as a document. */
 		readonly beside?: unknown;
-		/** What stays the same of it in a retry; set where expressions give another identity whenever they are evaluated, as with the time of now. Where it is the same, only that has changed. */
+		/** What stays the same of it in a retry; set where expressions give another identity whenever they are evaluated, as with the time of now. */
 		readonly stable?: unknown;
 		/** What the expressions gave, where a retry looks for it by that. */
 		readonly values?: readonly string[];

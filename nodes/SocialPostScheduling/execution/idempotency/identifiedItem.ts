@@ -18,7 +18,7 @@ export interface IdentifiedItem<T> {
 	readonly atTime?: (time: Evaluated) => IdentifiedItem<T>;
 	/** Where it is one that has begun with an earlier time, or with other texts: the same with the next ones, and with its own at the end. */
 	readonly asGiven?: IdentifiedItem<T>;
-	/** Whether a person has changed what it is since it was begun, as its text: it is as it was then. */
+	/** Whether its own account or text is another one by now, and not by the clock or chance alone: it is as it was begun. */
 	readonly isRewritten: boolean;
 	/** Where another retry of the same execution, which has ended, has begun it with that time: what that has begun. */
 	readonly ofEndedRetry?: RetriedAttempt;

@@ -95,34 +95,29 @@ test('with a clock in its texts, it says so where its first text is back and ano
 	expect(items[0]?.json.warnings).toEqual([expect.stringMatching(IS_CHANGED)]);
 });
 
-describe('what is in doubt, and has another text by then,', () => {
-	test('is found with the text that was sent', async () => {
-		lose(2);
-		hide(2);
-		const failed = await runNode(runOf('={{ $json.text }}'));
-		const { items, error } = await retryExecution(runOf('={{ $json.text }}!'), failed);
-		expect(error).toBeUndefined();
-		expect(posts()).toEqual(['a', 'b', 'c!']);
-		expect(shown(items)).toEqual([
-			[true, true],
-			[true, true],
-			[false, false],
-		]);
-		expect(items[1]?.json.warnings).toEqual([expect.stringMatching(IS_CHANGED)]);
-	});
-
-	test('is sent with its new text where it is not there', async () => {
-		loseBefore(2);
-		const failed = await runNode(runOf('={{ $json.text }}'));
-		const { items, error } = await retryExecution(runOf('={{ $json.text }}!'), failed);
-		expect(error).toBeUndefined();
-		expect(posts()).toEqual(['a', 'b!', 'c!']);
-		expect(shown(items)).toEqual([
-			[true, true],
-			[false, false],
-			[false, false],
-		]);
-	});
+test.each<[string, () => void, string[], boolean]>([
+	[
+		'is found with the text that was sent',
+		() => {
+			lose(2);
+			hide(2);
+		},
+		['a', 'b', 'c!'],
+		true,
+	],
+	['is sent with its new text where it is not there', () => loseBefore(2), ['a', 'b!', 'c!'], false],
+])('what is in doubt, and has another text by then, %s', async (_, fail, sent, isFound) => {
+	fail();
+	const failed = await runNode(runOf('={{ $json.text }}'));
+	const { items, error } = await retryExecution(runOf('={{ $json.text }}!'), failed);
+	expect(error).toBeUndefined();
+	expect(posts()).toEqual(sent);
+	expect(shown(items)).toEqual([
+		[true, true],
+		[isFound, isFound],
+		[false, false],
+	]);
+	expect(items[1]?.json.warnings).toEqual(isFound ? [expect.stringMatching(IS_CHANGED)] : undefined);
 });
 
 test.each([

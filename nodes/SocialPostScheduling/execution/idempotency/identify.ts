@@ -33,12 +33,12 @@ export async function identify<T>(
 	const here = { once, item, account, place, readAt };
 	const asNow = describe(here, values, key);
 	tellOthers(asNow, state);
-	const { items } = equalItems(state, asNow.fingerprint, account);
+	const { fingerprint, origin } = asNow;
 	const begunValues = isRetry(functions) ? scope.idempotency.begunValues : undefined;
-	const begun = begunValues?.of(asNow.fingerprint, place, (equal) => items.has(equal));
+	const begun = begunValues?.of(fingerprint, place, (equal) => origin.equalItems.has(equal));
 	if (begun === undefined) return withEarlierTimes(asNow, state);
 	const asBegun = describeBegun(operation, here, asNow, key, begun);
-	if (asBegun.fingerprint.identity === asNow.fingerprint.identity) return withEarlierTimes(asNow, state);
+	if (asBegun.fingerprint.identity === fingerprint.identity) return withEarlierTimes(asNow, state);
 	tellOthers(asBegun, state);
 	// Where nothing has come of it with the values that it had, it has those of now.
 	return withEarlierTimes({ ...asBegun, asGiven: withEarlierTimes(asNow, state) }, state);

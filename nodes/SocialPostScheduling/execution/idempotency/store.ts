@@ -215,17 +215,19 @@ export class IdempotencyStore {
 		const isOfRun = runOfAttempt(attempt) === runOf(origin.place);
 		const here = attempt.details === details ? origin.place : undefined;
 		const isOfEqual = here !== undefined && isOfRun && attempt.item !== origin.item;
-		const equalTo = isOfEqual ? (attempt.item ?? undefined) : undefined;
-		if (here !== undefined && isOfRun) this.begunValues.begin(fingerprint, here, equalTo);
-		else if (here !== undefined) this.begunValues.meet(fingerprint, here);
 		if (
 			this.isElsewhere(attempt) &&
 			attempt.details !== details &&
 			!this.attempts.details.isDistinct(identity, details)
 		)
 			this.stored.removeNotDone(identity, details);
-		if (!this.stored.lacks(identity, attempt, state, here)) return;
-		if (here !== undefined) this.begunValues.begin(fingerprint, here, equalTo);
+		const isLacking = this.stored.lacks(identity, attempt, state, here);
+		if (here !== undefined) {
+			const equalTo = isOfEqual ? (attempt.item ?? undefined) : undefined;
+			if (isOfRun || isLacking) this.begunValues.begin(fingerprint, here, equalTo);
+			else this.begunValues.meet(fingerprint, here);
+		}
+		if (!isLacking) return;
 		const item = isOfEqual ? attempt.item : null;
 		const result = state === 'succeeded' ? outcome.result : {};
 		this.storeAt(here ?? this.placeOf(attempt), identity, attempt, { state, result, ...(item !== null && { item }) });

@@ -30,8 +30,8 @@ const wantedOf = ({ input, tweets }: PostToSchedule): WantedPost => ({
 });
 
 /**
- * Two posts are the same where account, time and texts are; in a retry, also those of the same item. Their media may differ where a file was uploaded again for another
- * try; two items with other media or options in one run are two posts.
+ * Two posts are the same where account, time and texts are; in a retry, also those of the same item. Their media may differ where a file was
+ * uploaded again for another try; two items with other media or options in one run are two posts.
  */
 export const SCHEDULE_ONCE: Once<PostToSchedule> = {
 	key: ({ input: { username, postAt: at, ...rest }, tweets, stable, isComputed, isPreview }) =>

@@ -18,7 +18,8 @@ test('moves a post to the trash, and leaves the others', async () => {
 
 test.each([{}, PERMANENTLY])('several items with one post delete it once, with %j', async (options) => {
 	const { items } = await remove(options, { items: [{ json: {} }, { json: {} }, { json: {} }] });
-	expect(items.map(({ json }) => json)).toEqual([{ deleted: true }, { deleted: true }, { deleted: true }]);
+	const again = { deleted: true, warnings: [expect.stringMatching(/^Item 0 names the same post\./)] };
+	expect(items.map(({ json }) => json)).toEqual([{ deleted: true }, again, again]);
 	expect(calls()).toHaveLength(1);
 });
 
@@ -32,7 +33,8 @@ test('and fail with it: nothing is sent after a failure', async () => {
 test('items with other posts, or another option, are no such items', async () => {
 	const items = ['2001', '2001', '2002'].map((id, at) => ({ json: { id, permanently: at === 1 } }));
 	const parameters = { postId: byId('={{ $json.id }}'), options: { permanently: '={{ $json.permanently }}' } };
-	await remove({ ...parameters }, { items });
+	const { items: deleted } = await remove({ ...parameters }, { items });
+	expect(deleted.map(({ json }) => json.warnings !== undefined)).toEqual([false, true, false]);
 	expect(left()).toEqual(['2002 in the trash']);
 	expect(calls()).toHaveLength(3);
 });

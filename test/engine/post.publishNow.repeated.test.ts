@@ -96,7 +96,9 @@ describe('a post that is published is not sent again in the execution', () => {
 		acceptAll();
 		const { items } = await publish(FROM_ITEM, { items: itemsOf(ID, '2002', ID) });
 		expect(items.map(({ json }) => json.alreadyPublished ?? false)).toEqual([false, false, true]);
-		expect(items[2]?.json).toEqual(AGAIN);
+		const warnings = [expect.stringMatching(/^Item 0 names the same post\..* such as \.first\(\)/)];
+		expect(items.map(({ json }) => json.warnings)).toEqual([undefined, undefined, warnings]);
+		expect(items[2]?.json).toEqual({ ...AGAIN, warnings });
 		expect(calls()).toHaveLength(2);
 	});
 

@@ -58,12 +58,16 @@ test('items with one post are done in their order: the last time stands', async 
 	control().setSettings({ serviceTimeMs: 30 });
 	control().addFault({ on: 'reschedulePlatformPost', fault: { kind: 'slow', ms: 200, when: 'before' } });
 	const hours = [1, 2, 3, 4];
-	const { error } = await reschedule(
+	const { items, error } = await reschedule(
 		{ postAt: '={{ $json.at }}' },
 		{ items: hours.map((hour) => ({ json: { at: `2099-05-04T0${hour}:00:00Z` } })) },
 	);
 	expect(error).toBeUndefined();
 	expect(times()[0]).toBe('2099-05-04T04:00:00.000Z');
+	expect(items[0]?.json.warnings).toBeUndefined();
+	for (const { json } of items.slice(1)) {
+		expect(json.warnings).toEqual([expect.stringMatching(/^Item 0 names the same post\./)]);
+	}
 });
 
 describe('refused before anything is sent', () => {

@@ -25,6 +25,9 @@ export class Deletions {
 	/** The last one that failed; equal items of the same pass fail like it. */
 	failed?: { readonly pass: object; readonly hardDelete: boolean; readonly result: ItemResult };
 
+	/** The item that has deleted it, and its run; undefined where n8n had stored that. */
+	private doneBy?: { readonly run: object; readonly item: number };
+
 	private constructor(
 		private readonly identities: readonly string[],
 		/** How far the post is surely gone. */
@@ -63,6 +66,12 @@ export class Deletions {
 		return this.stage === 'forGood' || (this.stage === 'trash' && !hardDelete);
 	}
 
+	/** The numbers of other items of the same run that have deleted it. */
+	doneByOthers({ state, functions }: Item): number[] {
+		const { doneBy } = this;
+		return doneBy?.run === state && doneBy.item !== functions.getItemIndex() ? [doneBy.item] : [];
+	}
+
 	/** Whether an earlier deletion may have been done, as its response was lost. */
 	get isInDoubt(): boolean {
 		return this.doubted;
@@ -77,6 +86,7 @@ export class Deletions {
 		this.stage = hardDelete ? 'forGood' : 'trash';
 		this.doubted = false;
 		this.isForgotten = false;
+		this.doneBy ??= { run: item.state, item: item.functions.getItemIndex() };
 		this.store(item);
 	}
 

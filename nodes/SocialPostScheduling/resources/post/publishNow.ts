@@ -9,6 +9,7 @@ import { err, ok, type Result } from '../../utils/result';
 import type { OperationDefinition } from '../definition';
 import type { Platform } from '../platform';
 import { notePostsChanged } from './lookup/findPost';
+import { sayNamedBefore } from './namedBefore';
 import { changedItem, changedSubmissions, submissionsOf } from './changed';
 import { checkPostToChange, platformToChange, postId, type PostReference } from './fields';
 
@@ -64,6 +65,7 @@ const ONCE: Once<PostReference> = {
 	reuse: {
 		keep: () => ({}),
 		restore: (post) => [changedItem(post, { alreadyPublished: true })],
+		warningIfEqual: sayNamedBefore,
 	},
 };
 

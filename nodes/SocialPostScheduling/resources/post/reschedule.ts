@@ -19,6 +19,7 @@ import type { Platform } from '../platform';
 import { postAt } from '../postAt';
 import { notePostsChanged } from './lookup/findPost';
 import { changedItem, changedSubmissions } from './changed';
+import { sayNamedBefore } from './namedBefore';
 import { checkPostToChange, platformToChange, postId, type PostReference } from './fields';
 
 /** Mutation `reschedulePlatformPost` (public reference, section 6.2). To the same time once more changes nothing. */
@@ -80,12 +81,17 @@ export const reschedulePost: OperationDefinition = {
 				];
 				return { ok: false, request: RESCHEDULE, failure: outcome.error, hints };
 			}
+			const others = [...moves].filter((other) => other !== index);
 			moves.add(index);
 			const { value: submissions, warnings } = outcome.value;
 			return {
 				ok: true,
 				output: [changedItem(post, { postAt: time, readablePostAt, submissions })],
-				warnings: [...warnings, ...sayOtherTime(time, submissions, functions.getTimezone())],
+				warnings: [
+					...warnings,
+					...sayOtherTime(time, submissions, functions.getTimezone()),
+					...others.slice(0, 1).flatMap(sayNamedBefore),
+				],
 			};
 		},
 	}),

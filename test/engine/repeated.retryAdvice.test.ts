@@ -1,6 +1,6 @@
 /** What the error of a failed execution says of a retry from n8n's list: what it sends again, and what to do. */
-import { retryExecution, runChain, runNode } from '../harness/engine';
-import { IN_DOUBT, POST_AT, postParameters, refuseLists, scheduleParameters, texts } from '../harness/posts';
+import { retryExecution, runChain, runCopy, runNode } from '../harness/engine';
+import { hidePosts, IN_DOUBT, POST_AT, postParameters, refuseLists, scheduleParameters, texts } from '../harness/posts';
 import { repeatedOf } from '../harness/repeated';
 import { useService } from '../harness/service';
 import { useShortWaits } from '../harness/waits';
@@ -195,3 +195,35 @@ test('a node after another one that has scheduled says that a new execution does
 	const { error } = await runChain(service().credential, chain);
 	expect(error?.description).toContain('a new execution does not know what is scheduled');
 });
+
+test.each([
+	['looked up', undefined, 'To go on, use "Retry"', []],
+	[
+		'not looked up',
+		'never',
+		'If item 1 was not scheduled, use "Retry"',
+		['If item 1 was scheduled, first set "Duplicate Check" to "When in Doubt", save, and use'],
+	],
+] as const)(
+	'a copy of the node fails for one item, and another one is in doubt, which is %s',
+	async (_, check, next, then) => {
+		const { control } = service().sandbox;
+		refuse(1);
+		control.addFault({ on: 'scheduleTweet', nth: 2, fault: { kind: 'reset', when: 'after' } });
+		hidePosts(service().sandbox, check === undefined ? 2 : 'always');
+		refuse(3);
+		const run = {
+			items: texts('a', 'b'),
+			credential: service().credential,
+			parameters: { ...scheduleParameters(), ...(check && { options: { duplicateCheck: check } }) },
+		};
+		const { error } = await runCopy(
+			{ ...run, node: { onError: 'continueErrorOutput' } },
+			{ gets: 'what fails', parameters: run.parameters, node: { onError: 'stopWorkflow' } },
+		);
+		expect(error?.description).toContain('This is item 0.');
+		expect(error?.description).toContain('item 1.');
+		expect(error?.description).toContain(next);
+		for (const words of then) expect(error?.description).toContain(words);
+	},
+);

@@ -12,8 +12,11 @@ import { isCalledAsTool } from './tool';
 import { UploadTurns } from './uploadTurns';
 import { UploadsAhead } from './uploadsAhead';
 
-/** `doneOtherwise` is one that was done with other details, `doneAtPlace` one that cannot be read any more, and was done at its place. */
-export type KnownBefore = 'done' | 'doneOtherwise' | 'doneAtPlace' | 'inDoubt';
+/**
+ * `doneOtherwise` is one that was done with other details, `doneAtPlace` one that cannot be read any more, and was done at its place,
+ * `inDoubtSentAgain` one in doubt that each retry sends again without a look.
+ */
+export type KnownBefore = 'done' | 'doneOtherwise' | 'doneAtPlace' | 'inDoubt' | 'inDoubtSentAgain';
 
 /** What the items of one pass share. */
 export interface PassMemory {

@@ -67,7 +67,7 @@ export const itemsOf = (results: Results, items: ReadonlySet<number>): Array<[nu
 function doubtfulItems(results: Results, { knownBefore }: PassMemory, item: number): number[] {
 	const isDoubtful = (result: ItemResult | undefined) =>
 		result?.ok === false && result.request.retryClass !== 'safe' && isInDoubt(result);
-	const before = [...knownBefore].filter(([other, known]) => known === 'inDoubt' && !results.has(other));
+	const before = [...knownBefore].filter(([other, known]) => known.startsWith('inDoubt') && !results.has(other));
 	return [...before, ...[...results].filter(([, result]) => isDoubtful(result))]
 		.map(([other]) => other)
 		.filter((other) => other !== item)

@@ -51,7 +51,7 @@ export async function errorOfPass<T>(
 			...sayOutcomes(pastTense, outcomes, item, request.retryClass === 'idempotent'),
 			...repeated,
 			// With another credential, no retry goes on.
-			...(isGone ? [] : sayNextStep(functions, failure, operation, outcomes, state, { queue, memory })),
+			...(isGone ? [] : sayNextStep(functions, failure, operation, { ...outcomes, results }, state, { queue, memory })),
 			...warningsOfDone(done, await safeWordsOf(functions, memory)),
 			...uploads.hints,
 			...(isFileRepeated && repeated.length === 0 ? [FILES_REPEATED] : []),
@@ -73,7 +73,7 @@ function sayNextStep<T>(
 	functions: IExecutePaginationFunctions,
 	failure: ItemFailure,
 	{ request, pastTense, once }: Pick<Operation<T>, 'request' | 'pastTense' | 'once'>,
-	{ done, shown, doubtful, skipped }: Outcomes,
+	{ done, shown, doubtful, skipped, results }: Outcomes & { readonly results: Results },
 	state: ExecutionState,
 	{ queue, memory }: Pick<Pass, 'queue' | 'memory'>,
 ): string[] {
@@ -90,6 +90,13 @@ function sayNextStep<T>(
 	const isOfNodeDone = isDoneHere || idempotency.operations.hasDoneIn(request.name, functions.getNode().name);
 	const isAnyDone = isOwnDone || hasOtherRunDone(context, functions);
 	const doubt = sentByRetry(failure, { once });
+	const othersInDoubt = doubtful.flatMap((item) => {
+		const result = results.get(item);
+		const howToLook = once?.reuse?.lookUp?.howToLook;
+		if (result === undefined) return memory.knownBefore.get(item) === 'inDoubtSentAgain' ? [{ item, howToLook }] : [];
+		const sent = result.ok ? undefined : sentByRetry(result, { once });
+		return sent === undefined ? [] : [{ item, ...sent }];
+	});
 	const problem = failure.failure.kind === 'invalidInput' ? failure.failure.problem : undefined;
 	return sayNext({
 		pastTense,
@@ -104,6 +111,7 @@ function sayNextStep<T>(
 			doubt === undefined && !failure.request.saysNext && !problem?.isOfNode && REFUSALS.has(failure.failure.kind),
 		isRefusedForGood: failure.isRefusedForGood === true,
 		doubt,
+		othersInDoubt,
 		repeatedIf: isOfNodeDone || (isRetried && doubtful.length > 0) ? once?.changes : undefined,
 		isCalled: which !== '' && failure.request.retryClass !== 'safe',
 		which,

@@ -3,6 +3,7 @@ import type { KnownBefore } from './executionState';
 import { isRetry } from './isRetry';
 import { isInDoubt, type ItemFailure } from './itemResult';
 import type { Operation } from './operation';
+import { nameItems } from '../utils/itemRanges';
 import { hasRetry } from './tool';
 
 /** What an earlier execution has made of an item that cannot be read any more, such as one whose file is gone. */
@@ -81,6 +82,8 @@ export interface Situation {
 	/** Whether no change of it helps. */
 	readonly isRefusedForGood: boolean;
 	readonly doubt: SentByRetry | undefined;
+	/** The same of other items. */
+	readonly othersInDoubt: ReadonlyArray<SentByRetry & { readonly item: number }>;
 	/** By which changes a retry does the done items again, in words; undefined where it does not know them, or by none. */
 	readonly repeatedIf: string | undefined;
 	/** Whether another workflow has called this one, perhaps once for each of its items, to do something. */
@@ -95,13 +98,15 @@ export interface Situation {
  */
 export function sayNext(situation: Situation): string[] {
 	const { pastTense, done, isRetried, areOthersLeft, isOneOfMany } = situation;
-	const { isCalled, isOfEarlierNode, isOfInput, isRefused, isRefusedForGood, doubt, repeatedIf } = situation;
+	const { isCalled, isOfEarlierNode, isOfInput, isRefused, isRefusedForGood, repeatedIf } = situation;
 	const isAdvised = done !== undefined;
+	const ifDone = sayIfDone(situation);
 	const changes = repeatedIf === undefined ? [] : [sayWhatRepeats(pastTense, repeatedIf)];
-	if (isOfEarlierNode || (isOfInput && isAdvised)) return [...sayNextAfterEarlierNode(situation), ...changes];
+	if (isOfEarlierNode || (isOfInput && isAdvised))
+		return [...sayNextAfterEarlierNode(situation), ...ifDone, ...changes];
 	return [
 		...(isAdvised ? [sayRetry(situation)] : []),
-		...(doubt !== undefined && (isAdvised || isRetried || areOthersLeft) ? [sayIfDone(doubt, situation)] : []),
+		...(isAdvised || isRetried || areOthersLeft ? ifDone : []),
 		...(!isAdvised && isCalled ? [CALLER_REPEATS] : []),
 		...(isRefused && (isAdvised || isRetried) ? ['A retry gets the same input items and files.'] : []),
 		...(isRefused && isOneOfMany ? [HOLDS_FOR_ALL] : []),
@@ -114,12 +119,14 @@ export function sayNext(situation: Situation): string[] {
 const CALLER_REPEATS =
 	'A retry of the workflow that called this one runs all its calls from the start. If some of them have done their items, let a new execution do only what is left.';
 
-function sayRetry({ pastTense, done, isRetried, doubt, which }: Situation): string {
-	const where = `${sayWhere(isRetried)}${which}`;
-	const how =
-		doubt === undefined
-			? `To go on, use "Retry" ${where} ("with currently saved workflow" if you have changed it)`
-			: `If this item was not ${pastTense}, use "Retry" ${where}`;
+function sayRetry(situation: Situation): string {
+	const { pastTense, done, isRetried, doubt, which } = situation;
+	const sent = sentAgain(situation);
+	const how = [
+		sent === undefined ? 'To go on, use "Retry"' : `If ${sent.none} ${pastTense}, use "Retry"`,
+		` ${sayWhere(isRetried)}${which}`,
+		doubt === undefined ? ' ("with currently saved workflow" if you have changed it)' : '',
+	].join('');
 	const why = isRetried
 		? 'an older one does not know what this one has done'
 		: `a new execution does not know what is ${done}`;
@@ -151,10 +158,29 @@ const sayNextAfterEarlierNode = ({ isRetried, which, isInLoop }: Situation): str
 ];
 
 /** What to do where a look shows that an item is done which each retry sends again. */
-const sayIfDone = ({ howToLook }: SentByRetry, { pastTense, which }: Situation): string =>
-	howToLook === undefined
-		? `If this item was ${pastTense}, do not use "Retry"${which}: it sends this item again. Do what is left by hand, or with a workflow that does only that.`
-		: `If this item was ${pastTense}, first ${howToLook}, save, and use "Retry with currently saved workflow"${which}: any other retry sends this item again, and so does this one if API: Check shows that the service does not offer the list of posts.`;
+function sayIfDone(situation: Situation): string[] {
+	const { pastTense, which, doubt, othersInDoubt } = situation;
+	const sent = sentAgain(situation);
+	if (sent === undefined) return [];
+	const looks = [...(doubt === undefined ? [] : [doubt]), ...othersInDoubt].map(({ howToLook: look }) => look);
+	const howToLook = looks.includes(undefined) ? undefined : looks[0];
+	return [
+		howToLook === undefined
+			? `If ${sent.some} ${pastTense}, do not use "Retry"${which}: it sends ${sent.them} again. Do what is left by hand, or with a workflow that does only that.`
+			: `If ${sent.some} ${pastTense}, first ${howToLook}, save, and use "Retry with currently saved workflow"${which}: any other retry sends ${sent.them} again, and so does this one if API: Check shows that the service does not offer the list of posts.`,
+	];
+}
+
+/** The items in doubt that each retry sends again, in words: before what was done, and what was not. */
+function sentAgain({ doubt, othersInDoubt }: Situation): Record<'some' | 'none' | 'them', string> | undefined {
+	const own = doubt === undefined ? [] : ['this item'];
+	const others = othersInDoubt.map(({ item }) => item);
+	if (own.length + others.length === 0) return undefined;
+	const them = [...own, ...(others.length > 0 ? [nameItems(others)] : [])].join(' and ');
+	return own.length + others.length > 1
+		? { some: `one of ${them} was`, none: `none of ${them} was`, them }
+		: { some: `${them} was`, none: `${them} was not`, them };
+}
 
 /** For where no retry helps, or there is none: n8n has no "Retry" for what it shows as a success. */
 export const NEW_EXECUTION_REPEATS =

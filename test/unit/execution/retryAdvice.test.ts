@@ -12,6 +12,7 @@ const SITUATION: Situation = {
 	isRefused: false,
 	isRefusedForGood: false,
 	doubt: undefined,
+	othersInDoubt: [],
 	repeatedIf: undefined,
 	isCalled: false,
 	which: '',
@@ -110,6 +111,22 @@ test.each<[string, Partial<Situation>, string]>([
 		'nothing is done, and others are left',
 		{ done: undefined, doubt: { howToLook: undefined } },
 		'If this item was published, do not use "Retry": it sends this item again. Do what is left by hand, or with a workflow that does only that.',
+	],
+	[
+		'a retry sends another one again',
+		{ othersInDoubt: [{ item: 1, howToLook: undefined }] },
+		`If item 1 was not published, use "Retry" in the list of executions ${CHANGED}: a new execution does not know what is done. If item 1 was published, do not use "Retry": it sends item 1 again. Do what is left by hand, or with a workflow that does only that.`,
+	],
+	[
+		'a retry sends this one and others again, and can look for some of them',
+		{
+			doubt: { howToLook: 'set "Look"' },
+			othersInDoubt: [
+				{ item: 1, howToLook: 'set "Look"' },
+				{ item: 2, howToLook: undefined },
+			],
+		},
+		'If none of this item and items 1 and 2 was published, use "Retry" in the list of executions: a new execution does not know what is done. If one of this item and items 1 and 2 was published, do not use "Retry": it sends this item and items 1 and 2 again. Do what is left by hand, or with a workflow that does only that.',
 	],
 	['nothing is done, and none is left', { done: undefined, doubt: { howToLook: undefined }, areOthersLeft: false }, ''],
 	['nothing is done', { done: undefined }, ''],

@@ -18,19 +18,24 @@ export async function checkFirst<T>(
 	const decision = decide(identified);
 	if (decision.type === 'begin') {
 		// Of such a one, more must be said than that it is refused.
-		if (isDoubted(identified)) return { known: 'inDoubt' };
+		if (isDoubted(identified)) return { known: doubtOf(identified) };
 		// With an earlier time, it may be there.
 		return { problem: identified.asGiven === undefined ? once.validateNew?.(values, item) : undefined };
 	}
 	const { attempt } = decision;
 	void attempt.outcome.then((outcome) => store.storeMet(fingerprint, attempt, outcome, origin));
 	const outcome = await outcomeSoFar(attempt);
-	if (outcome?.state === 'uncertain') return { known: 'inDoubt' };
+	if (outcome?.state === 'uncertain') return { known: doubtOf(identified) };
 	if (outcome?.state !== 'succeeded') return {};
 	if (attempt.details !== fingerprint.details) return { known: 'doneOtherwise' };
 	// It is no other item of its run, which may differ from it only in its details.
 	attempt.claimant ??= origin;
 	return { known: 'done', problem: once.reuse?.refuse?.(item, outcome.result, values) };
+}
+
+function doubtOf<T>({ once: { reuse }, values }: IdentifiedItem<T>): KnownBefore {
+	const isLookedUp = reuse?.lookUp !== undefined && reuse.lookUp.when(values) !== 'never';
+	return reuse === undefined || isLookedUp ? 'inDoubt' : 'inDoubtSentAgain';
 }
 
 /**

@@ -1,5 +1,7 @@
 /** An execution that is retried from n8n's list, after a person has changed texts, accounts or variables in the node: what is done stays as it is. */
 import type { INode, INodeExecutionData } from 'n8n-workflow';
+import { setTimeout as delay } from 'node:timers/promises';
+import { TestCredentials } from '../harness/credentials';
 import { duplicateCheckOf } from '../harness/duplicateCheck';
 import { retryExecution, runCopy, type RunOptions, runNode } from '../harness/engine';
 import { inputOf, SCHEDULE } from '../harness/mutations';
@@ -67,6 +69,23 @@ test('a warning says so also where the words are the same, as after a correction
 	expect(posts()).toEqual(['a 06:00', 'b 12:00']);
 	expect(items.map(({ json }) => json.warnings)).toEqual([[expect.stringMatching(IS_CHANGED)], undefined]);
 });
+
+test.each([1, 2, 3, 4, 5, 6])(
+	'of equal items, each keeps the post of the first one, where n8n takes long for credential read %i of the retry',
+	async (slow) => {
+		refuse(2);
+		const failed = await runNode(runOf('={{ $json.text }}', {}, texts('a', 'a', 'b', 'b')));
+		let reads = 0;
+		jest.spyOn(TestCredentials.prototype, 'getDecrypted').mockImplementation(async () => {
+			if (++reads === slow) await delay(20);
+			return { ...service().credential };
+		});
+		const { items, error } = await retryExecution(runOf('={{ $json.text }}!', {}, texts()), failed);
+		expect(error).toBeUndefined();
+		expect(posts()).toEqual(['a', 'b!']);
+		expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, true, false, true]);
+	},
+);
 
 test('where its first text is back, nothing is said', async () => {
 	refuse(2);

@@ -37,6 +37,8 @@ export interface PassMemory {
 	readonly issuedAddresses: IssuedAddresses;
 	/** Whether an item is under way, or may still get its turn. */
 	readonly isWanted: (item: number) => boolean;
+	/** Resolves when the items have told each other what they are, this one as well. */
+	readonly onAllTold: (item: number) => Promise<void>;
 }
 
 /**
@@ -57,6 +59,7 @@ export const newPassMemory = (
 	uploadsAhead: new UploadsAhead((item) => queue.isWanted(item), earlier?.uploadsAhead),
 	issuedAddresses,
 	isWanted: (item) => queue.isWanted(item),
+	onAllTold: async (item) => await queue.onAllTold(item),
 });
 
 /** One pass of the engine over the items of the node; "Retry On Fail" makes a new one for each try. */

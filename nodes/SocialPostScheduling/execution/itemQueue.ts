@@ -34,11 +34,13 @@ export class ItemQueue {
 	readonly done = new Set<number>();
 	readonly failed = new Set<number>();
 	private readonly registered = new Set<number>();
+	private readonly told = new Set<number>();
 	private readonly validated = new Set<number>();
 	private readonly waiting = new Map<number, (admission: Admission) => void>();
 	private readonly unprepared = new Map<number, Prepare>();
 	private readonly preparing = new Map<number, Promise<void>>();
 	private readonly running = new Set<number>();
+	private readonly toldListeners: Array<readonly [item: number, resolve: () => void]> = [];
 	private readonly idleListeners: Array<() => void> = [];
 	/** No item before this one waits. */
 	private next = 0;
@@ -63,9 +65,22 @@ export class ItemQueue {
 		this.admit();
 	}
 
+	/**
+	 * The item has told the others what it is. Resolves when all that the engine begins in one go have come, and have told it as well or never
+	 * will, in their order: only then is it known which of them are equal. They take unequal time, as n8n does to read the credential.
+	 */
+	async onAllTold(item: number): Promise<void> {
+		this.told.add(item);
+		await new Promise<void>((resolve) => {
+			this.toldListeners.push([item, resolve]);
+			// A moment later, so that those that hear it together go on in their order.
+			queueMicrotask(() => this.announceTold());
+		});
+	}
+
 	/** The item holds only what can be sent. Resolves when its turn has come, or when it is clear that it never will. */
 	async acquire(item: number, prepare?: Prepare): Promise<Admission> {
-		this.validated.add(item);
+		this.validate(item);
 		if (prepare !== undefined) this.unprepared.set(item, prepare);
 		return await new Promise<Admission>((resolve) => {
 			this.waiting.set(item, resolve);
@@ -77,7 +92,7 @@ export class ItemQueue {
 
 	/** The item is over, whether it had begun or not. */
 	release(item: number, ok: boolean): void {
-		this.validated.add(item);
+		this.validate(item);
 		this.running.delete(item);
 		(ok ? this.done : this.failed).add(item);
 		this.admit();
@@ -85,7 +100,7 @@ export class ItemQueue {
 
 	/** The item will not be asked for: it never begins. */
 	skip(item: number): void {
-		this.validated.add(item);
+		this.validate(item);
 		this.admit();
 	}
 
@@ -134,7 +149,19 @@ export class ItemQueue {
 		return this.settings.stopsOnFailure && !this.settings.spaced && !this.isComplete();
 	}
 
+	/** What has not been told by now never is. */
+	private validate(item: number): void {
+		this.told.add(item);
+		this.validated.add(item);
+	}
+
+	private announceTold(): void {
+		if (this.toldListeners.length === 0 || !this.isTold) return;
+		for (const [, resolve] of inOrder(this.toldListeners.splice(0))) resolve();
+	}
+
 	private admit(): void {
+		this.announceTold();
 		if (this.isOver) this.skipAll();
 		else if (this.isChecked) this.beginNext();
 		if (this.isIdle()) for (const resolve of this.idleListeners.splice(0)) resolve();
@@ -146,13 +173,18 @@ export class ItemQueue {
 		return this.isChecked && (this.isAbandoned() || (this.settings.stopsOnFailure && this.failed.size > 0));
 	}
 
+	/** Whether no item that has come has still to tell what it is, and no other one comes at once. */
+	private get isTold(): boolean {
+		return this.phase === 'closed' || (this.phase === 'sealed' && this.told.size >= this.registered.size);
+	}
+
 	/** Whether all items that the engine begins in one go have come and been checked. */
 	private get isChecked(): boolean {
 		return this.phase === 'sealed' && this.validated.size >= this.registered.size;
 	}
 
 	private skipAll(): void {
-		const skipped = [...this.waiting].sort(([a], [b]) => a - b);
+		const skipped = inOrder(this.waiting);
 		this.waiting.clear();
 		for (const [, tell] of skipped) tell('skipped');
 	}
@@ -193,3 +225,5 @@ export class ItemQueue {
 		return this.isChecked && (!this.settings.spaced || this.isComplete());
 	}
 }
+
+const inOrder = <T>(items: Iterable<readonly [item: number, T]>) => [...items].sort(([a], [b]) => a - b);

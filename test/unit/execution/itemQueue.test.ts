@@ -120,6 +120,71 @@ describe('nothing begins before all are checked', () => {
 	});
 });
 
+describe('items tell each other what they are', () => {
+	/** The items that have heard of all others, in that order. */
+	const heard = (pass: ItemQueue, ...items: number[]): number[] => {
+		const known: number[] = [];
+		for (const item of items) void pass.onAllTold(item).then(() => known.push(item));
+		return known;
+	};
+
+	test('each hears when all have told, in their order', async () => {
+		const { pass } = await assembled(3);
+		const known = heard(pass, 2, 0);
+		await turn();
+		expect(known).toEqual([]);
+		const last = heard(pass, 1);
+		await turn();
+		expect([known, last]).toEqual([[0, 2], [1]]);
+	});
+
+	test('not before the engine has begun all of them', async () => {
+		const watched = new Watched({ total: 2 }).arrive(0);
+		const known = heard(watched.pass, 0);
+		await turn();
+		expect(known).toEqual([]);
+		heard(watched.arrive(1).pass, 1);
+		await watched.assemble();
+		expect(known).toEqual([0]);
+	});
+
+	test('what all have told next is told before anyone goes on', async () => {
+		const { pass } = await assembled(3);
+		const told: string[] = [];
+		for (const item of [2, 1, 0])
+			void (async () => {
+				await pass.onAllTold(item);
+				told.push(`${item} tells`);
+				await pass.onAllTold(item);
+				told.push(`${item} goes on`);
+			})();
+		await turn();
+		expect(told).toEqual(['0 tells', '1 tells', '2 tells', '0 goes on', '1 goes on', '2 goes on']);
+	});
+
+	test.each<[string, (watched: Watched) => Promise<unknown> | void]>([
+		['is refused', async (watched) => await watched.leave(1, false)],
+		['asks to begin without a word', async (watched) => await watched.enter(1)],
+		['is left out', ({ pass }) => pass.skip(1)],
+		['comes to nothing, as the engine gave up', ({ pass }) => pass.close()],
+	])('nobody waits for one that %s', async (_, end) => {
+		const watched = await assembled(2);
+		const known = heard(watched.pass, 0);
+		await turn();
+		expect(known).toEqual([]);
+		await end(watched);
+		await turn();
+		expect(known).toEqual([0]);
+	});
+
+	test('an item that is spaced out waits for none that is still to come', async () => {
+		const watched = new Watched({ spaced: true, total: 2 }).arrive(0);
+		const known = heard(watched.pass, 0);
+		await turn();
+		expect(known).toEqual([0]);
+	});
+});
+
 describe('a failure', () => {
 	test('keeps the items that have not begun from beginning, where the node is set to stop', async () => {
 		const watched = await assembled(5, { concurrency: 2 });

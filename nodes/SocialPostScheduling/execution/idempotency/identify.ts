@@ -32,22 +32,26 @@ export async function identify<T>(
 	const place = placeOfItem(functions);
 	const here = { once, item, account, place, readAt };
 	const asNow = describe(here, values, key);
-	tellOthers(asNow, state);
+	await tellOthers(asNow, item);
 	const { fingerprint, origin } = asNow;
 	const begunValues = isRetry(functions) ? scope.idempotency.begunValues : undefined;
 	const begun = begunValues?.of(fingerprint, place, (equal) => origin.equalItems.has(equal));
-	if (begun === undefined) return withEarlierTimes(asNow, state);
-	const asBegun = describeBegun(operation, here, asNow, key, begun);
-	if (asBegun.fingerprint.identity === fingerprint.identity) return withEarlierTimes(asNow, state);
-	tellOthers(asBegun, state);
+	const begunAs = begun && describeBegun(operation, here, asNow, key, begun);
+	const asBegun = begunAs?.fingerprint.identity === fingerprint.identity ? undefined : begunAs;
+	await tellOthers(asBegun ?? asNow, item);
+	const asGiven = withEarlierTimes(asNow, state);
 	// Where nothing has come of it with the values that it had, it has those of now.
-	return withEarlierTimes({ ...asBegun, asGiven: withEarlierTimes(asNow, state) }, state);
+	return asBegun === undefined ? asGiven : withEarlierTimes({ ...asBegun, asGiven }, state);
 }
 
-/** The other items learn of it: as one that is equal to those with the same fingerprint, and as what stands at its place. */
-function tellOthers<T>({ fingerprint, origin }: IdentifiedItem<T>, state: ExecutionState): void {
+/**
+ * The other items learn of it: as one that is equal to those with the same fingerprint, and as what stands at its place. Resolves when all have
+ * told what they are.
+ */
+async function tellOthers<T>({ fingerprint, origin }: IdentifiedItem<T>, { state, memory }: Item): Promise<void> {
 	equalItems(state, fingerprint, origin.account).items.add(origin.item);
 	state.things.set(origin.place, origin.thing);
+	await memory.onAllTold(origin.item);
 }
 
 /** What does not change with the values of an item. */

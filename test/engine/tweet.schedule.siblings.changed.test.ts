@@ -324,11 +324,14 @@ describe('a row that had the time of another one by mistake, with one text', () 
 		expect(times()).toEqual([at(0), at(48)]);
 	});
 
-	test('after both were sent leaves the other one as it is', async () => {
+	test.each([
+		['the first one', [24, 24, 48], [[KEEPS_ITS_TIME], undefined, undefined]],
+		['the second one', [0, 0, 48], [undefined, [KEEPS_ITS_TIME], undefined]],
+	])('after both were sent leaves the other one as it is: %s', async (_, changed, warnings) => {
 		refuse(3);
 		const failed = await runNode(series(0, 24, 48));
-		const { items } = await retryExecution(series(24, 24, 48), failed);
-		expect(items.map(({ json }) => json.warnings)).toEqual([[KEEPS_ITS_TIME], undefined, undefined]);
+		const { items } = await retryExecution(series(...changed), failed);
+		expect(items.map(({ json }) => json.warnings)).toEqual(warnings);
 		expect(idsOf(items)).toEqual([{ id: '2001' }, { id: '2002' }, { id: '2003' }]);
 		expect(times()).toEqual([at(0), at(24), at(48)]);
 	});

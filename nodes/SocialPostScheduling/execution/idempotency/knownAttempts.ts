@@ -23,7 +23,12 @@ export class KnownAttempts {
 		if (timed === undefined || this.attempts.isOfRun(timed.timeless, origin.run)) return undefined;
 		const ownTimes = this.attempts.timesAt(timed.timeless, origin.place);
 		const sameButForTime = ofSameAccount(this.attempts.ofTimeless(timed.timeless), fingerprint, origin);
-		if (this.attempts.of(identity).some((attempt) => isSameInRun(attempt, fingerprint, origin))) return undefined;
+		const hasOtherTimes = ownTimes.length > 0 && !ownTimes.some(({ at }) => at === timed.at);
+		const isInRun = (attempt: Attempt) =>
+			// A person has given it the time of that one, which is equal to it only now.
+			!(hasOtherTimes && origin.equalItems.has(attempt.item ?? origin.item)) &&
+			isSameInRun(attempt, fingerprint, origin);
+		if (this.attempts.of(identity).some(isInRun)) return undefined;
 		const isOfItem = (attempt: Attempt) => isAtPlace(attempt, origin) || isOfItemInOtherCall(attempt, ownTimes, origin);
 		// Times that move by days come to those of other items: of this run, or of other rounds of a loop.
 		const own = sameButForTime.find((attempt) => attempt.details === details && isOfItem(attempt));

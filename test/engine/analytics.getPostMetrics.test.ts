@@ -79,6 +79,17 @@ test('a metric that the service does not have: an item without a value, and a wa
 	expect(await metricsOf({ metrics: 'like' })).toEqual([expect.objectContaining({ metric: 'like', value: null })]);
 });
 
+test.each([
+	['like', []],
+	['likes, veiws', [expect.objectContaining({ metric: 'likes' })]],
+])('a metric that a series does not have at any date: a warning: %s', async (metrics, shown) => {
+	const [first, ...others] = await metricsOf({ groupBy: 'day', metrics });
+	const name = metrics.split(', ').at(-1);
+	expect(first?.warnings).toEqual([`The service has no numbers for the metric "${name}". Check its name in Metrics.`]);
+	expect(first?.metrics).toEqual(shown);
+	expect(others).toHaveLength(2);
+});
+
 test('a series: one item a date', async () => {
 	const at = (date: string, isoWeek: number, likes: number) => ({
 		date: `${date}T00:00:00.000Z`,

@@ -1,9 +1,9 @@
-import type { IDataObject, IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
 import { createItemHandler } from '../../execution/itemHandler';
 import { withFilterProblem } from '../../execution/itemResult';
 import { DEFAULT_CONCURRENCY } from '../../execution/operation';
 import { callService } from '../../transport/graphql';
-import { field } from '../../utils/json';
+import { field, textField } from '../../utils/json';
 import { type InvalidInput, invalid, ok, type Result } from '../../utils/result';
 import { formatValue } from '../../utils/values';
 import { checkNames } from '../../validation/ids';
@@ -81,10 +81,12 @@ export const getPostMetrics: OperationDefinition = {
 			if (!outcome.ok) return { ok: false, request, failure: outcome.error };
 			const isEmpty = !hasNumbers(outcome.value);
 			const unknown = await findUnknownAccount(connection, variables.socialAccountIds, isEmpty);
-			const missing = variables.groupBy === undefined ? missingIn(outcome.value, variables.metrics) : [];
+			const isSeries = variables.groupBy !== undefined;
+			const missing = missingIn(isSeries ? outcome.value.flatMap(listIn) : outcome.value, variables.metrics);
+			const withoutNumbers = isSeries ? [] : missing.map((metric) => ({ metric, value: null, aggregation: null }));
 			return withFilterProblem(request, unknown, isEmpty, {
 				ok: true,
-				output: [...outcome.value, ...missing.map((metric) => ({ metric, value: null, aggregation: null }))],
+				output: [...outcome.value, ...withoutNumbers],
 				warnings: missing.map(
 					(metric) => `The service has no numbers for the metric ${formatValue(metric)}. Check its name in Metrics.`,
 				),
@@ -102,9 +104,11 @@ const listIn = (entry: unknown): readonly unknown[] => {
 	return Array.isArray(metricsOfDate) ? metricsOfDate : [];
 };
 
-/** The metrics that were asked for by their names, and are not among the totals. */
-const missingIn = (totals: readonly IDataObject[], names: readonly string[] = []): string[] =>
-	names.filter((name) => !totals.some(({ metric }) => String(metric).toLowerCase() === name.toLowerCase()));
+/** The metrics that were asked for by their names, and that have no entry. */
+function missingIn(entries: readonly unknown[], names: readonly string[] = []): string[] {
+	const known = new Set(entries.map((entry) => textField(entry, 'metric')?.toLowerCase()));
+	return names.filter((name) => !known.has(name.toLowerCase()));
+}
 
 function readVariables(functions: IExecutePaginationFunctions): Result<MetricsVariables, InvalidInput> {
 	const time = checkPeriod(functions);

@@ -59,7 +59,7 @@ test('an account that is asked for and is not connected has null and a warning, 
 		...['504', '4711'].map((account) => ({
 			account,
 			nextSlot: null,
-			warnings: [expect.stringContaining('connected and switched on')],
+			warnings: [expect.stringMatching(/connected and switched on\. An expression takes IDs, not names/)],
 		})),
 	]);
 	const { error } = await runChain(service().credential, [

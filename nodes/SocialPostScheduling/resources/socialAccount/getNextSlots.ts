@@ -55,7 +55,7 @@ function readVariables(functions: IExecutePaginationFunctions): Result<Variables
 }
 
 const LEFT_OUT =
-	'The service gives no time for this account. Look in the service if the account is there, connected and switched on.';
+	'The service gives no time for this account. Look in the service if the account is there, connected and switched on. An expression takes IDs, not names: the "id" of Social Account: Get Many.';
 
 /**
  * An account that was asked for, and that the service leaves out, is an item as well: else nothing would be posted for it, and the execution

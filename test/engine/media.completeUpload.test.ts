@@ -44,6 +44,20 @@ test('an upload that was not completed goes on with the token of its error', asy
 	expect(sandbox.state()).toMatchObject({ uploadsCounted: 1, media: [{ labelIds: ['4'] }] });
 });
 
+test('an upload that an earlier try has completed keeps its name, and a warning says so', async () => {
+	const { sandbox } = service();
+	const uploadToken = textField((await sendOnly())?.context, 'uploadToken') ?? 'no token';
+	await complete({ uploadToken, name: 'Balloons' });
+	const { items } = await complete({ uploadToken, name: 'Take-off' });
+	expect(items[0]?.json).toMatchObject({
+		name: 'Balloons',
+		warnings: [expect.stringMatching(/^The name of the file in the content library is "Balloons"\. If an earlier try/)],
+	});
+	const same = await complete({ uploadToken, name: 'Balloons' });
+	expect(same.items[0]?.json.warnings).toBeUndefined();
+	expect(sandbox.state().media).toHaveLength(1);
+});
+
 test('that something else has expired is said in the words of the service: when the session ends is not known here', async () => {
 	const errors = [{ field: null, code: null, message: 'The subscription has expired' }];
 	service().sandbox.control.addFault({

@@ -94,6 +94,25 @@ test('"Retry On Fail" uploads nothing twice, and goes on where an upload had com
 	expect(puts()).toHaveLength(2);
 });
 
+test.each([
+	['goes on in its session', { kind: 'status', status: 500 } as const],
+	['finds what it has completed', { kind: 'status', status: 500, when: 'after' } as const],
+])('"Retry On Fail" with a name that changes by itself %s', async (_, fault) => {
+	service().sandbox.control.addFault({ on: 'completeMediaUpload', nth: 2, fault });
+	const { run, items } = await upload(
+		[await itemWith('a.png'), await videoItem('b.mp4')],
+		{
+			additionalFields: { name: '={{ $json.fileName }} {{ $now.toMillis() }}' },
+			options: { simultaneousUploads: 1 },
+		},
+		{ node: THREE_TRIES },
+	);
+	expect(run.status).toBe('success');
+	const { media, uploadsCounted } = service().sandbox.state();
+	expect(items.map(({ json }) => json.id)).toEqual(media.map(({ id }) => id));
+	expect([media.length, uploadsCounted]).toEqual([2, 2]);
+});
+
 test('the error of one file has the tokens of the others that can be completed', async () => {
 	service().sandbox.control.addFault({
 		on: 'completeMediaUpload',

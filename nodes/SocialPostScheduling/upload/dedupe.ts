@@ -6,7 +6,7 @@ import { upload, type UploadFailure, type UploadResult, type UploadTask } from '
 import type { MediaFile } from './file';
 import type { Failure } from '../transport/failure';
 import { getOrCreate } from '../utils/getOrCreate';
-import { refusesToken } from './complete';
+import { type LibraryEntry, refusesToken } from './complete';
 import { addLookalike, type FileOwner, rememberFile } from './lookalikes';
 import { gaveUpOnLimit, joinLine } from './starter';
 import { begunAnew, initialState, NOT_TRIED, type UploadState } from './stateMachine';
@@ -20,6 +20,8 @@ interface UploadAttempt {
 /** What became of the uploads of one file. */
 interface Entry {
 	readonly file: MediaFile;
+	/** As the library has it, or gets it. */
+	readonly named: LibraryEntry;
 	/** Whether the library can have nothing else in its place. */
 	readonly isAlone: () => Promise<boolean>;
 	/** The items that have asked for it. */
@@ -34,13 +36,21 @@ interface Group {
 	lookup: Promise<unknown>;
 }
 
-const uploads = new WeakMap<ExecutionState, Map<string, Group>>();
+/** The uploads of a run. */
+interface Uploads {
+	readonly groups: Map<string, Group>;
+	/** What each item has asked for. */
+	readonly ofItems: Map<number, Set<Entry>>;
+}
+
+const uploads = new WeakMap<ExecutionState, Uploads>();
 
 /**
  * Uploads the same bytes once in a run: every further item that asks for the same bytes under the same name, type and labels,
  * in the same account, gets the same media, at no further upload.
  *
- * When n8n runs the node again ("Retry On Fail"), an upload goes on in its session, if there is one that is alive.
+ * When n8n runs the node again ("Retry On Fail"), an upload goes on in its session, if there is one that is alive; under the name and labels that
+ * it has begun with: an expression may give others then, and the library may have the file already.
  */
 export async function uploadOnce(
 	item: Pick<Item, 'functions' | 'connection' | 'memory' | 'state'> & FileOwner,
@@ -50,14 +60,14 @@ export async function uploadOnce(
 	const place = joinLine(task, memory);
 	try {
 		const entry = await entryOf(item, task);
-		entry.items.add(functions.getItemIndex());
+		const named: UploadTask = { ...task, entry: entry.named };
 		const isLeft = () => task.isPartOfPost && ![...entry.items].some(memory.isWanted);
 		const { isAlone } = entry;
 		const safeWords = async () => await safeWordsOf(functions, memory);
 		const begin = async (from: UploadState) => {
 			if (place?.goesAlone) await place.come();
-			await rememberFile(item, task);
-			return await upload(connection, task, { memory, place, isLeft, isAlone, safeWords }, from);
+			await rememberFile(item, named);
+			return await upload(connection, named, { memory, place, isLeft, isAlone, safeWords }, from);
 		};
 		const earlier = entry.latest;
 		if (earlier === undefined) return await remember(entry, memory, begin(initialState(task.useExisting)));
@@ -83,25 +93,40 @@ async function remember(entry: Entry, pass: object, result: Promise<UploadResult
 }
 
 /** The entry of the file: that of an earlier one with the same bytes, or a new one. */
-async function entryOf(item: Pick<Item, 'functions' | 'state'> & FileOwner, task: UploadTask): Promise<Entry> {
-	const groups = getOrCreate(uploads, item.state, () => new Map<string, Group>());
+async function entryOf(
+	item: Pick<Item, 'functions' | 'state' | 'memory'> & FileOwner,
+	task: UploadTask,
+): Promise<Entry> {
+	const { groups, ofItems } = getOrCreate(uploads, item.state, () => ({ groups: new Map(), ofItems: new Map() }));
+	const index = item.functions.getItemIndex();
+	const own = getOrCreate(ofItems, index, () => new Set<Entry>());
 	const key = keyOf(task, await accountOf(item.functions));
 	const group = getOrCreate(groups, key, () => ({ entries: [], lookup: Promise.resolve() }));
-	const addFile = () => addLookalike(item, task.file, task.entry.name);
-	const lookup = group.lookup.then(async () => await findOrAdd(group.entries, task.file, addFile));
+	const lookup = group.lookup.then(async () => {
+		const ofEarlierTry = [...own].filter(({ latest }) => latest !== undefined && latest.pass !== item.memory);
+		const entry =
+			(await findSame(group.entries, task.file)) ?? (await findSame(ofEarlierTry, task.file)) ?? newEntry(item, task);
+		if (!group.entries.includes(entry)) group.entries.push(entry);
+		entry.items.add(index);
+		own.add(entry);
+		return entry;
+	});
 	// A search that fails is for its own item only.
 	group.lookup = lookup.catch(() => {});
 	return await lookup;
 }
 
-async function findOrAdd(entries: Entry[], file: MediaFile, addFile: () => Entry['isAlone']): Promise<Entry> {
+const newEntry = (item: FileOwner, { file, entry: named }: UploadTask): Entry => ({
+	file,
+	named,
+	isAlone: addLookalike(item, file, named.name),
+	items: new Set(),
+	latest: undefined,
+});
+
+async function findSame(entries: readonly Entry[], file: MediaFile): Promise<Entry | undefined> {
 	const fingerprint = file.fingerprint();
-	const known =
-		entries.find((entry) => entry.file.fingerprint() === fingerprint) ?? (await findSameBytes(entries, file));
-	if (known !== undefined) return known;
-	const entry: Entry = { file, isAlone: addFile(), items: new Set(), latest: undefined };
-	entries.push(entry);
-	return entry;
+	return entries.find((entry) => entry.file.fingerprint() === fingerprint) ?? (await findSameBytes(entries, file));
 }
 
 /** Files that n8n has stored apart may still be the same: those that look alike are read and compared. */

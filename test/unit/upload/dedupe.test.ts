@@ -286,6 +286,36 @@ describe('when n8n runs the node again', () => {
 		expect(uploads.mock.calls[1]?.[3]).toEqual(initialState());
 	});
 
+	test.each<[string, Written, [name: string, step: string]]>([
+		['another name goes on under its first one', { name: 'Take-off' }, ['Balloons', 'complete']],
+		['other labels goes on with its first ones', { labels: ['2'] }, ['Balloons', 'complete']],
+		[
+			'another name, and is stored apart, as well',
+			{ name: 'Take-off', identity: 'b', digest: 'a' },
+			['Balloons', 'complete'],
+		],
+		['another name and other bytes is another one', { name: 'Take-off', identity: 'b' }, ['Take-off', 'start']],
+	])('a file that comes with %s', async (_, changed, expected) => {
+		const run = newRun();
+		const state = atComplete({ session: { ...SESSION, endsAt: Date.now() + 60_000 } });
+		uploads.mockResolvedValueOnce(failedAt(state));
+		await uploadOnce(run, task());
+		run.memory = newPass();
+		await uploadOnce(run, task(changed));
+		await uploadOnce(run, task(changed));
+		const begun = uploads.mock.calls.map(([, { entry }, , from]) => [entry.name, from.step]);
+		expect(begun).toEqual([['Balloons', 'start'], expected]);
+	});
+
+	test('files of one item with the same bytes keep their own names', async () => {
+		const run = newRun();
+		uploads.mockResolvedValueOnce(failedAt(atPut())).mockResolvedValueOnce(failedAt(atPut()));
+		for (const name of ['One', 'Two']) await uploadOnce(run, task({ name }));
+		run.memory = newPass();
+		for (const name of ['One more', 'Two']) await uploadOnce(run, task({ name }));
+		expect(uploads.mock.calls.map(([, { entry }]) => entry.name)).toEqual(['One', 'Two', 'One', 'Two']);
+	});
+
 	test('several items that want the same file still upload it once', async () => {
 		expect(await again(failedAt(atPut()), 3)).toEqual([DONE, DONE, DONE]);
 		expect(uploads).toHaveBeenCalledTimes(2);

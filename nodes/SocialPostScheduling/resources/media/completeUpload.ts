@@ -4,7 +4,8 @@ import { createItemHandler } from '../../execution/itemHandler';
 import { checkIds } from '../../validation/ids';
 import { readCollection, readText } from '../../validation/parameters';
 import { COMPLETE_MEDIA_UPLOAD, type LibraryEntry } from '../../upload/complete';
-import { resumeCompletion } from '../../upload/uploader';
+import { resumeCompletion, type UploadResult } from '../../upload/uploader';
+import { formatValue } from '../../utils/values';
 import { checkGiveUpAfter, giveUpAfter, mediaLabelIds, mediaName } from './fields';
 import type { OperationDefinition } from '../definition';
 import { type Result, ok, type InvalidInput, invalid } from '../../utils/result';
@@ -73,9 +74,16 @@ export const completeUpload: OperationDefinition = {
 		pastTense: 'completed',
 		validate: ({ functions }) => checkCompletion(functions),
 		execute: async ({ connection }, { uploadToken, entry, giveUpAfterMs: limit }) =>
-			toItem(await resumeCompletion(connection, uploadToken, entry, limit)),
+			toItem(withNameWarning(await resumeCompletion(connection, uploadToken, entry, limit), entry)),
 	}),
 };
+
+/** What is completed already is given again as it is (service API, section 4, `completeMediaUpload`). */
+function withNameWarning(result: UploadResult, { name }: LibraryEntry): UploadResult {
+	if (!result.ok || result.value.name === null || result.value.name === name) return result;
+	const warning = `The name of the file in the content library is ${formatValue(result.value.name)}. If an earlier try has completed this upload, the file keeps the name and the labels of then.`;
+	return { ...result, warnings: [...result.warnings, warning] };
+}
 
 function checkCompletion(functions: IExecutePaginationFunctions): Result<Completion, InvalidInput> {
 	const uploadToken = readText(functions.getNodeParameter('uploadToken', ''), 'Upload Token');

@@ -43,6 +43,19 @@ test('knows what the first try has deleted, and does not send it again', async (
 	expect(calls()).toHaveLength(3);
 });
 
+test('says which item has deleted the post that another one names by then', async () => {
+	const options = optionsFor(ID, '4711');
+	const first = await runNode(options);
+	expect(first.error).toBeDefined();
+	const ofFirst = { postId: byId("={{ $('Start').first().json.id }}") };
+	const { items } = await retryExecution({ ...options, parameters: postParameters('delete', ID, ofFirst) }, first);
+	expect(items.map(({ json }) => json.warnings)).toEqual([
+		undefined,
+		[expect.stringMatching(/^Item 0 names the same post\./)],
+	]);
+	expect(left()).toEqual(['2002']);
+});
+
 test('goes on with what the first try has moved to the trash', async () => {
 	const options = optionsFor(ID, '4711');
 	const toTrash = { ...options, parameters: postParameters('delete', ID, EACH) };

@@ -253,6 +253,18 @@ describe('Execute GraphQL', () => {
 	});
 
 	test.each([
+		['is switched to an expression', SCHEDULE, `=${SCHEDULE}`],
+		['is switched to a fixed text', `=${SCHEDULE}`, SCHEDULE],
+		['is laid out otherwise', SCHEDULE, `=${SCHEDULE.replace('(', ' (\n')}`],
+	])('nor where its query %s, with the same words', async (_, before, after) => {
+		refuse(2);
+		const failed = await runNode(executing('{{ $json.text }}', before));
+		const { error } = await retryExecution(executing('{{ $json.text }}!', after), failed);
+		expect(error).toBeUndefined();
+		expect(posts()).toEqual(['a', 'b!', 'c!']);
+	});
+
+	test.each([
 		['fixed', (name: string) => SCHEDULE.replace('Schedule', name)],
 		['by an expression', (name: string) => `=${SCHEDULE.replace('Schedule', `${name}{{ $itemIndex }}`)}`],
 	])('another query is another mutation, and the error says so: %s', async (_, queryOf) => {

@@ -160,7 +160,8 @@ export function knownAtPlace(
 	return memory.knownPlaces.get(placeOfItem(functions));
 }
 
-const placeOfItem = (functions: IExecutePaginationFunctions): string => {
+/** The place of an item, as {@link placeOf} gives it. */
+export const placeOfItem = (functions: IExecutePaginationFunctions): string => {
 	const index = functions.getItemIndex();
 	return placeOf(functions.getNode().name, functions.evaluateExpression('{{ $runIndex }}', index), index);
 };

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 import { causeOf } from '../../errors/errorMessages';
 import type { Once } from '../../execution/operation';
+import { EXPRESSION } from '../../execution/stableValues';
 import type { StoredResult } from '../../execution/idempotency/storedResult';
 import { hasRetry } from '../../execution/tool';
 import type { Failure } from '../../transport/failure';
@@ -59,8 +60,9 @@ export const ONCE: Once<Values> = {
 	},
 };
 
-/** The document as a person has written it: an expression may give another one in a retry. */
-const documentOf = ({ document, query }: Values): unknown => (isExpression(query) ? query : asRead([document, null]));
+/** The document as a person has written it: an expression may give another one in a retry, but for one that gives nothing but its own words. */
+const documentOf = ({ document, query }: Values): unknown =>
+	isExpression(query) && query.search(EXPRESSION) >= 0 ? query : asRead([document, null]);
 
 /** What is remembered of the items that a mutation gave at a path. */
 export function keep(output: readonly IDataObject[], dataPath: string): StoredResult {

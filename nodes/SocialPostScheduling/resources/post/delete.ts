@@ -87,7 +87,7 @@ async function deleteOnce(item: Item, { post, hardDelete }: Deletion, ofPost: De
 	if (ofPost.isDone(hardDelete)) {
 		// Another retry may have done it.
 		ofPost.store(item);
-		return { ...done, warnings: ofPost.doneByOthers(item).flatMap(sayNamedBefore) };
+		return { ...done, warnings: ofPost.doneByOther(item).flatMap(sayNamedBefore) };
 	}
 	const { failed: before } = ofPost;
 	if (before?.pass === item.memory && before.hardDelete === hardDelete) return before.result;
@@ -98,7 +98,7 @@ async function deleteOnce(item: Item, { post, hardDelete }: Deletion, ofPost: De
 	if (outcome.ok) {
 		ofPost.succeed(item, hardDelete);
 		await noteDeleted(item, post, true);
-		return { ...done, warnings: [...outcome.value.warnings, ...ofPost.doneByOthers(item).flatMap(sayNamedBefore)] };
+		return { ...done, warnings: [...outcome.value.warnings, ...ofPost.doneByOther(item).flatMap(sayNamedBefore)] };
 	}
 	const wasInDoubt = ofPost.isInDoubt && isRetry(item.functions);
 	// What is deleted already is refused. All else says nothing of an earlier deletion.

@@ -1,10 +1,12 @@
 import { accountOf, credentialOf } from '../../execution/account';
 import type { ItemResult } from '../../execution/itemResult';
 import type { Item } from '../../execution/operation';
+import { placeOfItem } from '../../execution/idempotency/identify';
+import { itemAt, runOf } from '../../execution/idempotency/place';
 import { recordIn } from '../../execution/storage';
 import { getOrCreate } from '../../utils/getOrCreate';
 import { hashOf } from '../../utils/hash';
-import { isRecord } from '../../utils/json';
+import { isRecord, textField } from '../../utils/json';
 import type { PostReference } from './fields';
 
 /** Under which name the deletions stand in the context of the execution, which n8n stores with it. */
@@ -24,9 +26,6 @@ const deletionsOf = new WeakMap<object, Map<string, Deletions>>();
 export class Deletions {
 	/** The last one that failed; equal items of the same pass fail like it. */
 	failed?: { readonly pass: object; readonly hardDelete: boolean; readonly result: ItemResult };
-
-	/** The item that has deleted it, and its run; undefined where n8n had stored that. */
-	private doneBy?: { readonly run: object; readonly item: number };
 
 	private constructor(
 		private readonly identities: readonly string[],
@@ -66,10 +65,11 @@ export class Deletions {
 		return this.stage === 'forGood' || (this.stage === 'trash' && !hardDelete);
 	}
 
-	/** The numbers of other items of the same run that have deleted it. */
-	doneByOthers({ state, functions }: Item): number[] {
-		const { doneBy } = this;
-		return doneBy?.run === state && doneBy.item !== functions.getItemIndex() ? [doneBy.item] : [];
+	/** The number of another item of its run that has deleted it; also where n8n had stored that, and this is a retry. */
+	doneByOther({ functions, scope: { context } }: Item): number[] {
+		const place = placeOfItem(functions);
+		const [doneAt] = this.identities.map((identity) => textField(recordIn(context, STORAGE_NAME)[identity], 'place'));
+		return doneAt == null || doneAt === place || runOf(doneAt) !== runOf(place) ? [] : [itemAt(doneAt)];
 	}
 
 	/** Whether an earlier deletion may have been done, as its response was lost. */
@@ -86,8 +86,7 @@ export class Deletions {
 		this.stage = hardDelete ? 'forGood' : 'trash';
 		this.doubted = false;
 		this.isForgotten = false;
-		this.doneBy ??= { run: item.state, item: item.functions.getItemIndex() };
-		this.store(item);
+		this.store(item, placeOfItem(item.functions));
 	}
 
 	/** @param isDone whether it may be done all the same */
@@ -96,11 +95,17 @@ export class Deletions {
 		this.store(item);
 	}
 
-	/** Stores with the execution what is known of the post. */
-	store({ scope: { context } }: Item): void {
+	/**
+	 * Stores with the execution what is known of the post.
+	 *
+	 * @param place that of the item that has deleted it now
+	 */
+	store({ scope: { context } }: Item, place?: string): void {
 		const { stage: done, doubted } = this;
+		const stored = recordIn(context, STORAGE_NAME);
 		for (const identity of this.identities) {
-			recordIn(context, STORAGE_NAME)[identity] = { ...(done && { done }), ...(doubted && { isInDoubt: true }) };
+			const by = textField(stored[identity], 'place') ?? place;
+			stored[identity] = { ...(done && { done }), ...(doubted && { isInDoubt: true }), ...(by && { place: by }) };
 		}
 	}
 }

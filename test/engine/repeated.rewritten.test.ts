@@ -210,6 +210,19 @@ test.each([
 	expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, true, false]);
 });
 
+test.each([
+	['a row', texts('a', 'b', 'c', 'a'), '={{ $json.text }}!', ['a', 'b!', 'c!']],
+	['rows that all get its new text', texts('a', 'b', 'c', 'd'), 'The same', ['a']],
+])('%s, not begun before, and equal to a done item by then: they are one post with it', async (_, rows, text, sent) => {
+	refuse(2);
+	const failed = await runNode(runOf('={{ $json.text }}', {}, rows));
+	const { items, error } = await retryExecution(runOf(text, {}, rows), failed);
+	expect(error).toBeUndefined();
+	expect(posts()).toEqual(sent);
+	expect(items.at(-1)?.json).toMatchObject({ alreadyScheduled: true, post: items[0]?.json.post });
+	expect(items.at(-1)?.json.warnings).toEqual([expect.stringMatching(/^Item 0 is the same post/)]);
+});
+
 test('in a copy that gets what fails, what was sent there stays as it is', async () => {
 	refuse(1);
 	refuse(2);

@@ -5,6 +5,7 @@ import { getOrCreate } from '../utils/getOrCreate';
 import type { InvalidInput, Result } from '../utils/result';
 import type { Unresolvable } from './expressions';
 import type { AttemptTime, Thing } from './idempotency/attempt';
+import type { BegunValues } from './idempotency/begunValues';
 import type { ItemQueue } from './itemQueue';
 import type { ItemResult } from './itemResult';
 import type { PassError } from './passError';
@@ -98,6 +99,8 @@ export interface EqualItems {
 	readonly items: Set<number>;
 	/** The times with which it has begun before, where those were others. */
 	earlierTimes: readonly AttemptTime[];
+	/** In a retry: as what the first of them was begun last. */
+	begun?: BegunValues | undefined;
 }
 
 /** An item that was done, and its time in milliseconds since 1970. */

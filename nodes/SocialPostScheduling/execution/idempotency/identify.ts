@@ -35,9 +35,16 @@ export async function identify<T>(
 	await tellOthers(asNow, item);
 	const { fingerprint, origin } = asNow;
 	const begunValues = isRetry(functions) ? scope.idempotency.begunValues : undefined;
-	const begun = begunValues?.of(fingerprint, place, (equal) => origin.equalItems.has(equal));
-	const begunAs = begun && describeBegun(operation, here, asNow, key, begun);
-	const asBegun = begunAs?.fingerprint.identity === fingerprint.identity ? undefined : begunAs;
+	const asOther = (begun: BegunValues | undefined): IdentifiedItem<T> | undefined => {
+		const asBegun = begun && describeBegun(operation, here, asNow, key, begun);
+		return asBegun?.fingerprint.identity === fingerprint.identity ? undefined : asBegun;
+	};
+	const own = begunValues?.of(fingerprint, place, (equal) => origin.equalItems.has(equal));
+	const equal = equalItems(state, fingerprint, account);
+	equal.begun ??= own;
+	await tellOthers(asOther(own) ?? asNow, item);
+	// An item that the execution before has not come to is one with those that are equal to it.
+	const asBegun = asOther(own ?? equal.begun);
 	await tellOthers(asBegun ?? asNow, item);
 	const asGiven = withEarlierTimes(asNow, state);
 	// Where nothing has come of it with the values that it had, it has those of now.

@@ -207,8 +207,11 @@ function warningsOfDone(done: ReadonlyArray<[number, ItemResult]>, safe: (words:
 	}
 	const warnings = [...items].map(([words, of]) => `Warning for ${nameItems([...of])}: ${asSentence(words)}`);
 	const left = warnings.length - MAX_WARNINGS;
-	return [...warnings.slice(0, MAX_WARNINGS), ...(left > 0 ? [`There are ${left} more warnings for done items.`] : [])];
+	return [...warnings.slice(0, MAX_WARNINGS), ...(left > 0 ? [sayMoreWarnings(left)] : [])];
 }
+
+const sayMoreWarnings = (count: number): string =>
+	count === 1 ? 'There is 1 more warning for done items.' : `There are ${count} more warnings for done items.`;
 
 /** The items that are done, for a workflow that goes on by itself: n8n drops the items that a failed node has done. */
 const doneItems = (done: ReadonlyArray<[number, ItemResult]>): DoneItem[] =>

@@ -3,7 +3,7 @@ import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { setTimeout as delay } from 'node:timers/promises';
 import { TestCredentials } from '../harness/credentials';
 import { duplicateCheckOf } from '../harness/duplicateCheck';
-import { retryExecution, runCopy, type RunOptions, runNode } from '../harness/engine';
+import { retryExecution, runCopy, type RunOptions, runNode, TWO_TRIES } from '../harness/engine';
 import { inputOf, SCHEDULE } from '../harness/mutations';
 import { texts } from '../harness/posts';
 import { useService } from '../harness/service';
@@ -221,6 +221,20 @@ test.each([
 	expect(posts()).toEqual(sent);
 	expect(items.at(-1)?.json).toMatchObject({ alreadyScheduled: true, post: items[0]?.json.post });
 	expect(items.at(-1)?.json.warnings).toEqual([expect.stringMatching(/^Item 0 is the same post/)]);
+});
+
+test('an item that only met an equal one goes by what has become of that since', async () => {
+	const rows = texts('a', 'b', 'c', 'a');
+	loseBefore(1);
+	const failed = await runNode({ ...runOf('={{ $json.text }}', {}, rows), node: TWO_TRIES });
+	expect(failed.error?.description).toContain('May have been scheduled, look before you run this again: item 3.');
+	refuse(2);
+	const again = await retryExecution(runOf('={{ $json.text }}!', {}, rows), failed);
+	expect(again.error?.description).toContain('Already scheduled: item 0.');
+	const { items, error } = await retryExecution(runOf('={{ $json.text }}?', inAccount('other_brand'), rows), again);
+	expect(error).toBeUndefined();
+	expect(posts()).toEqual(['a!', 'b?', 'c?']);
+	expect(items[3]?.json.post).toEqual(items[0]?.json.post);
 });
 
 test('in a copy that gets what fails, what was sent there stays as it is', async () => {

@@ -41,10 +41,12 @@ export async function identify<T>(
 	};
 	const own = begunValues?.of(fingerprint, place, (equal) => origin.equalItems.has(equal));
 	const equal = equalItems(state, fingerprint, account);
-	equal.begun ??= own;
+	// One that only got what became of an equal item knows nothing of what has become of that since.
+	const isOfEqual = own?.equalTo !== undefined;
+	if (!isOfEqual) equal.begun ??= own;
 	await tellOthers(asOther(own) ?? asNow, item);
 	// An item that the execution before has not come to is one with those that are equal to it.
-	const asBegun = asOther(own ?? equal.begun);
+	const asBegun = asOther(isOfEqual ? (equal.begun ?? own) : (own ?? equal.begun));
 	await tellOthers(asBegun ?? asNow, item);
 	const asGiven = withEarlierTimes(asNow, state);
 	// Where nothing has come of it with the values that it had, it has those of now.

@@ -210,17 +210,41 @@ test.each([
 	expect(items.map(({ json }) => json.alreadyScheduled ?? false)).toEqual([true, true, false]);
 });
 
-test.each([
-	['a row', texts('a', 'b', 'c', 'a'), '={{ $json.text }}!', ['a', 'b!', 'c!']],
-	['rows that all get its new text', texts('a', 'b', 'c', 'd'), 'The same', ['a']],
-])('%s, not begun before, and equal to a done item by then: they are one post with it', async (_, rows, text, sent) => {
+test('an item that was equal to a done one, and not reached, stays one post with it', async () => {
+	const rows = texts('a', 'b', 'c', 'a').map(({ json }, row) => ({ json: { ...json, row } }));
 	refuse(2);
 	const failed = await runNode(runOf('={{ $json.text }}', {}, rows));
-	const { items, error } = await retryExecution(runOf(text, {}, rows), failed);
+	expect(failed.error?.description).toContain('Not attempted: items 2 and 3.');
+	const { items, error } = await retryExecution(runOf('={{ $json.text }}!', {}, rows), failed);
 	expect(error).toBeUndefined();
-	expect(posts()).toEqual(sent);
-	expect(items.at(-1)?.json).toMatchObject({ alreadyScheduled: true, post: items[0]?.json.post });
-	expect(items.at(-1)?.json.warnings).toEqual([expect.stringMatching(/^Item 0 is the same post/)]);
+	expect(posts()).toEqual(['a', 'b!', 'c!']);
+	expect(items[3]?.json).toMatchObject({ alreadyScheduled: true, post: items[0]?.json.post });
+	expect(items[3]?.json.warnings).toEqual([expect.stringMatching(/^Item 0 is the same post/)]);
+});
+
+test('an item that is equal to a done one only by then is sent with its new text', async () => {
+	refuse(2);
+	const failed = await runNode(runOf('={{ $json.text }}', {}, texts('a', 'b')));
+	const { items, error } = await retryExecution(runOf('The same', {}, texts('a', 'b')), failed);
+	expect(error).toBeUndefined();
+	expect(posts()).toEqual(['a', 'The same']);
+	expect(shown(items)).toEqual([
+		[true, true],
+		[false, false],
+	]);
+});
+
+test('an item keeps the post of the equal one that it got, also where others are equal to it by then', async () => {
+	const rows = ['my_brand', 'other_brand', 'other_brand', 'my_brand'].map((account, row) => ({
+		json: { text: row < 3 ? 'a' : 'b', account },
+	}));
+	refuse(3);
+	const failed = await runNode(runOf('={{ $json.text }}', inAccount('={{ $json.account }}'), rows));
+	const { items, error } = await retryExecution(runOf('={{ $json.text }}', inAccount('my_brand'), rows), failed);
+	expect(error).toBeUndefined();
+	expect(posts()).toEqual(['a', 'a', 'b']);
+	const [first, second, third] = items.map(({ json }) => json.post);
+	expect([third, first]).toEqual([second, expect.not.objectContaining(second as object)]);
 });
 
 test('an item that only met an equal one goes by what has become of that since', async () => {

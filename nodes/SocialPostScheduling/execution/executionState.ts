@@ -4,7 +4,7 @@ import type { Failure } from '../transport/failure';
 import { getOrCreate } from '../utils/getOrCreate';
 import type { InvalidInput, Result } from '../utils/result';
 import type { Unresolvable } from './expressions';
-import type { AttemptTime, Thing } from './idempotency/attempt';
+import type { AttemptTime, EqualItem, Thing } from './idempotency/attempt';
 import type { BegunValues } from './idempotency/begunValues';
 import type { ItemQueue } from './itemQueue';
 import type { ItemResult } from './itemResult';
@@ -95,12 +95,12 @@ export interface ExecutionState {
 
 /** Items of a run that are equal: they are one thing. */
 export interface EqualItems {
-	/** They join as they come to the node. */
-	readonly items: Set<number>;
+	/** They join as they come to the node, by their numbers. */
+	readonly items: Map<number, EqualItem>;
 	/** The times with which it has begun before, where those were others. */
 	earlierTimes: readonly AttemptTime[];
-	/** In a retry: as what the first of them was begun last. */
-	begun?: BegunValues | undefined;
+	/** In a retry: as what those were begun last that have begun themselves. */
+	readonly begun: Map<number, BegunValues>;
 }
 
 /** An item that was done, and its time in milliseconds since 1970. */

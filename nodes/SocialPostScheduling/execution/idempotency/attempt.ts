@@ -1,4 +1,5 @@
 import type { ItemFailure } from '../itemResult';
+import type { Fingerprint } from './fingerprint';
 import { runOf } from './place';
 import type { StoredResult } from './storedResult';
 
@@ -6,8 +7,8 @@ import type { StoredResult } from './storedResult';
 export interface Origin {
 	readonly run: object;
 	readonly item: number;
-	/** The items of the run that are equal to it, and itself. */
-	readonly equalItems: ReadonlySet<number>;
+	/** The items of the run that are equal to it, and itself, by their numbers. */
+	readonly equalItems: ReadonlyMap<number, EqualItem>;
 	/** Node, run and item: the same in a retry of the execution. */
 	readonly place: string;
 	/** What it is: where its texts change by themselves, with those that are meant. */
@@ -29,6 +30,12 @@ export interface Origin {
 	readonly account: string;
 	/** The credential, whose key may have been replaced. */
 	readonly credential: string;
+}
+
+/** What an item of a run tells those that are equal to it. */
+export interface EqualItem {
+	readonly fingerprint: Fingerprint;
+	readonly place: string;
 }
 
 /** What an item is: but for its time, and its details. */

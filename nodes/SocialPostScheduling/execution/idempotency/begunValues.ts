@@ -1,6 +1,7 @@
 import type { IContextObject } from 'n8n-workflow';
 import { field, textField } from '../../utils/json';
 import { recordIn } from '../storage';
+import type { EqualItem } from './attempt';
 import type { Fingerprint } from './fingerprint';
 
 /** Under which name they stand in the context of the execution, which n8n stores with it. */
@@ -46,6 +47,19 @@ export class BegunValuesLog {
 	begin(fingerprint: Fingerprint, place: string, equalTo?: number): () => void {
 		const { data, stable } = fingerprint.inRetry ?? {};
 		return this.add(fingerprint, keysOf([data, stable], place), equalTo);
+	}
+
+	/**
+	 * An item that is equal to one that begins is one with it, also where it is not reached in this execution, unless it has begun itself. Gives what
+	 * must be called where nothing came of it.
+	 *
+	 * @param equalTo as in {@link BegunValues}
+	 */
+	join({ fingerprint, place }: EqualItem, equalTo: number): () => void {
+		const all = recordIn(this.context, STORAGE_NAME);
+		const { data, stable } = fingerprint.inRetry ?? {};
+		const free = [data, stable].filter((part) => keysOf([part], place).every((key) => all[key] === undefined));
+		return this.add(fingerprint, keysOf(free, place), equalTo);
 	}
 
 	/** An item meets what another run has begun. A loop may do so thousands of times: only what changes by itself is stored each time. */

@@ -40,13 +40,11 @@ export async function identify<T>(
 		return asBegun?.fingerprint.identity === fingerprint.identity ? undefined : asBegun;
 	};
 	const own = begunValues?.of(fingerprint, place, (equal) => origin.equalItems.has(equal));
-	const equal = equalItems(state, fingerprint, account);
-	// One that only got what became of an equal item knows nothing of what has become of that since.
-	const isOfEqual = own?.equalTo !== undefined;
-	if (!isOfEqual) equal.begun ??= own;
+	const { begun } = equalItems(state, fingerprint, account);
+	if (own !== undefined && own.equalTo === undefined) begun.set(origin.item, own);
 	await tellOthers(asOther(own) ?? asNow, item);
-	// An item that the execution before has not come to is one with those that are equal to it.
-	const asBegun = asOther(isOfEqual ? (equal.begun ?? own) : (own ?? equal.begun));
+	// What became of an equal item may have become something else since.
+	const asBegun = asOther((own?.equalTo === undefined ? undefined : begun.get(own.equalTo)) ?? own);
 	await tellOthers(asBegun ?? asNow, item);
 	const asGiven = withEarlierTimes(asNow, state);
 	// Where nothing has come of it with the values that it had, it has those of now.
@@ -58,7 +56,7 @@ export async function identify<T>(
  * told what they are.
  */
 async function tellOthers<T>({ fingerprint, origin }: IdentifiedItem<T>, { state, memory }: Item): Promise<void> {
-	equalItems(state, fingerprint, origin.account).items.add(origin.item);
+	equalItems(state, fingerprint, origin.account).items.set(origin.item, { fingerprint, place: origin.place });
 	state.things.set(origin.place, origin.thing);
 	await memory.onAllTold(origin.item);
 }
@@ -119,7 +117,10 @@ function describe<T>(
 		run: state.run,
 		item: index,
 		// Without a result to reuse, each of them is done.
-		equalItems: once.reuse === undefined ? new Set([index]) : equalItems(state, fingerprint, account).items,
+		equalItems:
+			once.reuse === undefined
+				? new Map([[index, { fingerprint, place }]])
+				: equalItems(state, fingerprint, account).items,
 		place,
 		thing: { timeless: timelessOf(fingerprint), details: fingerprint.details },
 		things: state.things,
@@ -180,8 +181,9 @@ export const runOfItem = (functions: IExecutePaginationFunctions): string => run
 
 const equalItems = (state: ExecutionState, { identity, details }: Fingerprint, account: string): EqualItems =>
 	getOrCreate(state.equalItems, [identity, details, account].join(' '), () => ({
-		items: new Set<number>(),
+		items: new Map(),
 		earlierTimes: [],
+		begun: new Map(),
 	}));
 
 /** The same thing with another credential is another thing. A new key in it, or its corrected base URL, is the same account's. */

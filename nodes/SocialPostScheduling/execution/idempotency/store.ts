@@ -155,9 +155,12 @@ export class IdempotencyStore {
 		};
 		this.store(identity, stored, forgotten);
 		const forgetValues = this.begunValues.begin(fingerprint, origin.place);
+		const others = [...origin.equalItems].filter(([item]) => item !== origin.item);
+		const forgetOthers = others.map(([, equal]) => this.begunValues.join(equal, origin.item));
 		const end = (outcome: Outcome) => {
 			if (outcome.state === 'repeatable') {
 				forgetValues();
+				for (const forget of forgetOthers) forget();
 				this.forget(identity, attempt, stored);
 			} else {
 				stored.state = outcome.state;

@@ -84,10 +84,11 @@ export const deletePost: OperationDefinition = {
 
 async function deleteOnce(item: Item, { post, hardDelete }: Deletion, ofPost: Deletions): Promise<ItemResult> {
 	const done: ItemResult = { ok: true, output: [{ deleted: true }], warnings: [] };
+	const sayOthers = () => ofPost.doneByOther(item).flatMap((other) => sayNamedBefore(other, isRetry(item.functions)));
 	if (ofPost.isDone(hardDelete)) {
 		// Another retry may have done it.
 		ofPost.store(item);
-		return { ...done, warnings: ofPost.doneByOther(item).flatMap(sayNamedBefore) };
+		return { ...done, warnings: sayOthers() };
 	}
 	const { failed: before } = ofPost;
 	if (before?.pass === item.memory && before.hardDelete === hardDelete) return before.result;
@@ -98,7 +99,7 @@ async function deleteOnce(item: Item, { post, hardDelete }: Deletion, ofPost: De
 	if (outcome.ok) {
 		ofPost.succeed(item, hardDelete);
 		await noteDeleted(item, post, true);
-		return { ...done, warnings: [...outcome.value.warnings, ...ofPost.doneByOther(item).flatMap(sayNamedBefore)] };
+		return { ...done, warnings: [...outcome.value.warnings, ...sayOthers()] };
 	}
 	const wasInDoubt = ofPost.isInDoubt && isRetry(item.functions);
 	// What is deleted already is refused. All else says nothing of an earlier deletion.

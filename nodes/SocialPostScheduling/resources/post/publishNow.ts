@@ -65,7 +65,7 @@ const ONCE: Once<PostReference> = {
 	reuse: {
 		keep: () => ({}),
 		restore: (post) => [changedItem(post, { alreadyPublished: true })],
-		warningIfEqual: sayNamedBefore,
+		warningIfEqual: (other) => sayNamedBefore(other),
 	},
 };
 

@@ -90,7 +90,7 @@ export const reschedulePost: OperationDefinition = {
 				warnings: [
 					...warnings,
 					...sayOtherTime(time, submissions, functions.getTimezone()),
-					...others.slice(0, 1).flatMap(sayNamedBefore),
+					...others.slice(0, 1).flatMap((other) => sayNamedBefore(other)),
 				],
 			};
 		},

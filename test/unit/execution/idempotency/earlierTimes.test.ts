@@ -11,7 +11,7 @@ describe('what has begun since an item was identified, with another time of the 
 	const origin = (readAt: number): Origin => ({
 		run: {},
 		item: 0,
-		equalItems: new Set([0]),
+		equalItems: new Map([[0, { fingerprint: { identity: 'x', details: 'a' }, place: 'agent/0/0' }]]),
 		place: 'agent/0/0',
 		thing: { timeless: 'x', details: 'a' },
 		things: new Map(),

@@ -12,7 +12,7 @@ const run = {};
 const origin: Origin = {
 	run: {},
 	item: 0,
-	equalItems: new Set([0]),
+	equalItems: new Map([[0, { fingerprint: { identity: 'x', details: '' }, place: '1/0' }]]),
 	place: '1/0',
 	thing: { timeless: 'x', details: '' },
 	things: new Map(),

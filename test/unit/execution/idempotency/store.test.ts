@@ -16,7 +16,7 @@ const run = {};
 const at = (item: number, of: object = run, readAt = 0): Origin => ({
 	run: of,
 	item,
-	equalItems: new Set([item]),
+	equalItems: new Map([[item, { fingerprint: key('x'), place: `0/${item}` }]]),
 	place: `0/${item}`,
 	thing: { timeless: 'x', details: 'a' },
 	things: new Map(),

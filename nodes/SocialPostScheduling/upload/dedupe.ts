@@ -29,7 +29,7 @@ interface Entry {
 	latest: UploadAttempt | undefined;
 }
 
-/** The files of a run that are of one size and go to the library under the same name, type and labels. */
+/** The files of a run that are of one size and are to go to the library under the same name, type and labels; one that has begun keeps those of then. */
 interface Group {
 	readonly entries: Entry[];
 	/** The search for the entry of the last file that came. The searches go one after the other: each sees what the one before found. */

@@ -39,9 +39,10 @@ export async function identify<T>(
 		const asBegun = begun && describeBegun(operation, here, asNow, key, begun);
 		return asBegun?.fingerprint.identity === fingerprint.identity ? undefined : asBegun;
 	};
-	const own = begunValues?.of(fingerprint, place, (equal) => origin.equalItems.has(equal));
+	const own = begunValues?.of(fingerprint, place, (other) => origin.equalItems.has(other));
 	const { begun } = equalItems(state, fingerprint, account);
 	if (own !== undefined && own.equalTo === undefined) begun.set(origin.item, own);
+	// All are told before one goes on: what it was begun as, and then what its equal one has become.
 	await tellOthers(asOther(own) ?? asNow, item);
 	// What became of an equal item may have become something else since.
 	const asBegun = asOther((own?.equalTo === undefined ? undefined : begun.get(own.equalTo)) ?? own);

@@ -84,7 +84,7 @@ export const deletePost: OperationDefinition = {
 
 async function deleteOnce(item: Item, { post, hardDelete }: Deletion, ofPost: Deletions): Promise<ItemResult> {
 	const done: ItemResult = { ok: true, output: [{ deleted: true }], warnings: [] };
-	const sayOthers = () => ofPost.doneByOther(item).flatMap((other) => sayNamedBefore(other, isRetry(item.functions)));
+	const sayOthers = () => ofPost.doneByOthers(item).flatMap((other) => sayNamedBefore(other, isRetry(item.functions)));
 	if (ofPost.isDone(hardDelete)) {
 		// Another retry may have done it.
 		ofPost.store(item);

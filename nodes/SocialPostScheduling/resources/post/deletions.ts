@@ -65,8 +65,8 @@ export class Deletions {
 		return this.stage === 'forGood' || (this.stage === 'trash' && !hardDelete);
 	}
 
-	/** The number of another item of its run that has deleted it; also where n8n had stored that, and this is a retry. */
-	doneByOther({ functions, scope: { context } }: Item): number[] {
+	/** The number of another item of its run that has deleted it, if any; also where n8n had stored that, and this is a retry. */
+	doneByOthers({ functions, scope: { context } }: Item): number[] {
 		const place = placeOfItem(functions);
 		const [doneAt] = this.identities.map((identity) => textField(recordIn(context, STORAGE_NAME)[identity], 'place'));
 		return doneAt == null || doneAt === place || runOf(doneAt) !== runOf(place) ? [] : [itemAt(doneAt)];
@@ -98,7 +98,7 @@ export class Deletions {
 	/**
 	 * Stores with the execution what is known of the post.
 	 *
-	 * @param place that of the item that has deleted it now
+	 * @param place that of an item that has deleted it now; the first one stays known
 	 */
 	store({ scope: { context } }: Item, place?: string): void {
 		const { stage: done, doubted } = this;

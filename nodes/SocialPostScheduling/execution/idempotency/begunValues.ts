@@ -50,16 +50,16 @@ export class BegunValuesLog {
 	}
 
 	/**
-	 * An item that is equal to one that begins is one with it, also where it is not reached in this execution, unless it has begun itself. Gives what
-	 * must be called where nothing came of it.
+	 * An item is one with an equal one, of which something came or may have come; also where it is not reached in this execution, unless it has begun
+	 * itself.
 	 *
 	 * @param equalTo as in {@link BegunValues}
 	 */
-	join({ fingerprint, place }: EqualItem, equalTo: number): () => void {
+	join({ fingerprint, place }: EqualItem, equalTo: number): void {
 		const all = recordIn(this.context, STORAGE_NAME);
 		const { data, stable } = fingerprint.inRetry ?? {};
-		const free = [data, stable].filter((part) => keysOf([part], place).every((key) => all[key] === undefined));
-		return this.add(fingerprint, keysOf(free, place), equalTo);
+		const free = keysOf([data, stable], place).filter((key) => all[key] === undefined);
+		this.add(fingerprint, free, equalTo);
 	}
 
 	/** An item meets what another run has begun. A loop may do so thousands of times: only what changes by itself is stored each time. */

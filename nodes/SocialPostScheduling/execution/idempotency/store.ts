@@ -155,14 +155,14 @@ export class IdempotencyStore {
 		};
 		this.store(identity, stored, forgotten);
 		const forgetValues = this.begunValues.begin(fingerprint, origin.place);
-		const others = [...origin.equalItems].filter(([item]) => item !== origin.item);
-		const forgetOthers = others.map(([, equal]) => this.begunValues.join(equal, origin.item));
 		const end = (outcome: Outcome) => {
 			if (outcome.state === 'repeatable') {
 				forgetValues();
-				for (const forget of forgetOthers) forget();
 				this.forget(identity, attempt, stored);
 			} else {
+				for (const [item, equal] of origin.equalItems) {
+					if (item !== origin.item) this.begunValues.join(equal, origin.item);
+				}
 				stored.state = outcome.state;
 				if (outcome.state === 'succeeded') stored.result = outcome.result;
 			}

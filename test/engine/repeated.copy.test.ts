@@ -88,6 +88,11 @@ describe('a copy of the node that gets what fails', () => {
 
 	test.each([
 		['of the data, that the clock may have made', "={{ $('Start').item.json.at }}", true],
+		[
+			'of the data, and of the clock only where that has passed',
+			"={{ [$('Start').item.json.at, $now.toISO()].find((at) => at.toDateTime() >= $now) }}",
+			true,
+		],
 		['of the clock', '={{ $now.plus({ hours: 3 }).toISO() }}', false],
 	])(
 		'with a later time %s gives the first result, and says so where it may be another post',

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { storeBinary, useBinaryMode } from '../harness/binary';
-import { moveClock, moveToNextMinute } from '../harness/clock';
+import { moveClock } from '../harness/clock';
 import { type Copy, retryExecution, runCopy, runNode, type RunOptions, THREE_TRIES } from '../harness/engine';
 import { NOT_SEEN, refuseLists, scheduledTexts, scheduleParameters } from '../harness/posts';
 import { exampleFile, useService } from '../harness/service';
@@ -135,7 +135,6 @@ describe.each(['2099-05-04T05:30:00Z', FROM_NOW])('at %s', (postAt) => {
 	});
 
 	test('where a look shows that it is not there, what is said of it is said without the doubt', async () => {
-		moveToNextMinute();
 		const options = optionsFor({ json: {} }, 'whenInDoubt', { postAt });
 		const first = await leaveInDoubt(options);
 		control().clearFaults();

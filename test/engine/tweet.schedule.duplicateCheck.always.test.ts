@@ -1,6 +1,7 @@
 /** "Duplicate Check": "Always": a post that is there is not sent, and of two at once one is left. */
 import { DateTime } from 'luxon';
 import { useBinaryMode } from '../harness/binary';
+import { moveClock } from '../harness/clock';
 import { duplicateCheckOf, FOUND } from '../harness/duplicateCheck';
 import { callAsTool, runLoop, runNode, THREE_TRIES } from '../harness/engine';
 import { gateNode } from '../harness/nodeTypes';
@@ -17,6 +18,11 @@ afterEach(() => (meanwhile = async () => {}));
 
 const { options, posts, requests, lose, loseBefore, hide, showFewer, failLists, withoutLists } =
 	duplicateCheckOf(service);
+
+const DAY_MS = 86_400_000;
+/** The time of a table, unless it has passed. */
+const TABLE_OR_NOW =
+	'={{ DateTime.fromISO($json.post_at) > $now ? $json.post_at : $now.plus({ minutes: 5 }).toISO() }}';
 
 describe('"always"', () => {
 	test('one list before all items of a day, and one after each', async () => {
@@ -187,11 +193,23 @@ describe('"always"', () => {
 
 	test('where the list fails, a time with the seconds of the clock is sent: no other execution can have had it', async () => {
 		failLists(500);
-		const parameters = { postAt: '={{ $now.set({ second: 30 }).plus({ hours: 3 }).toISO() }}' };
-		const now = Date.now;
-		jest.spyOn(Date, 'now').mockImplementation(() => Math.floor(now() / 60_000) * 60_000 + 30_000);
+		const parameters = { postAt: '={{ $now.plus({ hours: 3 }).toISO() }}' };
 		const { items } = await runNode(options('always', { parameters }));
 		expect(items[0]?.json.warnings).toContainEqual(expect.stringContaining('could not look it up'));
+		expect(posts()).toEqual(['a']);
+	});
+
+	test('where the list fails, a fixed time that has the second of the clock by chance is not sent', async () => {
+		const at = Date.parse(POST_AT) + 23_000;
+		const items = texts('a').map(({ json }) => ({ json: { ...json, post_at: new Date(at).toISOString() } }));
+		const run = options('always', { items, parameters: { postAt: TABLE_OR_NOW } });
+		moveClock(at - DAY_MS - Date.now());
+		const { items: done } = await runNode(run);
+		expect(done[0]?.json.warnings).toBeUndefined();
+		failLists(500);
+		moveClock(at - DAY_MS - Date.now());
+		const { error } = await runNode(run);
+		expect(error?.message).toMatch(NOT_SEEN);
 		expect(posts()).toEqual(['a']);
 	});
 

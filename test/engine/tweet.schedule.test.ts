@@ -95,6 +95,21 @@ test.each([
 	],
 	['the clock with other seconds', '={{ $now.plus({ days: 1 }).set({ second: 10 }).toISO() }}', false],
 	['an item', '={{ "2099-05-04T05:30:33Z" }}', false],
+	[
+		'an item, as long as it is to come',
+		'={{ "2099-05-04T05:30:33Z".toDateTime() > $now ? "2099-05-04T05:30:33Z" : $now }}',
+		false,
+	],
+	[
+		'a set minute and second',
+		'={{ $now.plus({ days: 1 }).set({ minute: 30, second: 33, millisecond: 0 }).toISO() }}',
+		false,
+	],
+	[
+		'the clock, as a text without its milliseconds',
+		'={{ $now.plus({ hours: 1 }).toFormat("yyyy-MM-dd HH:mm:ss") }}',
+		true,
+	],
 ])('a time of %s and "Always": whether a second run is another post is told', async (_, postAt, isWarned) => {
 	const untilNoon = TOMORROW.startOf('day').plus({ hours: 12, seconds: 33 }).toMillis() - Date.now();
 	moveClock(untilNoon);

@@ -1,6 +1,6 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import type { LookUpTime } from '../../execution/operation';
-import { readsClock } from '../../execution/stableValues';
+import { clockTime } from '../../execution/clock';
 import type { JsonRecord } from '../../utils/json';
 import { err, type InvalidInput, ok, type Result } from '../../utils/result';
 import { isExpression } from '../../utils/values';
@@ -35,9 +35,9 @@ export interface PostToSchedule {
 	readonly readablePostAt: string;
 	/** Whether an expression gave the time: it may be another one whenever n8n evaluates it. */
 	readonly isComputed: boolean;
-	/** Whether that reads the clock. */
+	/** Whether the clock has a part in it, so that another clock gives another time. */
 	readonly readsClock: boolean;
-	/** Whether the seconds of the time are those of the clock, as with `$now`: another run has another time. */
+	/** Whether its seconds are those of the clock, as with `$now`: another run has another time. */
 	readonly hasClockSeconds: boolean;
 	/** What its account and texts are in a retry as well, by `stablePost`. */
 	readonly stable: readonly unknown[] | undefined;
@@ -49,12 +49,6 @@ export interface PostToSchedule {
 	readonly characterLimit: number;
 	/** When it is looked up whether the account has it already. */
 	readonly duplicateCheck: LookUpTime;
-}
-
-/** Whether a time has the seconds of another one, within a second; 0 is taken for a person's. Both in milliseconds since 1970. */
-function hasSecondsOf(now: number, at: number): boolean {
-	const seconds = (ms: number) => Math.floor(ms / 1000) % 60;
-	return seconds(at) !== 0 && (seconds(now) - seconds(at) + 60) % 60 <= 1;
 }
 
 /** Reads and checks the parameters of a post. Nothing is sent. */
@@ -76,7 +70,10 @@ export async function checkPostToSchedule(
 	if (!duplicateCheck.ok) return duplicateCheck;
 	const { isPreview, characterLimit, ...rest } = settings.value;
 	const expression = functions.getNode().parameters.postAt;
-	const isOfClock = readsClock(expression);
+	const { isOfClock, hasItsSeconds } = clockTime(functions, expression, Date.parse(time.value), (given) => {
+		const read = checkPostAt(given, timezone);
+		return read.ok ? Date.parse(read.value) : undefined;
+	});
 	const passed = isPreview ? passedPostAt(time.value, timezone, Date.now()) : undefined;
 	if (passed !== undefined) return err(passed);
 	return ok({
@@ -87,7 +84,7 @@ export async function checkPostToSchedule(
 		readablePostAt: readableTime(time.value, timezone),
 		isComputed: isExpression(expression),
 		readsClock: isOfClock,
-		hasClockSeconds: isOfClock && hasSecondsOf(Date.now(), Date.parse(time.value)),
+		hasClockSeconds: hasItsSeconds,
 		stable: stablePost(functions),
 		timezone,
 		duplicateCheck: duplicateCheck.value,

@@ -13,13 +13,13 @@ import { isInLoop } from './isInLoop';
 import { isRetry } from './isRetry';
 import { getExecutionScope } from './executionScope';
 import type { ExecutionState, Pass, PassMemory } from './executionState';
-import type { ItemFailure, ItemResult, ItemSuccess } from './itemResult';
+import { isInDoubt, type ItemFailure, type ItemResult, type ItemSuccess } from './itemResult';
 import type { Operation } from './operation';
 import { isDoneBefore, itemsOf, type Outcomes, outcomesOf, type Results, resultsOf, sayOutcomes } from './outcomes';
 import type { ItemError } from './passError';
-import { NEW_EXECUTION_REPEATS, sayNext, sayWhichWorkflow, sentByRetry } from './retryAdvice';
+import { NEW_EXECUTION_REPEATS, sayAfterStop, sayNext, sayWhichWorkflow, sentByRetry } from './retryAdvice';
 import { safeWordsOf, safeWordsWithout } from './safeWords';
-import { hasRetry, isTool } from './tool';
+import { hasRetry, isCanceled, isTool } from './tool';
 import type { UploadsAhead } from './uploadsAhead';
 
 /** The error of an item where the node is set to stop, with what became of the other items. */
@@ -37,7 +37,7 @@ export async function errorOfPass<T>(
 	const done = itemsOf(results, items.done);
 	const outcomes = outcomesOf(items, memory, results, item, request.retryClass);
 	const uploads = uploadsOfOthers(results, items, item, memory.uploadsAhead);
-	const repeated = outcomes.done.size > 0 ? (sayRepeated?.(functions) ?? []) : [];
+	const repeated = outcomes.done.size > 0 && !isCanceled(functions) ? (sayRepeated?.(functions) ?? []) : [];
 	const isFileRepeated =
 		hasRetry(functions) &&
 		request.retryClass === 'nonIdempotent' &&
@@ -77,7 +77,7 @@ function sayNextStep<T>(
 	state: ExecutionState,
 	{ queue, memory }: Pick<Pass, 'queue' | 'memory'>,
 ): string[] {
-	if (!hasRetry(functions)) return [];
+	if (functions.continueOnFail() || isTool(functions)) return [];
 	const { idempotency, context } = getExecutionScope(functions, state);
 	const which = sayWhichWorkflow(functions);
 	const isRetried = isRetry(functions);
@@ -89,6 +89,10 @@ function sayNextStep<T>(
 	const isOwnDone = isKept && (isDoneHere || idempotency.operations.hasDone(request.name));
 	const isOfNodeDone = isDoneHere || idempotency.operations.hasDoneIn(request.name, functions.getNode().name);
 	const isAnyDone = isOwnDone || hasOtherRunDone(context, functions);
+	if (isCanceled(functions)) {
+		const mayBeDone = isAnyDone || isDoneHere || doubtful.length > 0 || isInDoubt(failure);
+		return mayBeDone ? sayAfterStop(isRetried, once?.reuse?.lookUp?.howToRunAgain) : [];
+	}
 	const doubt = sentByRetry(failure, { once });
 	const othersInDoubt = doubtful.flatMap((item) => {
 		const result = results.get(item);

@@ -4,7 +4,7 @@ import { isRetry } from './isRetry';
 import { isInDoubt, type ItemFailure } from './itemResult';
 import type { Operation } from './operation';
 import { nameItems } from '../utils/itemRanges';
-import { hasRetry } from './tool';
+import { hasRetry, type RetryFunctions } from './tool';
 
 /** What an earlier execution has made of an item that cannot be read any more, such as one whose file is gone. */
 export const sayDoneBefore = ({ pastTense }: Pick<Operation<unknown>, 'pastTense'>, known: KnownBefore): string =>
@@ -52,7 +52,7 @@ export const sayWhichRetry = (functions: Pick<IExecutePaginationFunctions, 'getM
 
 /** How to go on after a change of the node, where nothing of it was sent: earlier nodes may have done something. */
 export const sayRetryAfterChange = (
-	functions: Pick<IExecutePaginationFunctions, 'getMode' | 'getWorkflow' | 'getNode' | 'continueOnFail'>,
+	functions: Pick<IExecutePaginationFunctions, 'getMode' | 'getWorkflow'> & RetryFunctions,
 ): string[] =>
 	hasRetry(functions)
 		? [
@@ -185,6 +185,16 @@ function sentAgain({ doubt, othersInDoubt }: Situation): Record<'some' | 'none' 
 /** For where no retry helps, or there is none: n8n has no "Retry" for what it shows as a success. */
 export const NEW_EXECUTION_REPEATS =
 	'A new execution runs all nodes again, also those that are done for an item: let it do only what is left.';
+
+/**
+ * How to go on where the execution was stopped: n8n offers no "Retry" for it. Where it shows one all the same, that does nothing, or all again.
+ *
+ * @param howToRunAgain how a new execution may have all items, in a sentence
+ */
+export const sayAfterStop = (isRetried: boolean, howToRunAgain?: string): string[] => [
+	`Do not retry ${isRetried ? 'this execution, nor an older one' : 'this execution'}. Look in the service what is done, and let a new execution do only what is left.`,
+	...(howToRunAgain === undefined ? [] : [howToRunAgain]),
+];
 
 /** How to repeat what is done to posts that an earlier node has found: it may find others by then. */
 export const sayRetryOfFound = (functions: IExecutePaginationFunctions): string[] =>

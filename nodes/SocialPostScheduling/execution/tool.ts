@@ -12,9 +12,19 @@ export function isCalledAsTool(functions: IExecutePaginationFunctions): boolean 
 	return functions.getExecuteData().node.name !== functions.getNode().name;
 }
 
+/** What tells whether n8n offers "Retry" for an execution. */
+export type RetryFunctions = Pick<
+	IExecutePaginationFunctions,
+	'getNode' | 'continueOnFail' | 'getExecutionCancelSignal'
+>;
+
+/** Whether a person or the time limit of the workflow has stopped the execution. */
+export const isCanceled = (functions: Pick<RetryFunctions, 'getExecutionCancelSignal'>): boolean =>
+	functions.getExecutionCancelSignal()?.aborted === true;
+
 /**
- * Whether n8n offers "Retry" for the execution: only of one that has failed. An item that failed is no failure where the node continues;
- * an agent and the MCP Server Trigger tell their caller of a tool that failed, and go on.
+ * Whether n8n offers "Retry" for the execution: only of one that has failed, and was not canceled. An item that failed is no failure where the
+ * node continues; an agent and the MCP Server Trigger tell their caller of a tool that failed, and go on.
  */
-export const hasRetry = (functions: Pick<IExecutePaginationFunctions, 'getNode' | 'continueOnFail'>): boolean =>
-	!functions.continueOnFail() && !isTool(functions);
+export const hasRetry = (functions: RetryFunctions): boolean =>
+	!functions.continueOnFail() && !isTool(functions) && !isCanceled(functions);

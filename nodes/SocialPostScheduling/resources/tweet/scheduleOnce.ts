@@ -99,6 +99,8 @@ export const SCHEDULE_ONCE: Once<PostToSchedule> = {
 		lookUp: {
 			when: (post) => post.duplicateCheck,
 			howToLook: 'set "Duplicate Check" to "When in Doubt"',
+			howToRunAgain:
+				'Or, if no node publishes or moves posts or executes mutations, let it do all items, with "Duplicate Check" set to "Always" and the same times.',
 			sameTimeMs: NEAR_TIME_MS,
 			isOfThisMoment: (post) => post.hasClockSeconds,
 			find: async (item, post, siblings, isShared, wasOtherwise) => {

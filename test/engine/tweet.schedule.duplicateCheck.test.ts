@@ -64,7 +64,7 @@ describe('a response that is lost', () => {
 		loseBefore();
 		const { error } = await runNode(options('always'));
 		expect(error?.description).toMatch(IS_SAFE);
-		expect(error?.description).toContain('A new execution finds it only if it gives the post the same time.');
+		expect(error?.description).toContain('A new execution finds it only if it gives the post the same time and texts.');
 		expect(error?.description).not.toContain('does not look');
 	});
 

@@ -45,7 +45,7 @@ export interface Once<T> {
 		readonly keep: (output: readonly IDataObject[], values: T) => StoredResult;
 		readonly restore: (values: T, result: StoredResult) => IDataObject[];
 		/** Whether its time comes from the clock, by the expression: it may also come so from data that an earlier node has made. */
-		readonly readsClock?: (values: T) => boolean;
+		readonly isOfClock?: (values: T) => boolean;
 		/** What is to be said of a further item that gets a result with an earlier time. `changed` are its own values. */
 		readonly warningIfOtherTime?: (values: T, changed: T) => readonly string[];
 		/** What is to be said of an item that gets a result though it is another one by now, as by its text. `values` are those that were sent. */
@@ -113,8 +113,6 @@ interface LookUp<T> {
 	readonly when: (values: T) => LookUpTime;
 	/** What a person does so that a retry looks, in words: `set "Duplicate Check" to "Always"`. */
 	readonly howToLook: string;
-	/** How all items can be done again after an execution that was stopped, so that a look finds what is done, in a sentence. */
-	readonly howToRunAgain: string;
 	/** How far apart two times are that a look tells from each other, in milliseconds. */
 	readonly sameTimeMs: number;
 	/** Whether its time comes from the clock just now: no earlier execution can have begun it with that. */

@@ -90,8 +90,9 @@ function sayNextStep<T>(
 	const isOfNodeDone = isDoneHere || idempotency.operations.hasDoneIn(request.name, functions.getNode().name);
 	const isAnyDone = isOwnDone || hasOtherRunDone(context, functions);
 	if (isCanceled(functions)) {
-		const mayBeDone = isAnyDone || isDoneHere || doubtful.length > 0 || isInDoubt(failure);
-		return mayBeDone ? sayAfterStop(isRetried, once?.reuse?.lookUp?.howToRunAgain) : [];
+		const isRead = failure.request.retryClass === 'safe';
+		const mayBeDone = isAnyDone || (!isRead && (isDoneHere || doubtful.length > 0 || isInDoubt(failure)));
+		return mayBeDone ? sayAfterStop(isRetried, which !== '') : [];
 	}
 	const doubt = sentByRetry(failure, { once });
 	const othersInDoubt = doubtful.flatMap((item) => {

@@ -186,14 +186,10 @@ function sentAgain({ doubt, othersInDoubt }: Situation): Record<'some' | 'none' 
 export const NEW_EXECUTION_REPEATS =
 	'A new execution runs all nodes again, also those that are done for an item: let it do only what is left.';
 
-/**
- * How to go on where the execution was stopped: n8n offers no "Retry" for it. Where it shows one all the same, that does nothing, or all again.
- *
- * @param howToRunAgain how a new execution may have all items, in a sentence
- */
-export const sayAfterStop = (isRetried: boolean, howToRunAgain?: string): string[] => [
+/** How to go on where the execution was stopped: n8n offers no "Retry" for it. Where it shows one all the same, that does nothing, or all again. */
+export const sayAfterStop = (isRetried: boolean, isCalled: boolean): string[] => [
 	`Do not retry ${isRetried ? 'this execution, nor an older one' : 'this execution'}. Look in the service what is done, and let a new execution do only what is left.`,
-	...(howToRunAgain === undefined ? [] : [howToRunAgain]),
+	...(isCalled ? [CALLER_REPEATS] : []),
 ];
 
 /** How to repeat what is done to posts that an earlier node has found: it may find others by then. */

@@ -1,4 +1,4 @@
-import { clockTime, readsClock } from '../../../nodes/SocialPostScheduling/execution/clock';
+import { hasSecondsOfClock, isOfClock, readsClock } from '../../../nodes/SocialPostScheduling/execution/clock';
 
 test.each([
 	['={{ $now.plus({ days: 1 }).toISO() }}', true],
@@ -18,41 +18,98 @@ test.each([
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
+/** A Saturday. */
 const NOW = Date.parse('2030-05-04T18:20:23.456Z');
 /** Times of a table, with the second of the clock by chance. */
 const TO_COME = Date.parse('2030-05-07T09:30:23Z');
 const PASSED = Date.parse('2030-05-01T09:30:23Z');
 const startOfDay = (ms: number) => Math.floor(ms / DAY_MS) * DAY_MS;
-
-afterEach(() => jest.restoreAllMocks());
+const inFullSeconds = (ms: number) => Math.floor(ms / 1000) * 1000;
+const isWeekend = (ms: number) => [0, 6].includes(new Date(ms).getUTCDay());
+const mondayAt9 = (ms: number) => startOfDay(ms) + ((8 - new Date(ms).getUTCDay()) % 7) * DAY_MS + 9 * HOUR_MS;
 
 type Given = (clock: number) => number | undefined;
 
-test.each<[string, Given, isOfClock: boolean, hasItsSeconds: boolean]>([
+/** A time that an expression gives, and what it gives by another clock; how much later is it evaluated? */
+const timeOf = (given: Given, now = NOW, laterMs = 3) => ({
+	time: {
+		written: '={{ $now }}',
+		given: given(now) ?? 0,
+		read: (value: unknown) => (typeof value === 'number' ? value : undefined),
+	},
+	functions: {
+		getItemIndex: () => 0,
+		evaluateExpression: (expression: string) => given(now + laterMs + movedIn(expression)) as never,
+	},
+});
+const movedIn = (expression: string): number => {
+	const [, ms] = /^\{\{ DateTime\.fromObject\(\{\}\)\.plus\(\{ milliseconds: (-?\d+) \}\) \}\}$/.exec(expression) ?? [];
+	return Number(ms);
+};
+
+test.each<[string, Given, isOfIt: boolean, hasItsSeconds: boolean, now?: number]>([
 	['an hour after the clock', (clock) => clock + HOUR_MS, true, true],
-	['the same without milliseconds', (clock) => Math.floor((clock + HOUR_MS) / 1000) * 1000, true, true],
-	['an hour and some seconds after it', (clock) => clock + HOUR_MS + 10_000, true, false],
+	['the same at a full minute', (clock) => clock + HOUR_MS, true, true, startOfDay(NOW) + 1],
+	['the same without milliseconds', (clock) => inFullSeconds(clock + HOUR_MS), true, true],
+	[
+		'the same a moment before the next second',
+		(clock) => inFullSeconds(clock + HOUR_MS),
+		true,
+		true,
+		startOfDay(NOW) + 999,
+	],
+	['an hour and some seconds after it', (clock) => clock + HOUR_MS + 10_000, true, true],
 	['a minute and second of its day', (clock) => startOfDay(clock) + DAY_MS + 9 * HOUR_MS + 23_000, true, false],
 	['its full minute', (clock) => Math.floor(clock / MINUTE_MS) * MINUTE_MS + HOUR_MS, true, false],
+	['its next month', (clock) => new Date(clock).setUTCMonth(new Date(clock).getUTCMonth() + 1, 1), true, true],
 	['a table', () => TO_COME, false, false],
 	['a table, if it is still to come', (clock) => (TO_COME > clock ? TO_COME : clock + HOUR_MS), false, false],
-	['the clock, if that of the table has passed', (clock) => (PASSED > clock ? PASSED : clock + HOUR_MS), true, false],
-	['another second, at this time of day', (clock) => clock + (clock % DAY_MS < HOUR_MS ? HOUR_MS : 5_000), true, false],
+	['the clock, if that of the table has passed', (clock) => (PASSED > clock ? PASSED : clock + HOUR_MS), true, true],
+	['a table, if it is at most a month away', (clock) => Math.min(TO_COME, clock + 30 * DAY_MS), true, false],
+	['a Monday, at the weekend', (clock) => (isWeekend(clock) ? mondayAt9(clock) : clock + HOUR_MS), true, false],
+	[
+		'the clock, on a working day',
+		(clock) => (isWeekend(clock) ? mondayAt9(clock) : clock + HOUR_MS),
+		true,
+		true,
+		PASSED,
+	],
 	['a table that has only this year', (clock) => (clock > PASSED ? TO_COME : undefined), true, false],
-])('a time of %s', (_, given, isOfClock, hasItsSeconds) => {
-	jest.spyOn(Date, 'now').mockReturnValue(NOW);
-	const functions = {
-		getItemIndex: () => 0,
-		evaluateExpression: (expression: string) => given(Number(/fromMillis\((\d+)\)/.exec(expression)?.[1])) as never,
-	};
-	const read = (value: unknown) => (typeof value === 'number' ? value : undefined);
-	expect(clockTime(functions, '={{ $now }}', given(NOW) ?? 0, read)).toEqual({ isOfClock, hasItsSeconds });
+	['a table that has only this moment', (clock) => (clock === NOW ? TO_COME : undefined), true, false],
+])('a time of %s', (_, given, isOfIt, hasItsSeconds, now = NOW) => {
+	const { functions, time } = timeOf(given, now);
+	expect([isOfClock(functions, time), hasSecondsOfClock(functions, time)]).toEqual([isOfIt, hasItsSeconds]);
 });
 
-test('what n8n cannot evaluate with another clock is taken for a time of the clock, of no moment', () => {
+test('a time that is evaluated much later is not known as one of the second', () => {
+	const { functions, time } = timeOf((clock) => clock + HOUR_MS, NOW, 2_500);
+	expect(hasSecondsOfClock(functions, time)).toBe(false);
+});
+
+test('a fixed time is none of the clock, whatever it is', () => {
+	const { functions, time } = timeOf(() => undefined);
+	for (const written of ['2030-05-07T09:30:23Z', '={{ $json.post_at }}'])
+		expect([isOfClock, hasSecondsOfClock].map((has) => has(functions, { ...time, written }))).toEqual([false, false]);
+});
+
+test('what n8n cannot evaluate by another clock is taken for a time of the clock, of no moment', () => {
 	const evaluateExpression = () => {
 		throw new Error("can't be used on undefined value");
 	};
-	const functions = { getItemIndex: () => 0, evaluateExpression };
-	expect(clockTime(functions, '={{ $now }}', NOW, () => NOW)).toEqual({ isOfClock: true, hasItsSeconds: false });
+	const { functions, time } = timeOf((clock) => clock);
+	const failing = { ...functions, evaluateExpression };
+	expect([isOfClock(failing, time), hasSecondsOfClock(failing, time)]).toEqual([true, false]);
+});
+
+test.each([
+	['{{ $today }}', "{{ DateTime.fromObject({}).plus({ milliseconds: 7000 }).startOf('day') }}"],
+	['{{ DateTime.now() }}', '{{ DateTime.fromObject({}).plus({ milliseconds: 7000 }) }}'],
+	['{{ new Date(Date.now() + 1) }}', '{{ new Date((DateTime.fromObject({}).toMillis() + 7000) + 1) }}'],
+	['{{ new Date() }}', '{{ new Date(DateTime.fromObject({}).toMillis() + 7000) }}'],
+])('%s is evaluated by a clock that is put forward once', (expression, expected) => {
+	const evaluated: string[] = [];
+	const { functions, time } = timeOf(() => 0);
+	const evaluateExpression = (text: string) => evaluated.push(text) as never;
+	hasSecondsOfClock({ ...functions, evaluateExpression }, { ...time, written: `=${expression}` });
+	expect(evaluated).toEqual([expected]);
 });

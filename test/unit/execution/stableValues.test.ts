@@ -5,7 +5,10 @@ const functions = { getItemIndex: () => 2, evaluateExpression };
 
 test.each([
 	['{{ $now.toISO() }}', '{{ DateTime.fromMillis(0).toUTC().toISO() }}'],
-	['{{ $today }} and {{ $now }}', "{{ DateTime.fromMillis(0).toUTC().startOf('day') }} and {{ DateTime.fromMillis(0).toUTC() }}"],
+	[
+		'{{ $today }} and {{ $now }}',
+		"{{ DateTime.fromMillis(0).toUTC().startOf('day') }} and {{ DateTime.fromMillis(0).toUTC() }}",
+	],
 	[
 		'{{ DateTime.now() }}{{ DateTime.local( ) }}',
 		'{{ DateTime.fromMillis(0).toUTC() }}{{ DateTime.fromMillis(0).toUTC() }}',

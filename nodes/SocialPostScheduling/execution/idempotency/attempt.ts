@@ -15,8 +15,8 @@ export interface Origin {
 	readonly thing: Thing;
 	/** What the items of the run are that have come, by their places; null where nothing is to be sent. */
 	readonly things: ReadonlyMap<string, Thing | null>;
-	/** Whether its time is read from the clock, so that it is another one in each execution. */
-	readonly readsClock: boolean;
+	/** Whether its time comes from the clock, by its expression. */
+	readonly isOfClock: boolean;
 	/** When its expressions were evaluated, in milliseconds since 1970. */
 	readonly readAt: number;
 	/** Whether the execution is a retry of an earlier one. */

@@ -53,11 +53,11 @@ function changedSince<T>(
 	{ fingerprint: { timed }, origin, values }: IdentifiedItem<T>,
 	earlier: AttemptTime,
 ): Pick<IdentifiedItem<T>, 'changed'> {
-	const isOfClock =
+	const isMoved =
 		timed === undefined ||
 		timed.at === earlier.at ||
-		(origin.readsClock && hasMovedWithClock(earlier, { at: timed.at, readAt: origin.readAt }));
-	return isOfClock ? {} : { changed: values };
+		(origin.isOfClock && hasMovedWithClock(earlier, { at: timed.at, readAt: origin.readAt }));
+	return isMoved ? {} : { changed: values };
 }
 
 /** What is to be said of an item that gets the result of something with an earlier time or another text, and keeps that. */

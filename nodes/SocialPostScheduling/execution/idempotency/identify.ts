@@ -125,7 +125,7 @@ function describe<T>(
 		place,
 		thing: { timeless: timelessOf(fingerprint), details: fingerprint.details },
 		things: state.things,
-		readsClock: once.reuse?.readsClock?.(values) === true,
+		isOfClock: once.reuse?.isOfClock?.(values) === true,
 		readAt,
 		isRetried: isRetry(functions),
 		firstBegunAt: store.firstBegunAt,

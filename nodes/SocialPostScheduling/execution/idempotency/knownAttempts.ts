@@ -158,10 +158,10 @@ export class KnownAttempts {
 const mayBeMoved = (
 	{ isOfOtherCall, time }: Attempt,
 	ownTimes: readonly AttemptTime[],
-	{ readsClock }: Origin,
+	{ isOfClock }: Origin,
 ): boolean =>
 	isOfOtherCall !== true ||
-	(readsClock && (ownTimes.length === 0 || ownTimes.some((own) => time !== undefined && mayBeSameTime(own, time))));
+	(isOfClock && (ownTimes.length === 0 || ownTimes.some((own) => time !== undefined && mayBeSameTime(own, time))));
 
 /**
  * Whether another call of the sub-workflow has begun this item before a person has changed its time: with the time that it had, or in the

@@ -24,14 +24,14 @@ export function isSameByClock(
 ): boolean {
 	const { time, origin: earlier, details } = attempt;
 	if (time === undefined || earlier?.run === origin.run) return false;
-	const isOfClock = areOfClock(time, given);
+	const isComputed = areComputed(time, given);
 	const { place } = time;
 	const isStored = origin.isRetried && earlier === undefined;
 	if (isStored && place !== null && runOf(place) === runOf(origin.place)) {
 		// The data are those of the execution before: a time in them is another one only if a person has changed it.
-		return place === origin.place || (isOfClock && origin.readsClock && !isOfOther(place, details, origin));
+		return place === origin.place || (isComputed && origin.isOfClock && !isOfOther(place, details, origin));
 	}
-	if (!isOfClock) return false;
+	if (!isComputed) return false;
 	const own = { at: given.at, readAt: origin.readAt };
 	// Other calls may have got rows of one text, with times of their own from the clock: much later, only the very same one is the same.
 	// What n8n has stored of it has no place here.
@@ -70,16 +70,16 @@ export function isOfOther(place: string, details: string, { place: own, thing: h
 
 /** Whether two times may be one that n8n has evaluated twice, whichever was first. A person may have changed one that no expression gives. */
 export const mayBeSameTime = (one: GivenTime, other: GivenTime): boolean =>
-	!areOfClock(one, other) || hasMovedWithClock(one, other) || hasMovedWithClock(other, one);
+	!areComputed(one, other) || hasMovedWithClock(one, other) || hasMovedWithClock(other, one);
 
 /** Whether the clock alone may have made a time of an earlier one. */
 export const isMovedByClock = (earlier: GivenTime, later: GivenTime): boolean =>
-	areOfClock(earlier, later) && hasMovedWithClock(earlier, later);
+	areComputed(earlier, later) && hasMovedWithClock(earlier, later);
 
 type GivenTime = Evaluated & Pick<AttemptTime, 'isFixed'>;
 
 /** Whether expressions give both times: a fixed one does not move with the clock. */
-const areOfClock = (...times: ReadonlyArray<Pick<AttemptTime, 'isFixed'>>): boolean =>
+const areComputed = (...times: ReadonlyArray<Pick<AttemptTime, 'isFixed'>>): boolean =>
 	times.every(({ isFixed }) => isFixed !== true);
 
 /** A time, in ISO 8601, and when it was evaluated, in milliseconds since 1970. */

@@ -16,7 +16,7 @@ export function adviseIfAbsent(
 	const isCalled = sayWhichWorkflow(functions) !== '';
 	const newExecution =
 		duplicateCheck === 'always'
-			? 'A new execution finds it only if it gives the post the same time.'
+			? 'A new execution finds it only if it gives the post the same time and texts.'
 			: `A new execution does not look${isCalled ? ', nor does "Retry" of the workflow that called this one' : ''}.`;
 	return `${looked} Wait some minutes, as a slow service may still be working on it. Then use "Retry" ${sayWhichRetry(functions)}: it looks once more before it sends. That is safe if no other execution sends the post, and nothing changes it in the service before that. ${newExecution}`;
 }

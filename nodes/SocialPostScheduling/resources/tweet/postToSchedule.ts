@@ -1,6 +1,6 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import type { LookUpTime } from '../../execution/operation';
-import { clockTime } from '../../execution/clock';
+import { type ComputedTime, hasSecondsOfClock, isOfClock, readsClock } from '../../execution/clock';
 import type { JsonRecord } from '../../utils/json';
 import { err, type InvalidInput, ok, type Result } from '../../utils/result';
 import { isExpression } from '../../utils/values';
@@ -35,9 +35,11 @@ export interface PostToSchedule {
 	readonly readablePostAt: string;
 	/** Whether an expression gave the time: it may be another one whenever n8n evaluates it. */
 	readonly isComputed: boolean;
-	/** Whether the clock has a part in it, so that another clock gives another time. */
+	/** Whether that reads the clock, also where it has given the time of a table. */
 	readonly readsClock: boolean;
-	/** Whether its seconds are those of the clock, as with `$now`: another run has another time. */
+	/** Whether the time comes from the clock. */
+	readonly isOfClock: boolean;
+	/** Whether its seconds go with the clock, as with `$now`: a run in another second has another time. */
 	readonly hasClockSeconds: boolean;
 	/** What its account and texts are in a retry as well, by `stablePost`. */
 	readonly stable: readonly unknown[] | undefined;
@@ -69,11 +71,14 @@ export async function checkPostToSchedule(
 	const duplicateCheck = checkDuplicateCheck(written.value);
 	if (!duplicateCheck.ok) return duplicateCheck;
 	const { isPreview, characterLimit, ...rest } = settings.value;
-	const expression = functions.getNode().parameters.postAt;
-	const { isOfClock, hasItsSeconds } = clockTime(functions, expression, Date.parse(time.value), (given) => {
-		const read = checkPostAt(given, timezone);
-		return read.ok ? Date.parse(read.value) : undefined;
-	});
+	const computed: ComputedTime = {
+		written: functions.getNode().parameters.postAt,
+		given: Date.parse(time.value),
+		read: (given) => {
+			const read = checkPostAt(given, timezone);
+			return read.ok ? Date.parse(read.value) : undefined;
+		},
+	};
 	const passed = isPreview ? passedPostAt(time.value, timezone, Date.now()) : undefined;
 	if (passed !== undefined) return err(passed);
 	return ok({
@@ -82,9 +87,10 @@ export async function checkPostToSchedule(
 		characterLimit,
 		...thread.value,
 		readablePostAt: readableTime(time.value, timezone),
-		isComputed: isExpression(expression),
-		readsClock: isOfClock,
-		hasClockSeconds: hasItsSeconds,
+		isComputed: isExpression(computed.written),
+		readsClock: readsClock(computed.written),
+		isOfClock: isOfClock(functions, computed),
+		hasClockSeconds: hasSecondsOfClock(functions, computed),
 		stable: stablePost(functions),
 		timezone,
 		duplicateCheck: duplicateCheck.value,

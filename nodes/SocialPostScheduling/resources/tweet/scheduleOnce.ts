@@ -72,7 +72,7 @@ export const SCHEDULE_ONCE: Once<PostToSchedule> = {
 			return { ...(postId !== null && { postId }), ...uploaded, ...(isDraft(input) && { draft: 'yes' }) };
 		},
 		restore: (post, result) => [asScheduledBefore(post, result)],
-		readsClock: (post) => post.readsClock,
+		isOfClock: (post) => post.isOfClock,
 		warningIfOtherTime: ({ readablePostAt }, changed) => [
 			`This post was scheduled before, for ${readablePostAt}, and stays at that time. This item now has ${changed.readablePostAt}. To move the post, use Reschedule. If it is meant to be another one, schedule it in a new execution, with a text of its own.`,
 		],
@@ -99,8 +99,6 @@ export const SCHEDULE_ONCE: Once<PostToSchedule> = {
 		lookUp: {
 			when: (post) => post.duplicateCheck,
 			howToLook: 'set "Duplicate Check" to "When in Doubt"',
-			howToRunAgain:
-				'Or, if no node publishes or moves posts or executes mutations, let it do all items, with "Duplicate Check" set to "Always" and the same times.',
 			sameTimeMs: NEAR_TIME_MS,
 			isOfThisMoment: (post) => post.hasClockSeconds,
 			find: async (item, post, siblings, isShared, wasOtherwise) => {

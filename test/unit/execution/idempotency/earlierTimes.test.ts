@@ -15,7 +15,7 @@ describe('what has begun since an item was identified, with another time of the 
 		place: 'agent/0/0',
 		thing: { timeless: 'x', details: 'a' },
 		things: new Map(),
-		readsClock: true,
+		isOfClock: true,
 		readAt,
 		isRetried: true,
 		firstBegunAt: 0,

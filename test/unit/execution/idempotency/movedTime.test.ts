@@ -16,7 +16,7 @@ const origin: Origin = {
 	place: '1/0',
 	thing: { timeless: 'x', details: '' },
 	things: new Map(),
-	readsClock: true,
+	isOfClock: true,
 	readAt: NOW,
 	isRetried: false,
 	firstBegunAt: 0,
@@ -85,9 +85,9 @@ describe('in a retried execution', () => {
 		['0/1', { timeless: 'x', details: '' }],
 	]);
 	test.each([
-		['the item at the same place, with a time of the data', { place: '0/0', readsClock: false }, true],
+		['the item at the same place, with a time of the data', { place: '0/0', isOfClock: false }, true],
 		['an item whose place another one has now', { place: '0/1', things: swapped }, true],
-		['the same with a time of the data', { place: '0/1', things: swapped, readsClock: false }, false],
+		['the same with a time of the data', { place: '0/1', things: swapped, isOfClock: false }, false],
 	])('%s, however long it was ago', (_, more, expected) => {
 		expect(isSame(stored, 72 * HOUR, 72 * HOUR, { ...retried, ...more })).toBe(expected);
 	});

@@ -20,7 +20,7 @@ const at = (item: number, of: object = run, readAt = 0): Origin => ({
 	place: `0/${item}`,
 	thing: { timeless: 'x', details: 'a' },
 	things: new Map(),
-	readsClock: true,
+	isOfClock: true,
 	readAt,
 	isRetried: false,
 	firstBegunAt: 0,

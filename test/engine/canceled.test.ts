@@ -133,6 +133,12 @@ test('a sub-workflow: a retry of its caller runs all calls', async () => {
 	);
 });
 
+test('a sub-workflow, nothing of which is done: other calls may have done something', async () => {
+	stopInWait('scheduleTweet', 1);
+	const { error } = await runNode(options(undefined, { items: texts('a'), onStart, caller: '8' }));
+	expect(error?.description).toMatch(/workflow\. A retry of the workflow that called this one runs all its calls/);
+});
+
 test('a node behind it, where only the one before has done something', async () => {
 	stopInWait('reschedulePlatformPost', 1);
 	const { error } = await runCopy(options(undefined, { onStart }), {

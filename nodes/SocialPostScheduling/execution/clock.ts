@@ -50,10 +50,10 @@ export interface ComputedTime {
 type Evaluation = Pick<IExecutePaginationFunctions, 'getItemIndex' | 'evaluateExpression'>;
 
 /**
- * By how much the clock is put back, in milliseconds: 400 days, so that a time of next week, month or year is another one as well, and one of a
- * table that is still to come stays so.
+ * By how much the clock is put back, in milliseconds: 400 days and some hours, minutes and seconds, so that a time of next week, month or year, and one
+ * with no more than the clock's time of day, is another one as well, and one of a table that is still to come stays so.
  */
-const PUT_BACK = by(-400 * 86_400_000);
+const PUT_BACK = by(-(400 * 86_400_000 + 12_345_678));
 
 /** By how much it is put forward, in milliseconds: no part of a minute, to which people round, and so little that the way through an expression stays. */
 const STEP_MS = 7_000;

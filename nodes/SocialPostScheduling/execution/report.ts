@@ -17,7 +17,14 @@ import { isInDoubt, type ItemFailure, type ItemResult, type ItemSuccess } from '
 import type { Operation } from './operation';
 import { isDoneBefore, itemsOf, type Outcomes, outcomesOf, type Results, resultsOf, sayOutcomes } from './outcomes';
 import type { ItemError } from './passError';
-import { NEW_EXECUTION_REPEATS, sayAfterStop, sayNext, sayWhichWorkflow, sentByRetry } from './retryAdvice';
+import {
+	CALLER_REPEATS,
+	NEW_EXECUTION_REPEATS,
+	sayAfterStop,
+	sayNext,
+	sayWhichWorkflow,
+	sentByRetry,
+} from './retryAdvice';
 import { safeWordsOf, safeWordsWithout } from './safeWords';
 import { hasRetry, isCanceled, isTool } from './tool';
 import type { UploadsAhead } from './uploadsAhead';
@@ -92,7 +99,7 @@ function sayNextStep<T>(
 	if (isCanceled(functions)) {
 		const isRead = failure.request.retryClass === 'safe';
 		const mayBeDone = isAnyDone || (!isRead && (isDoneHere || doubtful.length > 0 || isInDoubt(failure)));
-		return mayBeDone ? sayAfterStop(isRetried, which !== '') : [];
+		return [...(mayBeDone ? [sayAfterStop(isRetried)] : []), ...(which === '' || isRead ? [] : [CALLER_REPEATS])];
 	}
 	const doubt = sentByRetry(failure, { once });
 	const othersInDoubt = doubtful.flatMap((item) => {

@@ -116,7 +116,7 @@ export function sayNext(situation: Situation): string[] {
 }
 
 /** Where each call has one item, the calls before this one have done theirs, and those after it have not begun. */
-const CALLER_REPEATS =
+export const CALLER_REPEATS =
 	'A retry of the workflow that called this one runs all its calls from the start. If some of them have done their items, let a new execution do only what is left.';
 
 function sayRetry(situation: Situation): string {
@@ -187,10 +187,8 @@ export const NEW_EXECUTION_REPEATS =
 	'A new execution runs all nodes again, also those that are done for an item: let it do only what is left.';
 
 /** How to go on where the execution was stopped: n8n offers no "Retry" for it. Where it shows one all the same, that does nothing, or all again. */
-export const sayAfterStop = (isRetried: boolean, isCalled: boolean): string[] => [
-	`Do not retry ${isRetried ? 'this execution, nor an older one' : 'this execution'}. Look in the service what is done, and let a new execution do only what is left.`,
-	...(isCalled ? [CALLER_REPEATS] : []),
-];
+export const sayAfterStop = (isRetried: boolean): string =>
+	`Do not retry ${isRetried ? 'this execution, nor an older one' : 'this execution'}. Look in the service what is done, and let a new execution do only what is left.`;
 
 /** How to repeat what is done to posts that an earlier node has found: it may find others by then. */
 export const sayRetryOfFound = (functions: IExecutePaginationFunctions): string[] =>

@@ -20,6 +20,7 @@ const { options, posts, requests, lose, loseBefore, hide, showFewer, failLists, 
 	duplicateCheckOf(service);
 
 const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
 /** The time of a table, unless it has passed. */
 const TABLE_OR_NOW =
 	'={{ DateTime.fromISO($json.post_at) > $now ? $json.post_at : $now.plus({ minutes: 5 }).toISO() }}';
@@ -196,6 +197,20 @@ describe('"always"', () => {
 		const parameters = { postAt: '={{ $now.plus({ hours: 3 }).toISO() }}' };
 		const { items } = await runNode(options('always', { parameters }));
 		expect(items[0]?.json.warnings).toContainEqual(expect.stringContaining('could not look it up'));
+		expect(posts()).toEqual(['a']);
+	});
+
+	test('where the list fails, a time with the seconds of the clock in a set minute is not sent: a run in another minute may have had it', async () => {
+		const at = Date.parse(POST_AT) - DAY_MS + 30 * MINUTE_MS + 23_000;
+		const postAt = '={{ $now.plus({ days: 1 }).set({ minute: 50, millisecond: 0 }).toISO() }}';
+		const run = options('always', { parameters: { postAt } });
+		moveClock(at - Date.now());
+		const { items } = await runNode(run);
+		expect(items[0]?.json.warnings).toContainEqual(expect.stringContaining('with the seconds of the clock'));
+		failLists(500);
+		moveClock(at + MINUTE_MS - Date.now());
+		const { error } = await runNode(run);
+		expect(error?.message).toMatch(NOT_SEEN);
 		expect(posts()).toEqual(['a']);
 	});
 

@@ -30,7 +30,7 @@ const readBy = ({ dateTime, ms }: Clock): readonly Replacement[] => [
 export const STOPPED_CLOCK = readBy({ dateTime: 'DateTime.fromMillis(0).toUTC()', ms: '0' });
 
 /** Whether an expression reads the clock, by its words. What it gives may be a time of a table all the same. */
-export const readsClock = (written: unknown): boolean =>
+export const readsClock = (written: unknown): written is string =>
 	isExpression(written) && STOPPED_CLOCK.some(([found]) => written.search(found) >= 0);
 
 /** An expression with something else in place of what is found in it. */
@@ -55,8 +55,11 @@ type Evaluation = Pick<IExecutePaginationFunctions, 'getItemIndex' | 'evaluateEx
  */
 const PUT_BACK = by(-(400 * 86_400_000 + 12_345_678));
 
-/** By how much it is put forward, in milliseconds: no part of a minute, to which people round, and so little that the way through an expression stays. */
-const STEP_MS = 7_000;
+/**
+ * By how much it is put forward, in milliseconds: a minute and a part of one to which nobody rounds, so that a time of a set minute moves otherwise than
+ * the clock; and so little that the way through an expression stays.
+ */
+const STEP_MS = 67_000;
 
 const PUT_FORWARD = by(STEP_MS);
 
@@ -67,30 +70,40 @@ function by(ms: number): readonly Replacement[] {
 }
 
 /** Whether a time comes from the clock, so that another clock gives another one: not so a time of a table, chosen because it is still to come. */
-export const isOfClock = (functions: Evaluation, time: ComputedTime): boolean =>
-	readsClock(time.written) && timeBy(functions, time, PUT_BACK) !== time.given;
+export const isOfClock = (functions: Evaluation, { written, given, read }: ComputedTime): boolean =>
+	readsClock(written) && timeBy(functions, written, PUT_BACK, read) !== given;
 
 /** How much later than the time itself the one by another clock may be, in milliseconds: it is evaluated after it, and either may be without its part of a second. */
 const MAX_LATER_MS = 2_000;
 
 const MINUTE_MS = 60_000;
 
-/** Whether the seconds of a time go with the clock, so that no run gives it but one of the same second. False where that cannot be told. */
-export function hasSecondsOfClock(functions: Evaluation, time: ComputedTime): boolean {
-	const later = readsClock(time.written) ? timeBy(functions, time, PUT_FORWARD) : undefined;
-	if (later === undefined) return false;
-	const movedMs = (((later - time.given) % MINUTE_MS) + MINUTE_MS) % MINUTE_MS;
-	return movedMs >= STEP_MS && movedMs < STEP_MS + MAX_LATER_MS;
+/** What a time has of the clock. False where that cannot be told. */
+export interface ClockPart {
+	/** Whether its seconds go with the clock, so that most other runs have another time. */
+	readonly hasClockSeconds: boolean;
+	/** Whether all of it does: no run of another second has this time. */
+	readonly isOfThisMoment: boolean;
+}
+
+export function clockPartOf(functions: Evaluation, { written, given, read }: ComputedTime): ClockPart {
+	const later = readsClock(written) ? timeBy(functions, written, PUT_FORWARD, read) : undefined;
+	if (later === undefined) return { hasClockSeconds: false, isOfThisMoment: false };
+	const beyondMs = later - given - STEP_MS;
+	return {
+		hasClockSeconds: ((beyondMs % MINUTE_MS) + MINUTE_MS) % MINUTE_MS < MAX_LATER_MS,
+		isOfThisMoment: beyondMs >= 0 && beyondMs < MAX_LATER_MS,
+	};
 }
 
 function timeBy(
 	functions: Evaluation,
-	{ written, read }: ComputedTime,
+	expression: string,
 	clock: readonly Replacement[],
+	read: ComputedTime['read'],
 ): number | undefined {
-	if (!isExpression(written)) return undefined;
 	try {
-		return read(functions.evaluateExpression(replaceIn(written.slice(1), clock), functions.getItemIndex()));
+		return read(functions.evaluateExpression(replaceIn(expression.slice(1), clock), functions.getItemIndex()));
 	} catch {
 		return undefined;
 	}

@@ -1,4 +1,4 @@
-import { hasSecondsOfClock, isOfClock, readsClock } from '../../../nodes/SocialPostScheduling/execution/clock';
+import { clockPartOf, isOfClock, readsClock } from '../../../nodes/SocialPostScheduling/execution/clock';
 
 test.each([
 	['={{ $now.plus({ days: 1 }).toISO() }}', true],
@@ -86,18 +86,36 @@ test.each<[string, Given, isOfIt: boolean, hasItsSeconds: boolean, now?: number]
 	['a table that has only this moment', (clock) => (clock === NOW ? TO_COME : undefined), true, false],
 ])('a time of %s', (_, given, isOfIt, hasItsSeconds, now = NOW) => {
 	const { functions, time } = timeOf(given, now);
-	expect([isOfClock(functions, time), hasSecondsOfClock(functions, time)]).toEqual([isOfIt, hasItsSeconds]);
+	expect(isOfClock(functions, time)).toBe(isOfIt);
+	expect(clockPartOf(functions, time).hasClockSeconds).toBe(hasItsSeconds);
+});
+
+const NONE = { hasClockSeconds: false, isOfThisMoment: false };
+
+test.each<[string, Given, expected: boolean]>([
+	['an hour after the clock', (clock) => clock + HOUR_MS, true],
+	['the same without milliseconds', (clock) => inFullSeconds(clock + HOUR_MS), true],
+	['its second, in a set minute of its day', (clock) => startOfDay(clock) + DAY_MS + (clock % MINUTE_MS), false],
+	[
+		'its second, in the minute of a table',
+		(clock) => Math.floor(TO_COME / MINUTE_MS) * MINUTE_MS + (clock % MINUTE_MS),
+		false,
+	],
+	['a table', () => TO_COME, false],
+])('whether a time of %s may be one of another minute, too', (_, given, expected) => {
+	const { functions, time } = timeOf(given);
+	expect(clockPartOf(functions, time).isOfThisMoment).toBe(expected);
 });
 
 test('a time that is evaluated much later is not known as one of the second', () => {
 	const { functions, time } = timeOf((clock) => clock + HOUR_MS, NOW, 2_500);
-	expect(hasSecondsOfClock(functions, time)).toBe(false);
+	expect(clockPartOf(functions, time)).toEqual(NONE);
 });
 
 test('a fixed time is none of the clock, whatever it is', () => {
 	const { functions, time } = timeOf(() => undefined);
 	for (const written of ['2030-05-07T09:30:23Z', '={{ $json.post_at }}'])
-		expect([isOfClock, hasSecondsOfClock].map((has) => has(functions, { ...time, written }))).toEqual([false, false]);
+		expect([isOfClock, clockPartOf].map((of) => of(functions, { ...time, written }))).toEqual([false, NONE]);
 });
 
 test('what n8n cannot evaluate by another clock is taken for a time of the clock, of no moment', () => {
@@ -106,18 +124,18 @@ test('what n8n cannot evaluate by another clock is taken for a time of the clock
 	};
 	const { functions, time } = timeOf((clock) => clock);
 	const failing = { ...functions, evaluateExpression };
-	expect([isOfClock(failing, time), hasSecondsOfClock(failing, time)]).toEqual([true, false]);
+	expect([isOfClock(failing, time), clockPartOf(failing, time)]).toEqual([true, NONE]);
 });
 
 test.each([
-	['{{ $today }}', "{{ DateTime.fromObject({}).plus({ milliseconds: 7000 }).startOf('day') }}"],
-	['{{ DateTime.now() }}', '{{ DateTime.fromObject({}).plus({ milliseconds: 7000 }) }}'],
-	['{{ new Date(Date.now() + 1) }}', '{{ new Date((DateTime.fromObject({}).toMillis() + 7000) + 1) }}'],
-	['{{ new Date() }}', '{{ new Date(DateTime.fromObject({}).toMillis() + 7000) }}'],
+	['{{ $today }}', "{{ DateTime.fromObject({}).plus({ milliseconds: 67000 }).startOf('day') }}"],
+	['{{ DateTime.now() }}', '{{ DateTime.fromObject({}).plus({ milliseconds: 67000 }) }}'],
+	['{{ new Date(Date.now() + 1) }}', '{{ new Date((DateTime.fromObject({}).toMillis() + 67000) + 1) }}'],
+	['{{ new Date() }}', '{{ new Date(DateTime.fromObject({}).toMillis() + 67000) }}'],
 ])('%s is evaluated by a clock that is put forward once', (expression, expected) => {
 	const evaluated: string[] = [];
 	const { functions, time } = timeOf(() => 0);
 	const evaluateExpression = (text: string) => evaluated.push(text) as never;
-	hasSecondsOfClock({ ...functions, evaluateExpression }, { ...time, written: `=${expression}` });
+	clockPartOf({ ...functions, evaluateExpression }, { ...time, written: `=${expression}` });
 	expect(evaluated).toEqual([expected]);
 });

@@ -1,6 +1,6 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import type { LookUpTime } from '../../execution/operation';
-import { type ComputedTime, hasSecondsOfClock, isOfClock, readsClock } from '../../execution/clock';
+import { type ClockPart, clockPartOf, type ComputedTime, isOfClock, readsClock } from '../../execution/clock';
 import type { JsonRecord } from '../../utils/json';
 import { err, type InvalidInput, ok, type Result } from '../../utils/result';
 import { isExpression } from '../../utils/values';
@@ -25,7 +25,7 @@ interface ScheduleTweetInput {
 }
 
 /** A post as an item asks for it. */
-export interface PostToSchedule {
+export interface PostToSchedule extends ClockPart {
 	/** All of the input but the thread. */
 	readonly input: Omit<ScheduleTweetInput, 'thread'>;
 	readonly tweets: readonly Tweet[];
@@ -39,8 +39,6 @@ export interface PostToSchedule {
 	readonly readsClock: boolean;
 	/** Whether the time comes from the clock. */
 	readonly isOfClock: boolean;
-	/** Whether its seconds go with the clock, as with `$now`: a run in another second has another time. */
-	readonly hasClockSeconds: boolean;
 	/** What its account and texts are in a retry as well, by `stablePost`. */
 	readonly stable: readonly unknown[] | undefined;
 	/** The workflow's, an IANA name. */
@@ -62,6 +60,16 @@ export async function checkPostToSchedule(
 	const timezone = functions.getTimezone();
 	const time = checkPostAt(functions.getNodeParameter('postAt', ''), timezone);
 	if (!time.ok) return time;
+	const computed: ComputedTime = {
+		written: functions.getNode().parameters.postAt,
+		given: Date.parse(time.value),
+		read: (given) => {
+			const read = checkPostAt(given, timezone);
+			return read.ok ? Date.parse(read.value) : undefined;
+		},
+	};
+	// At once: its own time has been evaluated just now.
+	const ofClock = { isOfClock: isOfClock(functions, computed), ...clockPartOf(functions, computed) };
 	const written = readCollection(functions.getNodeParameter(options.name, {}), options);
 	if (!written.ok) return written;
 	const settings = checkOptions(written.value);
@@ -71,14 +79,6 @@ export async function checkPostToSchedule(
 	const duplicateCheck = checkDuplicateCheck(written.value);
 	if (!duplicateCheck.ok) return duplicateCheck;
 	const { isPreview, characterLimit, ...rest } = settings.value;
-	const computed: ComputedTime = {
-		written: functions.getNode().parameters.postAt,
-		given: Date.parse(time.value),
-		read: (given) => {
-			const read = checkPostAt(given, timezone);
-			return read.ok ? Date.parse(read.value) : undefined;
-		},
-	};
 	const passed = isPreview ? passedPostAt(time.value, timezone, Date.now()) : undefined;
 	if (passed !== undefined) return err(passed);
 	return ok({
@@ -89,8 +89,7 @@ export async function checkPostToSchedule(
 		readablePostAt: readableTime(time.value, timezone),
 		isComputed: isExpression(computed.written),
 		readsClock: readsClock(computed.written),
-		isOfClock: isOfClock(functions, computed),
-		hasClockSeconds: hasSecondsOfClock(functions, computed),
+		...ofClock,
 		stable: stablePost(functions),
 		timezone,
 		duplicateCheck: duplicateCheck.value,

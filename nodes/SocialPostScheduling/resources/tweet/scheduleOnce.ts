@@ -50,6 +50,7 @@ export const SCHEDULE_ONCE: Once<PostToSchedule> = {
 		input: { ...post.input, postAt: at },
 		readablePostAt: readableTime(at, post.timezone),
 		// It was, when the earlier execution began it.
+		isOfThisMoment: false,
 		hasClockSeconds: false,
 	}),
 	withBegunValues: (post, [username = post.input.username, ...texts]) => ({
@@ -100,7 +101,7 @@ export const SCHEDULE_ONCE: Once<PostToSchedule> = {
 			when: (post) => post.duplicateCheck,
 			howToLook: 'set "Duplicate Check" to "When in Doubt"',
 			sameTimeMs: NEAR_TIME_MS,
-			isOfThisMoment: (post) => post.hasClockSeconds,
+			isOfThisMoment: (post) => post.isOfThisMoment,
 			find: async (item, post, siblings, isShared, wasOtherwise) => {
 				const wanted = wantedOf(post);
 				// It may have been sent as a draft.

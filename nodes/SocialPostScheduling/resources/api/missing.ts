@@ -23,7 +23,7 @@ const ARGUMENT_ON_FIELD = [
 ].map(expression);
 const LONE_ARGUMENT = [`unknown field argument ${NAME}`, `argument ${NAME} does(?: not|n't) exist`].map(expression);
 const ARGUMENT_NOT_ACCEPTED = [`field ${NAME} doesn't accept argument ${NAME}`].map(expression);
-const UNKNOWN_TYPE = [`unknown type ${TYPE}`, `(\\w+) isn't a defined input type`].map(expression);
+const UNKNOWN_TYPE = [`unknown type ${TYPE}`, `\\b(\\w+) isn't a defined input type`].map(expression);
 
 /** What a message says that the service does not know, or undefined where it says something else. */
 export function missingIn(message: string): Missing | undefined {

@@ -36,3 +36,10 @@ test.each(['Bad Request', '', 'Variable "$a" of type "B" used in position expect
 		expect(missingIn(message)).toBeUndefined();
 	},
 );
+
+test.each(['a', 'field "a" ', 'argument "a" ', 'unknown type "a', "a isn't "])(
+	'a huge message of %j is looked through',
+	(pattern) => {
+		expect(missingIn(pattern.repeat(1_000_000 / pattern.length))).toBeUndefined();
+	},
+);

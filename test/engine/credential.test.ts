@@ -125,6 +125,19 @@ test.each(UNUSABLE)('%s: the test and the node agree, and the key is not repeate
 	expect(stored).not.toContain(service().credential.apiKey);
 });
 
+test.each(['KEY', 'KEY.local', 'localhost/KEY', 'localhost/KEY/gql'])(
+	'a base URL with the key in it, http://%s: nothing is sent, and neither repeats the key',
+	async (address) => {
+		const { apiKey } = service().credential;
+		const credential = { apiKey, baseUrl: `http://${address.replace('KEY', apiKey)}` };
+		const tested = await testCredential(credential);
+		const { error, stored } = await runNode({ parameters: { resource: 'profile', operation: 'get' }, credential });
+		expect(tested).toEqual(red(expect.stringContaining('contains the API key')));
+		expect(`${error?.message} ${error?.description}`).toContain('contains the API key');
+		expect((stored + JSON.stringify(tested)).toLowerCase()).not.toContain(apiKey.toLowerCase());
+	},
+);
+
 test('key and base URL swapped: both say so, and neither repeats the key', async () => {
 	const { baseUrl, apiKey } = service().credential;
 	const swapped = { baseUrl: apiKey, apiKey: baseUrl };

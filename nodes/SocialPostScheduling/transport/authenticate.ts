@@ -1,4 +1,5 @@
 import { type ICredentialDataDecryptedObject, type IHttpRequestOptions, UserError } from 'n8n-workflow';
+import { redactorOfKeysInData } from '../errors/redact';
 import { type InvalidInput, type Result, sayProblem } from '../utils/result';
 import { checkApiKey } from '../validation/apiKey';
 import { checkBaseUrl } from '../validation/baseUrl';
@@ -19,6 +20,12 @@ const NO_REDIRECTS = { disableFollowRedirect: true, followRedirect: false, follo
 export function withApiKey(credentials: ICredentialDataDecryptedObject, request: RequestOfNode): IHttpRequestOptions {
 	const endpoint = valueOf(checkBaseUrl(credentials.baseUrl));
 	const apiKey = valueOf(checkApiKey(credentials.apiKey));
+	// n8n logs a host that is not found, and each server on the way the path.
+	if (redactorOfKeysInData([apiKey])(endpoint.href) !== endpoint.href) {
+		throw new UserError(
+			'The Base URL of the credential contains the API key. Enter only the address of the API there.',
+		);
+	}
 	const { baseURL, uri, url: written = uri, ...rest } = request;
 	const url = written === '' ? endpoint : addressOf(written, baseURL);
 	if (url?.origin !== endpoint.origin) {

@@ -113,6 +113,37 @@ describe('a copy of the node that gets what fails', () => {
 		},
 	);
 
+	test.each([
+		['a row has in part', '{{ $now.plus({ seconds: ROW * 50 }).toISO() }}', true],
+		[
+			'a row has set',
+			'{{ $now.plus({ days: 1 }).set({ hour: 9, minute: ROW, second: 0, millisecond: 0 }).toISO() }}',
+			true,
+		],
+		['a row has added to a day', '{{ $today.plus({ days: 1, hours: 9, minutes: ROW }).toISO() }}', true],
+		['are rounded', "{{ $now.plus({ minutes: 30 }).startOf('minute').toISO() }}", false],
+		['go with the clock', '{{ $now.plus({ minutes: 30 }).toISO() }}', false],
+	])(
+		'with a time whose minutes %s, a minute later, it gives the first result, and says so where the clock alone has not made it',
+		async (_, postAt, isSaid) => {
+			const now = Date.now;
+			const start = Math.ceil(now() / 60_000) * 60_000 + 20_000 - now();
+			jest.spyOn(Date, 'now').mockImplementation(() => now() + start + (calls() > 0 ? 60_000 : 0));
+			const inRow = (row: number) => ({
+				...scheduleParameters('a'),
+				postAt: `=${postAt.replace('ROW', `${row}`)}`,
+			});
+			const { items } = await runCopy(options({ parameters: inRow(30) }), {
+				gets: 'what is done',
+				parameters: inRow(31),
+			});
+			const { alreadyScheduled, warnings } = items[0]?.json ?? {};
+			expect(alreadyScheduled).toBe(true);
+			expect(warnings).toEqual(isSaid ? [expect.stringMatching(/stays at that time\. This item now has/)] : undefined);
+			expect(scheduled()).toEqual(['a']);
+		},
+	);
+
 	describe('with a time of the clock in minutes, and a picture each, one that was refused', () => {
 		let minutes = 0;
 		beforeEach(async () => {

@@ -76,7 +76,8 @@ export const isOfClock = (functions: Evaluation, { written, given, read }: Compu
 /** How much later than the time itself the one by another clock may be, in milliseconds: it is evaluated after it, and either may be without its part of a second. */
 const MAX_LATER_MS = 2_000;
 
-const MINUTE_MS = 60_000;
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
 
 /** What a time has of the clock. False where that cannot be told. */
 export interface ClockPart {
@@ -94,6 +95,13 @@ export function clockPartOf(functions: Evaluation, { written, given, read }: Com
 		hasClockSeconds: ((beyondMs % MINUTE_MS) + MINUTE_MS) % MINUTE_MS < MAX_LATER_MS,
 		isOfThisMoment: beyondMs >= 0 && beyondMs < MAX_LATER_MS,
 	};
+}
+
+/** The time where the clock shows another moment, to the second, in milliseconds since 1970; undefined where the expression gives none then. */
+export function timeAt(functions: Evaluation, { written, read }: ComputedTime, nowMs: number): number | undefined {
+	// In full seconds, so that the items of a run have the same words.
+	const fromNowMs = Math.round((nowMs - Date.now()) / SECOND_MS) * SECOND_MS;
+	return readsClock(written) ? timeBy(functions, written, by(fromNowMs), read) : undefined;
 }
 
 function timeBy(

@@ -46,6 +46,8 @@ export interface Once<T> {
 		readonly restore: (values: T, result: StoredResult) => IDataObject[];
 		/** Whether its time comes from the clock, by the expression: it may also come so from data that an earlier node has made. */
 		readonly isOfClock?: (values: T) => boolean;
+		/** What its expression gives where the clock shows another moment: milliseconds since 1970, both; undefined for no time. */
+		readonly timeAt?: (values: T, nowMs: number) => number | undefined;
 		/** What is to be said of a further item that gets a result with an earlier time. `changed` are its own values. */
 		readonly warningIfOtherTime?: (values: T, changed: T) => readonly string[];
 		/** What is to be said of an item that gets a result though it is another one by now, as by its text. `values` are those that were sent. */

@@ -1,7 +1,7 @@
 import type { AttemptTime } from './attempt';
 import type { EqualItems } from '../executionState';
 import { hasEarlierAttempt, type IdentifiedItem, looksFirst } from './identifiedItem';
-import { hasMovedWithClock } from './movedTime';
+import { isMadeByClock } from './movedTime';
 
 /**
  * The times with which it has begun before, where it comes now with another one; the newest last. Of equal items, n8n knows the first one
@@ -50,14 +50,15 @@ export function atEarlierTime<T>(
 }
 
 function changedSince<T>(
-	{ fingerprint: { timed }, origin, values }: IdentifiedItem<T>,
+	{ once, fingerprint: { timed }, origin, values }: IdentifiedItem<T>,
 	earlier: AttemptTime,
 ): Pick<IdentifiedItem<T>, 'changed'> {
-	const isMoved =
+	const isSame =
 		timed === undefined ||
 		timed.at === earlier.at ||
-		(origin.isOfClock && hasMovedWithClock(earlier, { at: timed.at, readAt: origin.readAt }));
-	return isMoved ? {} : { changed: values };
+		(origin.isOfClock &&
+			isMadeByClock(earlier, { at: timed.at, readAt: origin.readAt }, (nowMs) => once.reuse?.timeAt?.(values, nowMs)));
+	return isSame ? {} : { changed: values };
 }
 
 /** What is to be said of an item that gets the result of something with an earlier time or another text, and keeps that. */

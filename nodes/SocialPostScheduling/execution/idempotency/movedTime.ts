@@ -91,6 +91,23 @@ export function hasMovedWithClock(earlier: Evaluated, later: Evaluated): boolean
 	return movedMs >= 0 && movedMs <= later.readAt - earlier.readAt + ROUNDING_MS;
 }
 
+/** How far apart what is one time by the clock may be, in milliseconds: many items may be evaluated before the first one is noted. */
+const NOTED_LATER_MS = 10_000;
+
+/**
+ * Whether the clock alone has made a time of an earlier one: its expression gave that one when that was evaluated. Rows of a loop may join
+ * the clock with a value of their own, and be no further apart than people round.
+ *
+ * @param timeAt what the expression of the later one gives at a moment, both in milliseconds since 1970
+ */
+export const isMadeByClock = (
+	earlier: Evaluated,
+	later: Evaluated,
+	timeAt: (nowMs: number) => number | undefined,
+): boolean =>
+	hasMovedWithClock(earlier, later) &&
+	Math.abs((timeAt(earlier.readAt) ?? Infinity) - Date.parse(earlier.at)) <= NOTED_LATER_MS;
+
 /** How far a time that nobody rounds may be from where the clock has moved it, in milliseconds: n8n evaluates the items one after the other. */
 const INEXACT_MS = 1_000;
 

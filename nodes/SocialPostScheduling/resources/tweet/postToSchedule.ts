@@ -1,6 +1,6 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import type { LookUpTime } from '../../execution/operation';
-import { type ClockPart, clockPartOf, type ComputedTime, isOfClock, readsClock } from '../../execution/clock';
+import { type ClockPart, clockPartOf, type ComputedTime, isOfClock, readsClock, timeAt } from '../../execution/clock';
 import type { JsonRecord } from '../../utils/json';
 import { err, type InvalidInput, ok, type Result } from '../../utils/result';
 import { isExpression } from '../../utils/values';
@@ -39,6 +39,8 @@ export interface PostToSchedule extends ClockPart {
 	readonly readsClock: boolean;
 	/** Whether the time comes from the clock. */
 	readonly isOfClock: boolean;
+	/** What the expression gives where the clock shows another moment; both in milliseconds since 1970. */
+	readonly timeAt: (nowMs: number) => number | undefined;
 	/** What its account and texts are in a retry as well, by `stablePost`. */
 	readonly stable: readonly unknown[] | undefined;
 	/** The workflow's, an IANA name. */
@@ -90,6 +92,7 @@ export async function checkPostToSchedule(
 		isComputed: isExpression(computed.written),
 		readsClock: readsClock(computed.written),
 		...ofClock,
+		timeAt: (nowMs) => timeAt(functions, computed, nowMs),
 		stable: stablePost(functions),
 		timezone,
 		duplicateCheck: duplicateCheck.value,

@@ -74,6 +74,7 @@ export const SCHEDULE_ONCE: Once<PostToSchedule> = {
 		},
 		restore: (post, result) => [asScheduledBefore(post, result)],
 		isOfClock: (post) => post.isOfClock,
+		timeAt: (post, nowMs) => post.timeAt(nowMs),
 		warningIfOtherTime: ({ readablePostAt }, changed) => [
 			`This post was scheduled before, for ${readablePostAt}, and stays at that time. This item now has ${changed.readablePostAt}. To move the post, use Reschedule. If it is meant to be another one, schedule it in a new execution, with a text of its own.`,
 		],

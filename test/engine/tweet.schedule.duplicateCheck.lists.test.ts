@@ -1,6 +1,7 @@
 /** "Duplicate Check": what lists of posts show, where they are long, cut or wrong. */
 import { DateTime } from 'luxon';
 import { useBinaryMode } from '../harness/binary';
+import { textField } from '../../nodes/SocialPostScheduling/utils/json';
 import { duplicateCheckOf, FOUND, IS_SAFE } from '../harness/duplicateCheck';
 import { retryExecution, runNode, THREE_TRIES } from '../harness/engine';
 import { hidePosts, IN_DOUBT, texts } from '../harness/posts';
@@ -117,3 +118,16 @@ test('a service that hides its posts for good: nothing is sent twice', async () 
 	expect(error?.message).toMatch(IN_DOUBT);
 	expect(calls('scheduleTweet')).toBe(1);
 });
+
+test.each(['2099-05-04T00:00:00.000Z', '2099-05-04T23:59:59.999Z'])(
+	'the times of a list are around a post at %s, also where a service leaves those very moments out',
+	async (postAt) => {
+		await runNode(options('always', { parameters: { postAt } }));
+		const [look] = service()
+			.sandbox.state()
+			.log.filter(({ kind }) => kind === 'twitterSubmissions');
+		const timeOf = (name: string) => Date.parse(textField(look?.variables, name) ?? '');
+		expect(timeOf('startDate')).toBeLessThan(Date.parse(postAt));
+		expect(timeOf('endDate')).toBeGreaterThan(Date.parse(postAt));
+	},
+);

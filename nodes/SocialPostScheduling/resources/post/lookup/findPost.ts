@@ -17,6 +17,9 @@ import { NOT_TOLD, type PostList, sightingIn, type WantedPost } from './samePost
 /** Posts of an account are looked for in whole days, in milliseconds: a service may take the dates of a list without their times. */
 const DAY_MS = 24 * 3_600_000;
 
+/** How much earlier than the day its list begins, in milliseconds: no service says whether a post of that very moment is in it. */
+const BEFORE_DAY_MS = 1;
+
 /** How far around its time a post is looked for that was made just now, in milliseconds: the list is short then. */
 const AROUND_MS = 60_000;
 
@@ -64,8 +67,8 @@ export async function findPost(
 	siblings: Siblings,
 	maxAgeMs: number,
 ): Promise<Sighting> {
-	const from = Math.floor(Date.parse(wanted.postAt) / DAY_MS) * DAY_MS;
-	const day = { from, to: from + DAY_MS };
+	const begin = Math.floor(Date.parse(wanted.postAt) / DAY_MS) * DAY_MS;
+	const day = { from: begin - BEFORE_DAY_MS, to: begin + DAY_MS };
 	// A wait beyond its time would be in vain for what is still to be sent. What has gone out may be looked for at any time.
 	const isAhead = Date.parse(wanted.postAt) > Date.now();
 	const connection = isAhead ? waitingUntil(item.connection, wanted.postAt) : item.connection;

@@ -144,6 +144,32 @@ describe('a copy of the node that gets what fails', () => {
 		},
 	);
 
+	test.each(['never', 'whenInDoubt', 'always'])(
+		'with a time from the clock, retried much later with "%s": what the retry has come to is the same post in the copy',
+		async (duplicateCheck) => {
+			const now = Date.now;
+			let minutes = 0;
+			jest.spyOn(Date, 'now').mockImplementation(() => now() + minutes * 60_000);
+			const parameters = {
+				...scheduleParameters("={{ $('Start').item.json.text }}"),
+				postAt: '={{ $now.plus({ hours: 3 }).toISO() }}',
+				options: { duplicateCheck },
+			};
+			const run = options({ items: texts('a', 'b'), parameters });
+			const copy: Copy = { gets: 'what is done' };
+			refuse(2);
+			const failed = await runCopy(run, copy);
+			expect(failed.error).toBeDefined();
+			minutes = 40;
+			const { items } = await retryExecution(run, failed, copy);
+			expect(items.map(({ json }) => [json.alreadyScheduled, json.warnings])).toEqual([
+				[true, undefined],
+				[true, undefined],
+			]);
+			expect(scheduled()).toEqual(['a', 'b']);
+		},
+	);
+
 	describe('with a time of the clock in minutes, and a picture each, one that was refused', () => {
 		let minutes = 0;
 		beforeEach(async () => {

@@ -157,12 +157,13 @@ export async function runChain(credential: RunOptions['credential'], chain: read
  * data that n8n has stored.
  */
 export async function retryExecution(options: RunOptions, { run }: RunResult, copy?: Copy): Promise<RunResult> {
-	const failedNode = copy === undefined ? NODE_NAME : COPY_NAME;
+	const lastNode = copy === undefined ? NODE_NAME : COPY_NAME;
 	const workflow = copy === undefined ? workflowOf(options) : withCopy(options, copy);
 	const stored = storedData(run, workflow.nodes);
 	delete stored.resultData.error;
-	stored.resultData.runData[failedNode]?.pop();
-	return await execute(options, workflow, failedNode, stored, 'retry');
+	const { lastNodeExecuted: failedNode = lastNode, runData } = stored.resultData;
+	runData[failedNode]?.pop();
+	return await execute(options, workflow, lastNode, stored, 'retry');
 }
 
 /** What n8n stores of an execution, with the nodes as the workflow has them now. */

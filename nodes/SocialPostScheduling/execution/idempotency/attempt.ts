@@ -94,6 +94,8 @@ export interface Attempt {
 	/** The attempt of another retry of the same execution that it stands for. */
 	readonly takenFrom?: Attempt;
 	readonly time?: AttemptTime;
+	/** When an item of this process took its place, where another execution has begun it. Milliseconds since 1970. */
+	takenAt?: number;
 }
 
 /** What has come of an attempt; undefined while it is under way. */

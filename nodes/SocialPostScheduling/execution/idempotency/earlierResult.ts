@@ -52,7 +52,10 @@ export async function resultOfEarlier<T>(
 		if (problem !== undefined) return invalidInput(request, problem);
 		const said = warningsOfEarlier(identified, attempt);
 		// What n8n had stored is this item from now on, and not others of its run.
-		attempt.origin ??= origin;
+		if (attempt.origin === undefined) {
+			attempt.origin = origin;
+			attempt.takenAt = Date.now();
+		}
 		return { ok: true, output: reuse.restore(values, result), warnings: [...(warnings ?? []), ...said] };
 	}
 	const conflict = reuse && conflictWith(otherwise, reuse, item, values);

@@ -18,7 +18,7 @@ const ROUNDING_MS = 60_000;
  * is another one only if a person has changed it: the item at the same place is the same then, and no other one.
  */
 export function isSameByClock(
-	attempt: Pick<Attempt, 'time' | 'origin' | 'details' | 'isOfOtherCall' | 'firstBegunAt'>,
+	attempt: Pick<Attempt, 'time' | 'takenAt' | 'origin' | 'details' | 'isOfOtherCall' | 'firstBegunAt'>,
 	given: Pick<AttemptTime, 'at' | 'isFixed'>,
 	origin: Origin,
 ): boolean {
@@ -39,7 +39,9 @@ export function isSameByClock(
 	if (isOfCall && hasMovedAsClock(time, own)) return true;
 	// Of calls at once, one that was evaluated later may begin first: n8n reads the credential in between.
 	const hasOvertaken = earlier !== undefined && time.begunAt >= own.readAt && hasMovedWithClock(own, time);
-	return (hasMovedWithClock(time, own) || hasOvertaken) && own.readAt - time.begunAt <= REPEAT_WINDOW_MS;
+	// A retry may come to it much later, and then repeat it at once, as another branch or a copy of the node does.
+	const lastAt = Math.max(time.begunAt, attempt.takenAt ?? 0);
+	return (hasMovedWithClock(time, own) || hasOvertaken) && own.readAt - lastAt <= REPEAT_WINDOW_MS;
 }
 
 /**

@@ -85,6 +85,7 @@ export class IdempotencyStore {
 				origin: undefined,
 				item: null,
 				claimant: origin,
+				takenAt: Date.now(),
 				details,
 				outcome: Promise.resolve(known),
 				...timed,
@@ -141,7 +142,7 @@ export class IdempotencyStore {
 			firstExecution: this.firstExecution,
 			firstBegunAt: this.firstBegunAt,
 			outcome: settled,
-			...(takenFrom && { takenFrom }),
+			...(takenFrom && { takenFrom, takenAt: now }),
 			...(time && { time }),
 		};
 		const forgotten = this.attempts.forgetOthers(identity, origin, timed?.timeless);

@@ -170,6 +170,28 @@ describe('a copy of the node that gets what fails', () => {
 		},
 	);
 
+	test.each([
+		['of the data, later by less than has passed', "={{ $('Start').item.json.at }}"],
+		['of the clock, later by less than has passed', '={{ $now.plus({ hours: 6 }).toISO() }}'],
+	])('retried much later with a time %s: the copy schedules another post', async (_, postAt) => {
+		const now = Date.now;
+		let minutes = 0;
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + minutes * 60_000);
+		const items = ['a', 'b'].map((text) => ({ json: { text, at: new Date(now() + 6 * 3_600_000).toISOString() } }));
+		const text = "={{ $('Start').item.json.text }}";
+		const run = options({ items, parameters: { ...scheduleParameters(text), postAt } });
+		const later = postAt.includes('$now')
+			? '={{ $now.plus({ hours: 5 }).toISO() }}'
+			: "={{ $('Start').item.json.at.toDateTime().plus({ hours: 1 }).toISO() }}";
+		const copy: Copy = { gets: 'what is done', parameters: { ...run.parameters, postAt: later } };
+		refuse(2);
+		const failed = await runCopy(run, copy);
+		minutes = 120;
+		const { error } = await retryExecution(run, failed, copy);
+		expect(error).toBeUndefined();
+		expect(scheduled()).toEqual(['a', 'b', 'a', 'b']);
+	});
+
 	describe('with a time of the clock in minutes, and a picture each, one that was refused', () => {
 		let minutes = 0;
 		beforeEach(async () => {

@@ -14,7 +14,8 @@ interface Clock {
 
 /** How an expression reads the clock: n8n's `$now` and `$today`, luxon's or JavaScript's own; also laid out in lines. Another clock stands in its place. */
 const readBy = ({ dateTime, ms }: Clock): readonly Replacement[] => [
-	[/\$now\b|\bDateTime\s*\.\s*(?:now|local|utc)\s*\(\s*\)/g, dateTime],
+	[/\$now\b|\bDateTime\s*\.\s*(?:now|local)\s*\(\s*\)/g, dateTime],
+	[/\bDateTime\s*\.\s*utc\s*\(\s*\)/g, `${dateTime}.toUTC()`],
 	[/\$today\b/g, `${dateTime}.startOf('day')`],
 	// Luxon reads no argument of `now`, and people write one.
 	[/\bDateTime\s*\.\s*(?:now\s*\(|(?:local|utc)\s*\((?=\s*\{))/g, `DateTime.fromMillis(${ms}, `],

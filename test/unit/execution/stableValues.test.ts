@@ -13,7 +13,7 @@ test.each([
 		'{{ DateTime.now() }}{{ DateTime.local( ) }}',
 		'{{ DateTime.fromMillis(0).toUTC() }}{{ DateTime.fromMillis(0).toUTC() }}',
 	],
-	['{{ DateTime.utc ().year }}', '{{ DateTime.fromMillis(0).toUTC().year }}'],
+	['{{ DateTime.utc ().year }}', '{{ DateTime.fromMillis(0).toUTC().toUTC().year }}'],
 	['{{ Date.now() - 1 }}', '{{ (0) - 1 }}'],
 	['{{ new Date() }}', '{{ new Date(0) }}'],
 	['{{ (new Date).getDay() }}', '{{ (new Date(0)).getDay() }}'],

@@ -39,9 +39,12 @@ export function isSameByClock(
 	if (isOfCall && hasMovedAsClock(time, own)) return true;
 	// Of calls at once, one that was evaluated later may begin first: n8n reads the credential in between.
 	const hasOvertaken = earlier !== undefined && time.begunAt >= own.readAt && hasMovedWithClock(own, time);
-	// A retry may come to it much later, and then repeat it at once, as another branch or a copy of the node does.
-	const lastAt = Math.max(time.begunAt, attempt.takenAt ?? 0);
-	return (hasMovedWithClock(time, own) || hasOvertaken) && own.readAt - lastAt <= REPEAT_WINDOW_MS;
+	const isWithinWindow = (sinceMs: number) => own.readAt - sinceMs <= REPEAT_WINDOW_MS;
+	// A retry may come to it much later, and then repeat it at once, as another branch or a copy of the node does. By then, a time of another
+	// post may have moved by less than the clock.
+	const isTaken = attempt.takenAt !== undefined && isWithinWindow(attempt.takenAt);
+	if (isTaken && hasMovedAsClock(time, own)) return true;
+	return (hasMovedWithClock(time, own) || hasOvertaken) && isWithinWindow(time.begunAt);
 }
 
 /**

@@ -2,6 +2,7 @@
 import { DateTime } from 'luxon';
 import type { INode } from 'n8n-workflow';
 import { useBinaryMode } from '../harness/binary';
+import { moveClock } from '../harness/clock';
 import { type Copy, retryExecution, runCopy } from '../harness/engine';
 import { hidePosts, IN_DOUBT, POST_AT, scheduleParameters, texts } from '../harness/posts';
 import { FROM_THE_CLOCK, repeatedOf } from '../harness/repeated';
@@ -147,9 +148,6 @@ describe('a copy of the node that gets what fails', () => {
 	test.each(['never', 'whenInDoubt', 'always'])(
 		'with a time from the clock, retried much later with "%s": what the retry has come to is the same post in the copy',
 		async (duplicateCheck) => {
-			const now = Date.now;
-			let minutes = 0;
-			jest.spyOn(Date, 'now').mockImplementation(() => now() + minutes * 60_000);
 			const parameters = {
 				...scheduleParameters("={{ $('Start').item.json.text }}"),
 				postAt: '={{ $now.plus({ hours: 3 }).toISO() }}',
@@ -160,7 +158,7 @@ describe('a copy of the node that gets what fails', () => {
 			refuse(2);
 			const failed = await runCopy(run, copy);
 			expect(failed.error).toBeDefined();
-			minutes = 40;
+			moveClock(40 * 60_000);
 			const { items } = await retryExecution(run, failed, copy);
 			expect(items.map(({ json }) => [json.alreadyScheduled, json.warnings])).toEqual([
 				[true, undefined],
@@ -174,10 +172,9 @@ describe('a copy of the node that gets what fails', () => {
 		['of the data, later by less than has passed', "={{ $('Start').item.json.at }}"],
 		['of the clock, later by less than has passed', '={{ $now.plus({ hours: 6 }).toISO() }}'],
 	])('retried much later with a time %s: the copy schedules another post', async (_, postAt) => {
-		const now = Date.now;
-		let minutes = 0;
-		jest.spyOn(Date, 'now').mockImplementation(() => now() + minutes * 60_000);
-		const items = ['a', 'b'].map((text) => ({ json: { text, at: new Date(now() + 6 * 3_600_000).toISOString() } }));
+		const items = ['a', 'b'].map((text) => ({
+			json: { text, at: new Date(Date.now() + 6 * 3_600_000).toISOString() },
+		}));
 		const text = "={{ $('Start').item.json.text }}";
 		const run = options({ items, parameters: { ...scheduleParameters(text), postAt } });
 		const later = postAt.includes('$now')
@@ -186,7 +183,7 @@ describe('a copy of the node that gets what fails', () => {
 		const copy: Copy = { gets: 'what is done', parameters: { ...run.parameters, postAt: later } };
 		refuse(2);
 		const failed = await runCopy(run, copy);
-		minutes = 120;
+		moveClock(120 * 60_000);
 		const { error } = await retryExecution(run, failed, copy);
 		expect(error).toBeUndefined();
 		expect(scheduled()).toEqual(['a', 'b', 'a', 'b']);

@@ -64,7 +64,7 @@ const STEP_MS = 67_000;
 
 const PUT_FORWARD = by(STEP_MS);
 
-/** n8n keeps each expression that it has evaluated, so its words are the same whenever that is; and none of them is replaced once more. */
+/** n8n keeps each expression that it has evaluated, so the words depend on the distance alone, not on the moment; and none of them is replaced once more. */
 function by(ms: number): readonly Replacement[] {
 	const now = 'DateTime.fromObject({})';
 	return readBy({ dateTime: `${now}.plus({ milliseconds: ${ms} })`, ms: `${now}.toMillis() + ${ms}` });
@@ -100,7 +100,7 @@ export function clockPartOf(functions: Evaluation, { written, given, read }: Com
 
 /** The time where the clock shows another moment, to the second, in milliseconds since 1970; undefined where the expression gives none then. */
 export function timeAt(functions: Evaluation, { written, read }: ComputedTime, nowMs: number): number | undefined {
-	// In full seconds, so that the items of a run have the same words.
+	// In full seconds, so that the items of a run have the same few words.
 	const fromNowMs = Math.round((nowMs - Date.now()) / SECOND_MS) * SECOND_MS;
 	return readsClock(written) ? timeBy(functions, written, by(fromNowMs), read) : undefined;
 }

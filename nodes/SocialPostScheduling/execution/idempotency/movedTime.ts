@@ -36,14 +36,12 @@ export function isSameByClock(
 	// Other calls may have got rows of one text, with times of their own from the clock: much later, only the very same one is the same.
 	// What n8n has stored of it has no place here.
 	const isOfCall = isOfCallBeside(attempt, origin) || (isStored && place === null);
-	if (isOfCall && hasMovedAsClock(time, own)) return true;
+	const isWithinWindow = (sinceMs: number) => own.readAt - sinceMs <= REPEAT_WINDOW_MS;
+	// A retry may come to it hours later, and then repeat it at once, as another branch or a copy of the node does.
+	const isTakenNow = attempt.takenAt !== undefined && isWithinWindow(attempt.takenAt);
+	if ((isOfCall || isTakenNow) && hasMovedAsClock(time, own)) return true;
 	// Of calls at once, one that was evaluated later may begin first: n8n reads the credential in between.
 	const hasOvertaken = earlier !== undefined && time.begunAt >= own.readAt && hasMovedWithClock(own, time);
-	const isWithinWindow = (sinceMs: number) => own.readAt - sinceMs <= REPEAT_WINDOW_MS;
-	// A retry may come to it much later, and then repeat it at once, as another branch or a copy of the node does. By then, a time of another
-	// post may have moved by less than the clock.
-	const isTaken = attempt.takenAt !== undefined && isWithinWindow(attempt.takenAt);
-	if (isTaken && hasMovedAsClock(time, own)) return true;
 	return (hasMovedWithClock(time, own) || hasOvertaken) && isWithinWindow(time.begunAt);
 }
 

@@ -101,6 +101,18 @@ describe('in a retried execution', () => {
 		expect(isSame(stored, SECOND, SECOND, { ...retried, place: '1/0' })).toBe(true);
 		expect(isSame(stored, 72 * HOUR, 72 * HOUR, { ...retried, place: '1/0' })).toBe(false);
 	});
+
+	test.each([
+		['moved just as the clock', 72 * HOUR, 72 * HOUR, true],
+		['moved by less than the clock', HOUR, 72 * HOUR, false],
+		['moved as the clock, long after that', 72 * HOUR + 2 * REPEAT_WINDOW_MS, 72 * HOUR + 2 * REPEAT_WINDOW_MS, false],
+	])(
+		'what an item of it has taken the place of is the same in another run, with a time that has %s',
+		(_, movedMs, passedMs, expected) => {
+			const taken = earlier({ takenAt: NOW + 72 * HOUR - SECOND });
+			expect(isSame(taken, movedMs, passedMs, { ...retried, place: '1/0' })).toBe(expected);
+		},
+	);
 });
 
 describe('what the execution before has begun at a place', () => {

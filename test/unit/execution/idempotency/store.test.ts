@@ -725,6 +725,7 @@ describe('retries of one execution at once', () => {
 		const { identity } = atTime(NOW);
 		const [taken] = attempts.of(identity);
 		if (taken === undefined) throw new Error('It is not taken');
+		expect(taken.takenAt).toBeGreaterThan(0);
 		second.settleDoubt(identity, taken, { postId: '7' });
 		const third = storeOf('3').otherRetries.underWay(atTime(NOW), origin);
 		expect(await third?.attempt.outcome).toEqual(DONE);

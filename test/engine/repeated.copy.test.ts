@@ -169,6 +169,78 @@ describe('a copy of the node that gets what fails', () => {
 	);
 
 	test.each([
+		['in full minutes', 40, "{{ $now.plus({ hours: 3 }).startOf('minute').toISO() }}"],
+		['in full minutes, without a zone', 40, "{{ $now.plus({ hours: 3 }).toFormat('yyyy-MM-dd HH:mm') }}"],
+		['of the next day', 24 * 60, '{{ $now.plus({ days: 1 }).set({ hour: 23, minute: 0, second: 0 }).toISO() }}'],
+		['of the next month', 24 * 60, '{{ $now.plus({ months: 1 }).toISO() }}'],
+	])('with a time of the clock %s, retried %d minutes later: the same', async (_, minutes, postAt) => {
+		moveClock(Date.parse('2030-01-30T12:00:20Z') - Date.now());
+		const items = texts('a', 'b');
+		const run = options({
+			items,
+			parameters: { ...scheduleParameters("={{ $('Start').item.json.text }}"), postAt: `=${postAt}` },
+		});
+		const copy: Copy = { gets: 'what is done' };
+		refuse(2);
+		const failed = await runCopy(run, copy);
+		expect(failed.error).toBeDefined();
+		moveClock(minutes * 60_000 + 17_000);
+		const retried = await retryExecution(run, failed, copy);
+		expect(retried.items.map(({ json }) => [json.alreadyScheduled, json.warnings])).toEqual([
+			[true, undefined],
+			[true, undefined],
+		]);
+		expect(scheduled()).toEqual(['a', 'b']);
+	});
+
+	test('retried much later with another picture, it is refused, and so it is in a copy that gets what fails', async () => {
+		await service().sandbox.control.fillLibrary(2);
+		const withPicture = (value: string) => ({
+			...scheduleParameters(),
+			postAt: '={{ $now.plus({ hours: 3 }).toISO() }}',
+			thread: {
+				tweet: [
+					{
+						text: "={{ $('Start').item.json.text }}",
+						media: { reference: [{ file: { __rl: true, mode: 'id', value } }] },
+					},
+				],
+			},
+		});
+		const copy: Copy = { gets: 'what fails', node: { onError: 'continueRegularOutput' } };
+		const items = texts('a', 'b');
+		refuse(2);
+		const failed = await runCopy(options({ items, parameters: withPicture('1001') }), copy);
+		expect(failed.error).toBeDefined();
+		moveClock(40 * 60_000);
+		const corrected = options({
+			items,
+			parameters: withPicture('1002'),
+			node: { onError: 'continueErrorOutput' },
+		});
+		const retried = await retryExecution(corrected, failed, copy);
+		expect(retried.items.map(({ json }) => json.error)).toEqual([expect.stringContaining('with other media')]);
+		expect(scheduled()).toEqual(['a', 'b']);
+	});
+
+	test('retried much later, what was in doubt is found: a copy with a time that is later by less than has passed schedules another post', async () => {
+		const at = (hours: number) => ({
+			...scheduleParameters('a'),
+			postAt: `={{ $now.plus({ hours: ${hours} }).toISO() }}`,
+		});
+		const copy: Copy = { gets: 'what is done', parameters: at(5) };
+		const run = options({ parameters: at(6) });
+		loseResponse();
+		const failed = await runCopy(run, copy);
+		expect(failed.error?.message).toMatch(IN_DOUBT);
+		service().sandbox.control.clearFaults();
+		moveClock(120 * 60_000);
+		const { items } = await retryExecution(run, failed, copy);
+		expect(items.map(({ json }) => json.alreadyScheduled)).toEqual([undefined]);
+		expect(scheduled()).toEqual(['a', 'a']);
+	});
+
+	test.each([
 		['of the data, later by less than has passed', "={{ $('Start').item.json.at }}"],
 		['of the clock, later by less than has passed', '={{ $now.plus({ hours: 6 }).toISO() }}'],
 	])('retried much later with a time %s: the copy schedules another post', async (_, postAt) => {

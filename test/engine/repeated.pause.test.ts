@@ -1,8 +1,9 @@
 /** A node called Wait puts an execution away for more than 65 seconds, and n8n loads it from its database: what was known holds. */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { storeBinary, useBinaryMode } from '../harness/binary';
-import { type ChainNode, runChain } from '../harness/engine';
+import { type ChainNode, retryChain, runChain } from '../harness/engine';
 import { postParameters, scheduleParameters } from '../harness/posts';
+import { repeatedOf } from '../harness/repeated';
 import { exampleFile, useService } from '../harness/service';
 
 const service = useService();
@@ -127,4 +128,37 @@ test('a post that was scheduled is known', async () => {
 	);
 	expect(result.items[0]?.json).toMatchObject({ alreadyScheduled: true });
 	expect(callsOf('scheduleTweet')).toHaveLength(1);
+});
+
+describe('a time from the clock', () => {
+	const { refuse, scheduled } = repeatedOf(service);
+	const pause = (name: string, minutes: number): ChainNode => ({ name, waits: { ms: minutes * 60_000 } });
+	const parameters = { ...scheduleParameters('a'), postAt: '={{ $now.plus({ hours: 3 }).toISO() }}' };
+	const withPauses = (minutes: number): ChainNode[] => [
+		{ name: 'First', parameters },
+		pause('Wait', minutes),
+		{ name: 'Second', parameters },
+		pause('Wait again', minutes),
+		{ name: 'Third', parameters },
+	];
+
+	const PAUSES = [
+		['of a day', 24 * 60, ['a', 'a', 'a']],
+		// The second one is the first one, and the third one comes more than 30 minutes after that.
+		['of 20 minutes', 20, ['a', 'a']],
+		['of 10 minutes', 10, ['a']],
+	] as const;
+
+	test.each(PAUSES)('goes by the clock behind pauses %s', async (_, minutes, posts) => {
+		expect((await runChain(service().credential, withPauses(minutes))).error).toBeUndefined();
+		expect(scheduled()).toEqual(posts);
+	});
+
+	test.each(PAUSES)('goes by the clock behind pauses %s in a retry', async (_, minutes, posts) => {
+		refuse(1);
+		const failed = await runChain(service().credential, withPauses(minutes));
+		expect(failed.error).toBeDefined();
+		expect((await retryChain(service().credential, withPauses(minutes), failed)).error).toBeUndefined();
+		expect(scheduled()).toEqual(posts);
+	});
 });

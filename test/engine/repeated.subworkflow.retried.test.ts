@@ -1,7 +1,8 @@
 /** A call of a sub-workflow that failed, whose caller called once more, is retried from the list of executions. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { moveClock } from '../harness/clock';
 import { retryExecution, runNode } from '../harness/engine';
-import { postParameters } from '../harness/posts';
+import { hidePosts, postParameters } from '../harness/posts';
 import { useService } from '../harness/service';
 import { CLOCK, NEVER, subworkflowOf } from '../harness/subworkflow';
 import { useShortWaits } from '../harness/waits';
@@ -38,6 +39,29 @@ test('all failed calls are retried: each post is scheduled once', async () => {
 	expect((await retryExecution(run, second)).items).toHaveLength(3);
 	expect((await retryExecution(run, first)).items.map(({ json }) => json.alreadyScheduled)).toEqual([true, true, true]);
 	expect(texts()).toEqual(['a', 'b', 'c']);
+});
+
+test('calls an hour apart, with a time from the clock: what the retry of one has found is not the post of the other one', async () => {
+	const run = scheduling({ postAt: '={{ $now.plus({ hours: 3 }).toISO() }}' });
+	const { sandbox } = service();
+	sandbox.control.addFault({
+		on: 'scheduleTweet',
+		nth: 3,
+		fault: { kind: 'status', status: 502, when: 'after' },
+	});
+	hidePosts(sandbox);
+	const first = await runNode(run);
+	expect(first.error?.message).toContain('may have been scheduled');
+	sandbox.control.clearFaults();
+	moveClock(3_600_000);
+	refuse(3);
+	const second = await runNode(run);
+	expect(second.error?.message).toContain('Not today');
+	moveClock(3_600_000);
+	expect((await retryExecution(run, first)).error).toBeUndefined();
+	moveClock(5_000);
+	expect((await retryExecution(run, second)).error).toBeUndefined();
+	expect(texts()).toEqual(['a', 'a', 'b', 'b', 'c', 'c']);
 });
 
 test('a call after the retry knows what that did', async () => {

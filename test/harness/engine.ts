@@ -111,7 +111,8 @@ export async function runCopy(options: RunOptions, copy: Copy): Promise<RunResul
 /** A node of a chain: one that gives items, one after which n8n loads the execution again, or one of this package. */
 export type ChainNode = { readonly name: string } & (
 	| { readonly gives: INodeExecutionData[] }
-	| { readonly waits: true }
+	/** How long; true for just long enough. */
+	| { readonly waits: true | { readonly ms: number } }
 	| {
 			/** What its panel is set to. */
 			readonly parameters: INode['parameters'];
@@ -122,8 +123,29 @@ export type ChainNode = { readonly name: string } & (
 
 /** Runs a workflow whose nodes come one after the other, and gives what comes of the last one. */
 export async function runChain(credential: RunOptions['credential'], chain: readonly ChainNode[]): Promise<RunResult> {
+	return await executeChain(credential, chain);
+}
+
+/** Runs a failed execution of it again, as {@link retryExecution} does. */
+export async function retryChain(
+	credential: RunOptions['credential'],
+	chain: readonly ChainNode[],
+	{ run }: RunResult,
+): Promise<RunResult> {
+	return await executeChain(credential, chain, run);
+}
+
+async function executeChain(
+	credential: RunOptions['credential'],
+	chain: readonly ChainNode[],
+	failed?: IRun,
+): Promise<RunResult> {
 	const typeOf = (node: ChainNode) =>
-		'gives' in node ? itemsNode(node.gives) : 'waits' in node ? waitNode() : undefined;
+		'gives' in node
+			? itemsNode(node.gives)
+			: 'waits' in node
+				? waitNode(node.waits === true ? undefined : node.waits.ms)
+				: undefined;
 	const types: TestWorkflow['types'] = {
 		[NODE_TYPE]: new SocialPostScheduling(),
 		'test.start': startNode([{ json: {} }]),
@@ -145,9 +167,11 @@ export async function runChain(credential: RunOptions['credential'], chain: read
 	const names = [START.name, ...chain.map(({ name }) => name)];
 	const connections = Object.fromEntries(names.slice(1).map((name, at) => [names[at], { main: [[link(name)]] }]));
 	const workflow = { types, nodes: [START, ...nodes], connections };
+	const lastNode = names.at(-1) ?? '';
+	const options = { credential, parameters: {}, executionId: String(++executions) };
 	const run = async (stored?: IRunExecutionData) =>
-		await execute({ credential, parameters: {} }, workflow, names.at(-1) ?? '', stored);
-	let result = await run();
+		await execute(options, workflow, lastNode, stored, failed && 'retry');
+	let result = await run(failed && dataOfRetry(failed, nodes, lastNode));
 	while (result.run.waitTill) result = await run(storedData(result.run, nodes));
 	return result;
 }
@@ -159,11 +183,16 @@ export async function runChain(credential: RunOptions['credential'], chain: read
 export async function retryExecution(options: RunOptions, { run }: RunResult, copy?: Copy): Promise<RunResult> {
 	const lastNode = copy === undefined ? NODE_NAME : COPY_NAME;
 	const workflow = copy === undefined ? workflowOf(options) : withCopy(options, copy);
-	const stored = storedData(run, workflow.nodes);
+	return await execute(options, workflow, lastNode, dataOfRetry(run, workflow.nodes, lastNode), 'retry');
+}
+
+/** What n8n has stored of a failed execution, without its last run. */
+function dataOfRetry(failed: IRun, nodes: readonly INode[], lastNode: string): IRunExecutionData {
+	const stored = storedData(failed, nodes);
 	delete stored.resultData.error;
 	const { lastNodeExecuted: failedNode = lastNode, runData } = stored.resultData;
 	runData[failedNode]?.pop();
-	return await execute(options, workflow, lastNode, stored, 'retry');
+	return stored;
 }
 
 /** What n8n stores of an execution, with the nodes as the workflow has them now. */

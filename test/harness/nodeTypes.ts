@@ -6,6 +6,7 @@ import {
 	type INodeTypes,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
+import { moveClock } from './clock';
 
 /** The types of nodes that a test workflow is made of, prepared as the n8n server prepares them. */
 export class TestNodeTypes implements INodeTypes {
@@ -62,12 +63,13 @@ export function itemsNode(items: INodeExecutionData[]): INodeType {
 }
 
 /** A node that puts the execution away for longer than n8n keeps it in memory, as Wait does. */
-export function waitNode(): INodeType {
+export function waitNode(ms = PAUSE_MS): INodeType {
 	const { description } = itemsNode([]);
 	return {
 		description: { ...description, displayName: 'Wait', name: 'wait', description: 'Puts the execution away' },
 		async execute() {
-			await this.putExecutionToWait(new Date(Date.now() + PAUSE_MS));
+			await this.putExecutionToWait(new Date(Date.now() + ms));
+			if (ms > PAUSE_MS) moveClock(ms);
 			return [this.getInputData()];
 		},
 	};

@@ -94,7 +94,9 @@ export interface Attempt {
 	/** The attempt of another retry of the same execution that it stands for. */
 	readonly takenFrom?: Attempt;
 	readonly time?: AttemptTime;
-	/** When an item of this process took its place, where another execution has begun it. Milliseconds since 1970. */
+	/** Set where this execution itself has begun it, or met it, before it was read from n8n's database. */
+	readonly isOfThis?: true;
+	/** When an item of this execution came to it first, where another one has begun it. Milliseconds since 1970. */
 	takenAt?: number;
 }
 

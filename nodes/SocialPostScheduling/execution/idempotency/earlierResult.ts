@@ -52,10 +52,7 @@ export async function resultOfEarlier<T>(
 		if (problem !== undefined) return invalidInput(request, problem);
 		const said = warningsOfEarlier(identified, attempt);
 		// What n8n had stored is this item from now on, and not others of its run.
-		if (attempt.origin === undefined) {
-			attempt.origin = origin;
-			attempt.takenAt = Date.now();
-		}
+		attempt.origin ??= origin;
 		return { ok: true, output: reuse.restore(values, result), warnings: [...(warnings ?? []), ...said] };
 	}
 	const conflict = reuse && conflictWith(otherwise, reuse, item, values);

@@ -1,7 +1,7 @@
 import type { AttemptTime } from './attempt';
 import type { EqualItems } from '../executionState';
 import { hasEarlierAttempt, type IdentifiedItem, looksFirst } from './identifiedItem';
-import { isMadeByClock } from './movedTime';
+import { isMadeByClock, type TimeAt } from './movedTime';
 
 /**
  * The times with which it has begun before, where it comes now with another one; the newest last. Of equal items, n8n knows the first one
@@ -16,7 +16,7 @@ export function earlierTimes<T>(asGiven: IdentifiedItem<T>, equal: EqualItems): 
 
 function ownEarlierTimes<T>(asGiven: IdentifiedItem<T>): readonly AttemptTime[] {
 	const { store, fingerprint, origin } = asGiven;
-	const time = store.known.earlierTimeOf(fingerprint, origin);
+	const time = store.known.earlierTimeOf(fingerprint, origin, timeAtOf(asGiven));
 	const lookedUp = looksFirst(asGiven) ? timesToLookUp(asGiven) : [];
 	// What has begun with other details may be another item's: the own doubt is looked up all the same.
 	return time === undefined ? lookedUp : [...lookedUp.filter(({ at }) => at !== time.at), time];
@@ -49,17 +49,17 @@ export function atEarlierTime<T>(
 	};
 }
 
-function changedSince<T>(
-	{ once, fingerprint: { timed }, origin, values }: IdentifiedItem<T>,
-	earlier: AttemptTime,
-): Pick<IdentifiedItem<T>, 'changed'> {
-	const isSame =
-		timed === undefined ||
-		timed.at === earlier.at ||
-		(origin.isOfClock &&
-			isMadeByClock(earlier, { at: timed.at, readAt: origin.readAt }, (nowMs) => once.reuse?.timeAt?.(values, nowMs)));
+function changedSince<T>(asGiven: IdentifiedItem<T>, earlier: AttemptTime): Pick<IdentifiedItem<T>, 'changed'> {
+	const { fingerprint, origin, values } = asGiven;
+	const at = fingerprint.timed?.at ?? earlier.at;
+	const isSame = at === earlier.at || (origin.isOfClock && isMadeByClock(earlier, timeAtOf(asGiven)));
 	return isSame ? {} : { changed: values };
 }
+
+const timeAtOf =
+	<T>({ once, values }: IdentifiedItem<T>): TimeAt =>
+	(nowMs) =>
+		once.reuse?.timeAt?.(values, nowMs);
 
 /** What is to be said of an item that gets the result of something with an earlier time or another text, and keeps that. */
 export function warningsOfChange<T>({ once, values, changed, isRewritten }: IdentifiedItem<T>): readonly string[] {

@@ -2,7 +2,7 @@ import { type Attempt, type AttemptTime, type Origin, type Outcome, outcomeSoFar
 import type { AttemptLog } from './attemptLog';
 import type { Doubt } from './doubtsBefore';
 import type { Fingerprint } from './fingerprint';
-import { hasMovedAsClock, isAtPlace, isOfOther, isOwnOf, isSameByClock, mayBeSameTime } from './movedTime';
+import { hasMovedAsClock, isAtPlace, isOfOther, isOwnOf, isSameByClock, mayBeSameTime, type TimeAt } from './movedTime';
 import { itemAt, nodeOf, placeIn, runOf } from './place';
 
 /** What is to be done about an item that may be the same as one that has begun. */
@@ -16,8 +16,10 @@ export class KnownAttempts {
 	/**
 	 * The time with which the same thing has begun, where it comes now with another one: made from the clock, or set by a person since. One
 	 * that has begun before is none of these, also where nothing came of it, as with a row that was refused: only the item's place tells more.
+	 *
+	 * @param timeAt what its expression gives at another moment
 	 */
-	earlierTimeOf(fingerprint: Fingerprint, origin: Origin): AttemptTime | undefined {
+	earlierTimeOf(fingerprint: Fingerprint, origin: Origin, timeAt?: TimeAt): AttemptTime | undefined {
 		const { identity, details, timed } = fingerprint;
 		// Items of one run are never the same by the clock.
 		if (timed === undefined || this.attempts.isOfRun(timed.timeless, origin.run)) return undefined;
@@ -36,7 +38,7 @@ export class KnownAttempts {
 		if (this.attempts.of(identity).some((attempt) => !isOfOtherItem(attempt, origin))) return undefined;
 		const hasOwn = this.attempts.details.hasBegunBut(identity, origin);
 		const isMoved = (attempt: Attempt) =>
-			!hasOwn && mayBeMoved(attempt, ownTimes, origin) && isSameByClock(attempt, timed, origin);
+			!hasOwn && mayBeMoved(attempt, ownTimes, origin) && isSameByClock(attempt, timed, origin, timeAt);
 		const moved = sameButForTime.filter((attempt) => isOfItem(attempt) || isMoved(attempt));
 		const sameDetails = moved.filter((attempt) => attempt.details === details);
 		const same =

@@ -16,11 +16,14 @@ const ROUNDING_MS = 60_000;
  * long the item then waited for its turn. Items of one run are never the same. An execution may be retried much later: there the
  * item at the same place is the same, or at another one, where something else has come to its place since. A time that no expression gives
  * is another one only if a person has changed it: the item at the same place is the same then, and no other one.
+ *
+ * @param timeAt what the expression of the item gives at another moment
  */
 export function isSameByClock(
-	attempt: Pick<Attempt, 'time' | 'takenAt' | 'origin' | 'details' | 'isOfOtherCall' | 'firstBegunAt'>,
+	attempt: Pick<Attempt, 'time' | 'isOfThis' | 'takenAt' | 'origin' | 'details' | 'isOfOtherCall' | 'firstBegunAt'>,
 	given: Pick<AttemptTime, 'at' | 'isFixed'>,
 	origin: Origin,
+	timeAt?: TimeAt,
 ): boolean {
 	const { time, origin: earlier, details } = attempt;
 	if (time === undefined || earlier?.run === origin.run) return false;
@@ -33,16 +36,19 @@ export function isSameByClock(
 	}
 	if (!isComputed) return false;
 	const own = { at: given.at, readAt: origin.readAt };
-	// Other calls may have got rows of one text, with times of their own from the clock: much later, only the very same one is the same.
-	// What n8n has stored of it has no place here.
-	const isOfCall = isOfCallBeside(attempt, origin) || (isStored && place === null);
 	const isWithinWindow = (sinceMs: number) => own.readAt - sinceMs <= REPEAT_WINDOW_MS;
-	// A retry may come to it hours later, and then repeat it at once, as another branch or a copy of the node does.
-	const isTakenNow = attempt.takenAt !== undefined && isWithinWindow(attempt.takenAt);
-	if ((isOfCall || isTakenNow) && hasMovedAsClock(time, own)) return true;
+	// A retry may come to it hours later, and then repeat it at once, as another branch or a copy of the node does. Other calls may have got
+	// rows of one text, with times of their own from the clock: much later, only the very same one is the same.
+	const { takenAt } = attempt;
+	const isTakenNow = takenAt === undefined ? isOfCallBeside(attempt, origin) : isWithinWindow(takenAt);
+	const isJustMoved = () => hasMovedAsClock(time, own) || isMadeByClock(time, timeAt);
+	if (isTakenNow && isJustMoved()) return true;
+	if (!isWithinWindow(time.begunAt)) return false;
+	// It may have waited long for its turn, or a retry has found it that was in doubt: hours allow for any time.
+	if (!isWithinWindow(time.readAt)) return attempt.isOfOtherCall !== true && isJustMoved();
 	// Of calls at once, one that was evaluated later may begin first: n8n reads the credential in between.
 	const hasOvertaken = earlier !== undefined && time.begunAt >= own.readAt && hasMovedWithClock(own, time);
-	return (hasMovedWithClock(time, own) || hasOvertaken) && isWithinWindow(time.begunAt);
+	return hasMovedWithClock(time, own) || hasOvertaken;
 }
 
 /**
@@ -50,10 +56,13 @@ export function isSameByClock(
  * later. Where that is not known, only the item at the same place is the same.
  */
 function isOfCallBeside(
-	{ time, isOfOtherCall, firstBegunAt }: Pick<Attempt, 'time' | 'isOfOtherCall' | 'firstBegunAt'>,
-	{ place, firstBegunAt: own }: Origin,
+	{ time, isOfThis, origin: earlier, isOfOtherCall, firstBegunAt }: Omit<Attempt, 'item' | 'details' | 'outcome'>,
+	{ place, firstBegunAt: own, isRetried }: Origin,
 ): boolean {
-	if (isOfOtherCall !== true) return false;
+	if (isOfOtherCall !== true) {
+		// An execution before this one has met it in another call: n8n has stored no place of it.
+		return isRetried && earlier === undefined && time?.place === null && isOfThis !== true;
+	}
 	if (firstBegunAt === undefined || own === undefined) return time?.place === place;
 	return Math.abs(firstBegunAt - own) <= REPEAT_WINDOW_MS;
 }
@@ -97,19 +106,17 @@ export function hasMovedWithClock(earlier: Evaluated, later: Evaluated): boolean
 /** How far apart what is one time by the clock may be, in milliseconds: many items may be evaluated before the first one is noted. */
 const NOTED_LATER_MS = 10_000;
 
+/** What the expression of a time gives at a moment, both in milliseconds since 1970; undefined where it does not read the clock. */
+export type TimeAt = (nowMs: number) => number | undefined;
+
 /**
- * Whether the clock alone has made a time of an earlier one: its expression gave that one when that was evaluated. Rows of a loop may join
- * the clock with a value of their own, and be no further apart than people round.
+ * Whether the clock alone has made a time of an earlier one: its expression gave that one when that was evaluated, however it rounds, and
+ * whatever day it is now. Rows of a loop may join the clock with a value of their own, and be no further apart than people round.
  *
- * @param timeAt what the expression of the later one gives at a moment, both in milliseconds since 1970
+ * @param timeAt what the expression of the later one gives
  */
-export const isMadeByClock = (
-	earlier: Evaluated,
-	later: Evaluated,
-	timeAt: (nowMs: number) => number | undefined,
-): boolean =>
-	hasMovedWithClock(earlier, later) &&
-	Math.abs((timeAt(earlier.readAt) ?? Infinity) - Date.parse(earlier.at)) <= NOTED_LATER_MS;
+export const isMadeByClock = (earlier: Evaluated, timeAt?: TimeAt): boolean =>
+	Math.abs((timeAt?.(earlier.readAt) ?? Infinity) - Date.parse(earlier.at)) <= NOTED_LATER_MS;
 
 /** How far a time that nobody rounds may be from where the clock has moved it, in milliseconds: n8n evaluates the items one after the other. */
 const INEXACT_MS = 1_000;

@@ -76,6 +76,7 @@ export class IdempotencyStore {
 		const { identity } = fingerprint;
 		this.attempts.details.forget(identity, fingerprint.details);
 		this.stored.removeRepeatable(identity, fingerprint.details);
+		const takenAt = Date.now();
 		for (const { details, time } of this.attempts.doubtsBefore.of(identity)) {
 			const known = { state: 'succeeded', result } as const;
 			const timed = time && { time };
@@ -85,12 +86,12 @@ export class IdempotencyStore {
 				origin: undefined,
 				item: null,
 				claimant: origin,
-				takenAt: Date.now(),
+				takenAt,
 				details,
 				outcome: Promise.resolve(known),
 				...timed,
 			});
-			this.store(identity, { details, execution: this.execution, ...known, ...timed });
+			this.store(identity, { details, execution: this.execution, ...known, ...timed, takenAt });
 		}
 		this.attempts.doubtsBefore.forget(identity);
 		this.stored.removeEarlierDoubts(identity);
@@ -153,6 +154,7 @@ export class IdempotencyStore {
 			state: 'started',
 			result: {},
 			...(time === undefined ? { place: origin.place } : { time }),
+			...(takenFrom && { takenAt: now }),
 		};
 		this.store(identity, stored, forgotten);
 		const forgetValues = this.begunValues.begin(fingerprint, origin.place);
@@ -200,6 +202,7 @@ export class IdempotencyStore {
 	/** What was in doubt is done, as a look at the service has shown. */
 	settleDoubt(identity: string, attempt: Attempt, result: StoredResult): void {
 		changeOutcome(attempt, { state: 'succeeded', result });
+		noteMet(attempt);
 		this.stored.removeUnsettled(identity, attempt.details);
 		this.storeAt(this.placeOf(attempt), identity, attempt, { state: 'succeeded', result });
 	}
@@ -216,6 +219,7 @@ export class IdempotencyStore {
 		const { identity, details } = fingerprint;
 		const { state } = outcome;
 		if (state === 'repeatable') return;
+		if (state === 'succeeded') noteMet(attempt);
 		const isOfRun = runOfAttempt(attempt) === runOf(origin.place);
 		const here = attempt.details === details ? origin.place : undefined;
 		const isOfEqual = here !== undefined && isOfRun && attempt.item !== origin.item;
@@ -250,11 +254,12 @@ export class IdempotencyStore {
 	private storeAt(
 		place: string | null,
 		identity: string,
-		{ details, time }: Attempt,
+		{ details, time, takenAt }: Pick<Attempt, 'details' | 'time' | 'takenAt'>,
 		known: Pick<StoredAttempt, 'state' | 'result' | 'item'>,
 	): void {
 		const where = time === undefined ? place !== null && { place } : { time: { ...time, place } };
-		this.store(identity, { details, execution: this.execution, ...known, ...where });
+		const taken = takenAt !== undefined && { takenAt };
+		this.store(identity, { details, execution: this.execution, ...known, ...where, ...taken });
 	}
 
 	private store(identity: string, attempt: StoredAttempt, forgotten: ReadonlySet<string> = new Set()): void {
@@ -267,4 +272,10 @@ export class IdempotencyStore {
 		stored.state = 'repeatable';
 		this.stored.removeOtherRepeatable(identity, stored);
 	}
+}
+
+/** From the moment when an item comes to what another execution has begun, this one may repeat it at once. */
+function noteMet(attempt: Attempt): void {
+	const { origin, isOfThis, isOfOtherCall } = attempt;
+	if (isOfOtherCall === true || (origin === undefined && isOfThis !== true)) attempt.takenAt ??= Date.now();
 }

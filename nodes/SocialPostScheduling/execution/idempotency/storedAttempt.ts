@@ -15,6 +15,8 @@ export interface StoredAttempt {
 	readonly place?: string;
 	/** The item that began it, where the one at its place is equal to that. */
 	readonly item?: number;
+	/** When the execution came to it first, where another one has begun it. Milliseconds since 1970. */
+	readonly takenAt?: number;
 	/** Set where another item of the same run has begun the same with other details: they are distinct in every run. */
 	distinct?: boolean;
 }
@@ -38,6 +40,7 @@ export function restore(stored: unknown, execution: string): Attempt | undefined
 		details,
 		outcome: Promise.resolve(outcome),
 		...restorePlace(stored, isOfThis),
+		...(isOfThis && { isOfThis, ...restoreTakenAt(stored) }),
 	};
 }
 
@@ -58,6 +61,11 @@ function restorePlace(stored: unknown, isOfThis: boolean): Pick<Attempt, 'time' 
 	const storedRun = place !== null && { storedRun: runOf(place) };
 	if (time !== undefined) return { time: { ...time, place: isOfThis ? null : place }, ...storedRun };
 	return { ...storedRun, ...(place !== null && !isOfThis && { storedPlace: place }) };
+}
+
+function restoreTakenAt(stored: unknown): Pick<Attempt, 'takenAt'> {
+	const takenAt = integerField(stored, 'takenAt');
+	return takenAt === null ? {} : { takenAt };
 }
 
 /** The time of a stored attempt, if it has one. */

@@ -107,6 +107,7 @@ function addCopy(log: AttemptLog, { copies }: RetryOfCall, identity: string, att
 	const item = begunBy(attempt);
 	if (item !== undefined) log.forgetOthers(identity, item, attempt.time?.timeless);
 	const copy: Attempt = { ...attempt, isOfOtherCall: true };
+	delete copy.takenAt;
 	copies.set(attempt, copy);
 	log.add(identity, copy);
 }

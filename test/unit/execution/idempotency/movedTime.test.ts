@@ -68,6 +68,28 @@ test('items of one run are never the same', () => {
 	expect(isSame(earlier(), SECOND, SECOND, { run })).toBe(false);
 });
 
+test.each([
+	['just as the clock', 61 * MINUTE, undefined, true],
+	['by less', 40 * MINUTE, undefined, false],
+	['otherwise, as its expression does', 40 * MINUTE, AT, true],
+	['otherwise, and its expression gave another one then', 40 * MINUTE, AT + MINUTE, false],
+])(
+	'a time of something that began long after its evaluation is the same if it has moved %s',
+	(_, movedMs, gave, expected) => {
+		const waited = earlier({ time: { ...TIME, begunAt: NOW + HOUR } });
+		const given = { at: iso(AT + movedMs) };
+		const timeAt = (nowMs: number) => (nowMs === NOW ? gave : undefined);
+		expect(isSameByClock(waited, given, { ...origin, readAt: NOW + 61 * MINUTE }, timeAt)).toBe(expected);
+	},
+);
+
+test('what the retry of a call hours before has found is not the same', () => {
+	const found = { time: { ...TIME, begunAt: NOW + HOUR }, firstBegunAt: NOW, isOfOtherCall: true } as const;
+	const inCall = { firstBegunAt: NOW + HOUR, isRetried: true };
+	expect(isSame(earlier(found), 61 * MINUTE, 61 * MINUTE, inCall)).toBe(false);
+	expect(isSame(earlier(found), 61 * MINUTE, 61 * MINUTE, { ...inCall, firstBegunAt: NOW })).toBe(true);
+});
+
 describe('in a retried execution', () => {
 	const stored = earlier({ origin: undefined });
 	const retried = { isRetried: true };

@@ -396,6 +396,36 @@ describe('a time that moved with the clock', () => {
 		}
 	});
 
+	test.each([
+		['this execution itself has begun it before a pause', '1', false],
+		['the execution before has begun it', '2', true],
+	])('when an item has come to it is noted, if %s', async (_, execution, isNoted) => {
+		const attempts = new AttemptLog();
+		const after = new IdempotencyStore(attempts, context, execution);
+		const { identity } = timed(postAt);
+		const [attempt] = attempts.of(identity);
+		if (attempt === undefined) throw new Error('It is not known');
+		after.storeMet(timed(postAt), attempt, await attempt.outcome, retried('1/0', start + HOUR));
+		expect(attempt.takenAt !== undefined).toBe(isNoted);
+		const later = new AttemptLog();
+		expect(new IdempotencyStore(later, context, execution).firstBegunAt).toBeUndefined();
+		// Behind a further pause as well.
+		expect(later.of(identity).map(({ takenAt }) => takenAt !== undefined)).toContain(isNoted);
+	});
+
+	test('what a look has found with other details is noted when the item came to it', () => {
+		store.begin(timed(postAt, 'b'), at(1, run, start), start)(DOUBT);
+		const attempts = new AttemptLog();
+		const later = new IdempotencyStore(attempts, context, '2');
+		later.settleDone(timed(postAt, 'c'), retried('0/1', start + HOUR), { postId: '8' });
+		const { identity, details } = timed(postAt, 'b');
+		const foundIn = (log: AttemptLog) => log.of(identity).find((attempt) => attempt.details === details);
+		expect(foundIn(attempts)?.takenAt).toBeGreaterThan(0);
+		const behindPause = new AttemptLog();
+		expect(new IdempotencyStore(behindPause, context, '2').firstBegunAt).toBeUndefined();
+		expect(foundIn(behindPause)?.takenAt).toBeGreaterThan(0);
+	});
+
 	test('is another thing where no expression gave it', () => {
 		const fixed = { identity: 'x', at: new Date(postAt + 10_000).toISOString(), details: 'a' };
 		expect(store.known.earlierTimeOf(fingerprintOf(fixed), at(3, {}, start + 10_000))).toBeUndefined();

@@ -44,8 +44,8 @@ export function isSameByClock(
 	const isJustMoved = () => hasMovedAsClock(time, own) || isMadeByClock(time, timeAt);
 	if (isTakenNow && isJustMoved()) return true;
 	if (!isWithinWindow(time.begunAt)) return false;
-	// It may have waited long for its turn, or a retry has found it that was in doubt: hours allow for any time.
-	if (!isWithinWindow(time.readAt)) return attempt.isOfOtherCall !== true && isJustMoved();
+	// A retry may have found in doubt what was evaluated hours before: these allow for any time.
+	if (origin.isRetried && !isWithinWindow(time.readAt)) return attempt.isOfOtherCall !== true && isJustMoved();
 	// Of calls at once, one that was evaluated later may begin first: n8n reads the credential in between.
 	const hasOvertaken = earlier !== undefined && time.begunAt >= own.readAt && hasMovedWithClock(own, time);
 	return hasMovedWithClock(time, own) || hasOvertaken;

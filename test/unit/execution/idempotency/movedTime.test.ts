@@ -57,6 +57,8 @@ test('a time moves from when it was evaluated, however long the item then waited
 	expect(isSame(waited, 11 * MINUTE, 11 * MINUTE)).toBe(true);
 	expect(isSame(waited, 39 * MINUTE, 39 * MINUTE)).toBe(true);
 	expect(isSame(waited, 41 * MINUTE, 41 * MINUTE)).toBe(false);
+	const forAnHour = earlier({ time: { ...TIME, begunAt: NOW + HOUR } });
+	expect(isSame(forAnHour, HOUR, 61 * MINUTE)).toBe(true);
 });
 
 test('of calls at once, one that was evaluated first may begin last', () => {
@@ -74,12 +76,13 @@ test.each([
 	['otherwise, as its expression does', 40 * MINUTE, AT, true],
 	['otherwise, and its expression gave another one then', 40 * MINUTE, AT + MINUTE, false],
 ])(
-	'a time of something that began long after its evaluation is the same if it has moved %s',
+	'in a retry, a time of something that began long after its evaluation is the same if it has moved %s',
 	(_, movedMs, gave, expected) => {
 		const waited = earlier({ time: { ...TIME, begunAt: NOW + HOUR } });
 		const given = { at: iso(AT + movedMs) };
 		const timeAt = (nowMs: number) => (nowMs === NOW ? gave : undefined);
-		expect(isSameByClock(waited, given, { ...origin, readAt: NOW + 61 * MINUTE }, timeAt)).toBe(expected);
+		const inRetry = { ...origin, readAt: NOW + 61 * MINUTE, isRetried: true };
+		expect(isSameByClock(waited, given, inRetry, timeAt)).toBe(expected);
 	},
 );
 

@@ -7,6 +7,12 @@ import { runOf } from './place';
  */
 export const REPEAT_WINDOW_MS = 30 * 60_000;
 
+/** What the clock tells an attempt by. */
+type AttemptByClock = Pick<
+	Attempt,
+	'time' | 'isOfThis' | 'takenAt' | 'origin' | 'details' | 'isOfOtherCall' | 'firstBegunAt'
+>;
+
 /** How much further than the clock a time may have moved, in milliseconds: people round times to minutes. */
 const ROUNDING_MS = 60_000;
 
@@ -20,7 +26,7 @@ const ROUNDING_MS = 60_000;
  * @param timeAt what the expression of the item gives at another moment
  */
 export function isSameByClock(
-	attempt: Pick<Attempt, 'time' | 'isOfThis' | 'takenAt' | 'origin' | 'details' | 'isOfOtherCall' | 'firstBegunAt'>,
+	attempt: AttemptByClock,
 	given: Pick<AttemptTime, 'at' | 'isFixed'>,
 	origin: Origin,
 	timeAt?: TimeAt,
@@ -56,12 +62,12 @@ export function isSameByClock(
  * later. Where that is not known, only the item at the same place is the same.
  */
 function isOfCallBeside(
-	{ time, isOfThis, origin: earlier, isOfOtherCall, firstBegunAt }: Omit<Attempt, 'item' | 'details' | 'outcome'>,
+	{ time, isOfThis, origin, isOfOtherCall, firstBegunAt }: Omit<AttemptByClock, 'takenAt' | 'details'>,
 	{ place, firstBegunAt: own, isRetried }: Origin,
 ): boolean {
 	if (isOfOtherCall !== true) {
 		// An execution before this one has met it in another call: n8n has stored no place of it.
-		return isRetried && earlier === undefined && time?.place === null && isOfThis !== true;
+		return isRetried && origin === undefined && time?.place === null && isOfThis !== true;
 	}
 	if (firstBegunAt === undefined || own === undefined) return time?.place === place;
 	return Math.abs(firstBegunAt - own) <= REPEAT_WINDOW_MS;

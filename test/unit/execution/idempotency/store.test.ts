@@ -408,7 +408,7 @@ describe('a time that moved with the clock', () => {
 		after.storeMet(timed(postAt), attempt, await attempt.outcome, retried('1/0', start + HOUR));
 		expect(attempt.takenAt !== undefined).toBe(isNoted);
 		const later = new AttemptLog();
-		expect(new IdempotencyStore(later, context, execution).firstBegunAt).toBeUndefined();
+		later.addStored(context, execution);
 		// Behind a further pause as well.
 		expect(later.of(identity).map(({ takenAt }) => takenAt !== undefined)).toContain(isNoted);
 	});
@@ -422,7 +422,7 @@ describe('a time that moved with the clock', () => {
 		const foundIn = (log: AttemptLog) => log.of(identity).find((attempt) => attempt.details === details);
 		expect(foundIn(attempts)?.takenAt).toBeGreaterThan(0);
 		const behindPause = new AttemptLog();
-		expect(new IdempotencyStore(behindPause, context, '2').firstBegunAt).toBeUndefined();
+		behindPause.addStored(context, '2');
 		expect(foundIn(behindPause)?.takenAt).toBeGreaterThan(0);
 	});
 
@@ -744,7 +744,8 @@ describe('retries of one execution at once', () => {
 		first.begin(atTime(NOW), inRetry(0, { readAt: NOW }), NOW)(DOUBT);
 		const attempts = new AttemptLog();
 		retries.enter('2');
-		const second = new IdempotencyStore(attempts, {}, '2', retries);
+		const ofSecond: IContextObject = {};
+		const second = new IdempotencyStore(attempts, ofSecond, '2', retries);
 		const origin = inRetry(0, { readAt: NOW + 3 * MINUTE });
 		const other = second.otherRetries.underWay(atTime(NOW + 3 * MINUTE), origin);
 		if (other === undefined) throw new Error('It is not known');
@@ -756,6 +757,9 @@ describe('retries of one execution at once', () => {
 		const [taken] = attempts.of(identity);
 		if (taken === undefined) throw new Error('It is not taken');
 		expect(taken.takenAt).toBeGreaterThan(0);
+		const behindPause = new AttemptLog();
+		behindPause.addStored(ofSecond, '2');
+		expect(behindPause.of(identity).map(({ takenAt }) => takenAt)).toEqual([taken.takenAt]);
 		second.settleDoubt(identity, taken, { postId: '7' });
 		const third = storeOf('3').otherRetries.underWay(atTime(NOW), origin);
 		expect(await third?.attempt.outcome).toEqual(DONE);

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import type { INode } from 'n8n-workflow';
 import { useBinaryMode } from '../harness/binary';
 import { moveClock } from '../harness/clock';
-import { type Copy, retryExecution, runCopy } from '../harness/engine';
+import { type Copy, retryChain, retryExecution, runChain, runCopy } from '../harness/engine';
 import { hidePosts, IN_DOUBT, POST_AT, scheduleParameters, texts } from '../harness/posts';
 import { FROM_THE_CLOCK, repeatedOf } from '../harness/repeated';
 import { useService } from '../harness/service';
@@ -168,23 +168,38 @@ describe('a copy of the node that gets what fails', () => {
 		},
 	);
 
+	/** In minutes. */
+	const DAY = 24 * 60;
+	const IN_FULL_MINUTES = "{{ $now.plus({ hours: 3 }).startOf('minute').toISO() }}";
+
 	test.each([
-		['in full minutes', 40, "{{ $now.plus({ hours: 3 }).startOf('minute').toISO() }}"],
-		['in full minutes, without a zone', 40, "{{ $now.plus({ hours: 3 }).toFormat('yyyy-MM-dd HH:mm') }}"],
-		['of the next day', 24 * 60, '{{ $now.plus({ days: 1 }).set({ hour: 23, minute: 0, second: 0 }).toISO() }}'],
-		['of the next month', 24 * 60, '{{ $now.plus({ months: 1 }).toISO() }}'],
-	])('with a time of the clock %s, retried %d minutes later: the same', async (_, minutes, postAt) => {
-		moveClock(Date.parse('2030-01-30T12:00:20Z') - Date.now());
+		['in full minutes', 40, '12:00:20', IN_FULL_MINUTES],
+		// As a trigger starts a run.
+		['in full minutes, just begun', 40, '12:00:00.100', IN_FULL_MINUTES],
+		['in full minutes, just ending', 40, '12:00:59.300', IN_FULL_MINUTES],
+		['in full minutes, without a zone', 40, '12:00:20', "{{ $now.plus({ hours: 3 }).toFormat('yyyy-MM-dd HH:mm') }}"],
+		['in full hours, which have ended', 10, '12:55:20', "{{ $now.plus({ hours: 3 }).startOf('hour').toISO() }}"],
+		['of its day, just begun', 30 * 60, '00:00:00.050', '{{ $today.plus({ days: 2, hours: 9 }).toISO() }}'],
+		[
+			'of the next day',
+			DAY,
+			'12:00:20',
+			'{{ $now.plus({ days: 1 }).set({ hour: 23, minute: 0, second: 0 }).toISO() }}',
+		],
+		['of the next month', DAY, '12:00:20', '{{ $now.plus({ months: 1 }).toISO() }}'],
+	])('with a time of the clock %s, retried %d minutes later: the same', async (_, minutes, begunAt, postAt) => {
+		moveClock(Date.parse(`2030-01-30T${begunAt}Z`) - Date.now());
 		const items = texts('a', 'b');
 		const run = options({
 			items,
+			settings: { timezone: 'UTC' },
 			parameters: { ...scheduleParameters("={{ $('Start').item.json.text }}"), postAt: `=${postAt}` },
 		});
 		const copy: Copy = { gets: 'what is done' };
 		refuse(2);
 		const failed = await runCopy(run, copy);
 		expect(failed.error).toBeDefined();
-		moveClock(minutes * 60_000 + 17_000);
+		moveClock(minutes * 60_000 + 17_700);
 		const retried = await retryExecution(run, failed, copy);
 		expect(retried.items.map(({ json }) => [json.alreadyScheduled, json.warnings])).toEqual([
 			[true, undefined],
@@ -223,22 +238,33 @@ describe('a copy of the node that gets what fails', () => {
 		expect(scheduled()).toEqual(['a', 'b']);
 	});
 
-	test('retried much later, what was in doubt is found: a copy with a time that is later by less than has passed schedules another post', async () => {
-		const at = (hours: number) => ({
-			...scheduleParameters('a'),
-			postAt: `={{ $now.plus({ hours: ${hours} }).toISO() }}`,
-		});
-		const copy: Copy = { gets: 'what is done', parameters: at(5) };
-		const run = options({ parameters: at(6) });
-		loseResponse();
-		const failed = await runCopy(run, copy);
-		expect(failed.error?.message).toMatch(IN_DOUBT);
-		service().sandbox.control.clearFaults();
-		moveClock(120 * 60_000);
-		const { items } = await retryExecution(run, failed, copy);
-		expect(items.map(({ json }) => json.alreadyScheduled)).toEqual([undefined]);
-		expect(scheduled()).toEqual(['a', 'a']);
-	});
+	const NODE_BEFORE = '{{ $json.at }}';
+
+	test.each([
+		['is later by less than has passed', '{{ $now.plus({ hours: 5 }).toISO() }}', ['a', 'a']],
+		['a node before has made from the clock, in full minutes', NODE_BEFORE, ['a']],
+	])(
+		'retried much later, what was in doubt is found: for a copy with a time that %s, it is %j',
+		async (_, ofCopy, posts) => {
+			moveClock(Date.parse('2030-01-30T12:00:40Z') - Date.now());
+			const at = (postAt: string) => ({ ...scheduleParameters('a'), postAt: `=${postAt}` });
+			const run = options({ parameters: at('{{ $now.plus({ hours: 6 }).toISO() }}') });
+			const before = { name: 'Set', gives: [{ json: { at: '2030-01-30T20:01:00Z' } }] };
+			const chain = [
+				{ name: 'Schedule', parameters: run.parameters },
+				...(ofCopy === NODE_BEFORE ? [before] : []),
+				{ name: 'Copy', parameters: at(ofCopy) },
+			];
+			loseResponse();
+			const failed = await runChain(service().credential, chain);
+			expect(failed.error?.message).toMatch(IN_DOUBT);
+			service().sandbox.control.clearFaults();
+			moveClock(120 * 60_000);
+			const retried = await retryChain(service().credential, chain, failed);
+			expect(retried.error).toBeUndefined();
+			expect(scheduled()).toEqual(posts);
+		},
+	);
 
 	test.each([
 		['of the data, later by less than has passed', "={{ $('Start').item.json.at }}"],

@@ -2,9 +2,10 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { storeBinary, useBinaryMode } from '../harness/binary';
 import { type ChainNode, retryChain, runChain } from '../harness/engine';
-import { postParameters, scheduleParameters } from '../harness/posts';
+import { hidePosts, postParameters, scheduleParameters } from '../harness/posts';
 import { repeatedOf } from '../harness/repeated';
 import { exampleFile, useService } from '../harness/service';
+import { useShortWaits } from '../harness/waits';
 
 const service = useService();
 beforeAll(async () => await useBinaryMode('filesystem'));
@@ -131,6 +132,7 @@ test('a post that was scheduled is known', async () => {
 });
 
 describe('a time from the clock', () => {
+	useShortWaits();
 	const { refuse, scheduled } = repeatedOf(service);
 	const pause = (name: string, minutes: number): ChainNode => ({ name, waits: { ms: minutes * 60_000 } });
 	const parameters = { ...scheduleParameters('a'), postAt: '={{ $now.plus({ hours: 3 }).toISO() }}' };
@@ -160,5 +162,26 @@ describe('a time from the clock', () => {
 		expect(failed.error).toBeDefined();
 		expect((await retryChain(service().credential, withPauses(minutes), failed)).error).toBeUndefined();
 		expect(scheduled()).toEqual(posts);
+	});
+
+	test('is another one a day after what was in doubt and was found behind a pause, also in a retry', async () => {
+		const continues: ChainNode = { name: 'First', parameters, node: { onError: 'continueRegularOutput' } };
+		const chain: ChainNode[] = [
+			continues,
+			pause('Wait', 2),
+			{ name: 'Second', parameters },
+			pause('Wait again', 24 * 60),
+			{ name: 'Third', parameters },
+		];
+		const { sandbox } = service();
+		sandbox.control.addFault({ on: 'scheduleTweet', fault: { kind: 'status', status: 502, when: 'after' } });
+		hidePosts(sandbox, 2);
+		refuse(2);
+		const failed = await runChain(service().credential, chain);
+		expect(failed.error?.message).toContain('Not now');
+		expect(scheduled()).toEqual(['a']);
+		const retried = await retryChain(service().credential, chain, failed);
+		expect(retried.items.map(({ json }) => json.alreadyScheduled)).toEqual([undefined]);
+		expect(scheduled()).toEqual(['a', 'a']);
 	});
 });

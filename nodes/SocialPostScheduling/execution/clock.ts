@@ -24,7 +24,7 @@ const readBy = ({ dateTime, ms }: Clock): readonly Replacement[] => [
 	[/\.\s*toRelative(?:Calendar)?\s*\(/g, '.toMillis('],
 	[/\bDate\s*\.\s*now\s*\([^()]*\)/g, `(${ms})`],
 	[/\bnew\s+Date\b(?:\s*\(\s*\))?(?!\s*\()/g, `new Date(${ms})`],
-	[/(?<!\bnew\s+|[.$\w])Date\s*\(\s*\)/g, `('${ms}')`],
+	[/(?<!\bnew\s+|[.$\w])Date\s*\(\s*\)/g, `(new Date(${ms}).toString())`],
 ];
 
 /** A clock that stands still, in a zone that is not the workflow's: a person may correct that. */
@@ -98,11 +98,21 @@ export function clockPartOf(functions: Evaluation, { written, given, read }: Com
 	};
 }
 
-/** The time where the clock shows another moment, to the second, in milliseconds since 1970; undefined where the expression gives none then. */
-export function timeAt(functions: Evaluation, { written, read }: ComputedTime, nowMs: number): number | undefined {
-	// In full seconds, so that the items of a run have the same few words.
-	const fromNowMs = Math.round((nowMs - Date.now()) / SECOND_MS) * SECOND_MS;
-	return readsClock(written) ? timeBy(functions, written, by(fromNowMs), read) : undefined;
+/**
+ * What a time is where the clock shows the second of another moment, both in milliseconds since 1970; undefined where the expression gives none then.
+ * In full seconds, so that n8n evaluates few of them; and in begun ones, as minutes and days begin with one: a trigger starts just after that.
+ */
+export function timeAt(functions: Evaluation, { written, read }: ComputedTime): (nowMs: number) => number | undefined {
+	if (!readsClock(written)) return () => undefined;
+	const evaluated = new Map<number, number | undefined>();
+	return (nowMs) => {
+		const ms = Math.floor(nowMs / SECOND_MS) * SECOND_MS;
+		if (!evaluated.has(ms)) {
+			const clock = readBy({ dateTime: `DateTime.fromMillis(${ms})`, ms: `${ms}` });
+			evaluated.set(ms, timeBy(functions, written, clock, read));
+		}
+		return evaluated.get(ms);
+	};
 }
 
 function timeBy(

@@ -1,4 +1,4 @@
-import { clockPartOf, isOfClock, readsClock } from '../../../nodes/SocialPostScheduling/execution/clock';
+import { clockPartOf, isOfClock, readsClock, timeAt } from '../../../nodes/SocialPostScheduling/execution/clock';
 
 test.each([
 	['={{ $now.plus({ days: 1 }).toISO() }}', true],
@@ -138,4 +138,29 @@ test.each([
 	const evaluateExpression = (text: string) => evaluated.push(text) as never;
 	clockPartOf({ ...functions, evaluateExpression }, { ...time, written: `=${expression}` });
 	expect(evaluated).toEqual([expected]);
+});
+
+describe('what a time is at another moment', () => {
+	const evaluatedBy = (expression: string) => {
+		const evaluated: string[] = [];
+		const { functions, time } = timeOf(() => 0);
+		const evaluateExpression = (text: string) => evaluated.push(text) as never;
+		return { evaluated, at: timeAt({ ...functions, evaluateExpression }, { ...time, written: `=${expression}` }) };
+	};
+
+	test.each([
+		['{{ $now.plus(1) }}', (ms: number) => `{{ DateTime.fromMillis(${ms}).plus(1) }}`],
+		['{{ Date.now() }}', (ms: number) => `{{ (${ms}) }}`],
+		['{{ Date.parse(Date()) }}', (ms: number) => `{{ Date.parse((new Date(${ms}).toString())) }}`],
+	])('%s is evaluated by the clock at the second of that, once for each', (expression, expected) => {
+		const { evaluated, at } = evaluatedBy(expression);
+		expect([at(NOW), at(NOW + 500), at(NOW + 600)]).toEqual([1, 1, 2]);
+		expect(evaluated).toEqual([expected(NOW - 456), expected(NOW + 544)]);
+	});
+
+	test('what does not read the clock is not evaluated', () => {
+		const { evaluated, at } = evaluatedBy('{{ $json.post_at }}');
+		expect(at(NOW)).toBeUndefined();
+		expect(evaluated).toEqual([]);
+	});
 });

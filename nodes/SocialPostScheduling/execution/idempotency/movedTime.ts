@@ -47,7 +47,9 @@ export function isSameByClock(
 	// rows of one text, with times of their own from the clock: much later, only the very same one is the same.
 	const { takenAt } = attempt;
 	const isTakenNow = takenAt === undefined ? isOfCallBeside(attempt, origin) : isWithinWindow(takenAt);
-	const isJustMoved = () => hasMovedAsClock(time, own) || isMadeByClock(time, timeAt);
+	// Where another node has made the time from the clock, its expression does not tell how it is rounded.
+	const inexactMs = origin.isOfClock || attempt.isOfOtherCall === true ? INEXACT_MS : ROUNDING_MS;
+	const isJustMoved = () => hasMovedAsClock(time, own, inexactMs) || isMadeByClock(time, timeAt);
 	if (isTakenNow && isJustMoved()) return true;
 	if (!isWithinWindow(time.begunAt)) return false;
 	// A retry may have found in doubt what was evaluated hours before: these allow for any time.
@@ -128,8 +130,8 @@ export const isMadeByClock = (earlier: Evaluated, timeAt?: TimeAt): boolean =>
 const INEXACT_MS = 1_000;
 
 /** Whether a time has moved just as the clock has: of several that it may have been, it is this one, whatever the place of the item is now. */
-export const hasMovedAsClock = (earlier: Evaluated, later: Evaluated): boolean =>
-	Math.abs(Date.parse(later.at) - Date.parse(earlier.at) - (later.readAt - earlier.readAt)) <= INEXACT_MS;
+export const hasMovedAsClock = (earlier: Evaluated, later: Evaluated, inexactMs = INEXACT_MS): boolean =>
+	Math.abs(Date.parse(later.at) - Date.parse(earlier.at) - (later.readAt - earlier.readAt)) <= inexactMs;
 
 /** Whether the item at the same place has begun an attempt, in the execution that this one is a retry of, and no item that was equal to it. */
 export const isOwnOf = (attempt: Pick<Attempt, 'time' | 'storedPlace' | 'origin' | 'item'>, origin: Origin): boolean =>

@@ -203,8 +203,11 @@ export class IdempotencyStore {
 	settleDoubt(identity: string, attempt: Attempt, result: StoredResult): void {
 		changeOutcome(attempt, { state: 'succeeded', result });
 		noteMet(attempt);
+		// Behind a pause, only what is stored tells where this execution has begun it.
+		const place =
+			this.placeOf(attempt) ?? (attempt.isOfThis ? this.stored.placeOfDoubt(identity, attempt.details) : null);
 		this.stored.removeUnsettled(identity, attempt.details);
-		this.storeAt(this.placeOf(attempt), identity, attempt, { state: 'succeeded', result });
+		this.storeAt(place, identity, attempt, { state: 'succeeded', result });
 	}
 
 	/**

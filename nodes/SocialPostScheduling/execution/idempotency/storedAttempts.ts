@@ -3,7 +3,7 @@ import { field, isRecord, textField } from '../../utils/json';
 import { recordIn } from '../storage';
 import type { Attempt } from './attempt';
 import { isOfOperation } from './fingerprint';
-import { isDoubtOfEarlierExecution, type StoredAttempt, storedPlaceOf, textsOf } from './storedAttempt';
+import { isDoubtOf, isDoubtOfEarlierExecution, type StoredAttempt, storedPlaceOf, textsOf } from './storedAttempt';
 import type { StoredResult } from './storedResult';
 
 /** How many entries of one thing are stored at most: a loop may come to it thousands of times, and n8n stores them with the execution. */
@@ -78,6 +78,14 @@ export class StoredAttempts {
 			(place === undefined || storedPlaceOf(other) === place);
 		const stored = this.of(identity);
 		return stored.length < MAX_STORED && !stored.some(isStored);
+	}
+
+	/** Where this execution has begun what is in doubt; null where that is not known. */
+	placeOfDoubt(identity: string, details: string): string | null {
+		const begun = this.of(identity).find(
+			(other) => field(other, 'details') === details && isDoubtOf(other, this.execution),
+		);
+		return storedPlaceOf(begun);
 	}
 
 	/** What the execution that this one is a retry of has left in doubt has come to nothing. */

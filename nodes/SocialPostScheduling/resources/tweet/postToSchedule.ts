@@ -92,7 +92,7 @@ export async function checkPostToSchedule(
 		isComputed: isExpression(computed.written),
 		readsClock: readsClock(computed.written),
 		...ofClock,
-		timeAt: (nowMs) => timeAt(functions, computed, nowMs),
+		timeAt: timeAt(functions, computed),
 		stable: stablePost(functions),
 		timezone,
 		duplicateCheck: duplicateCheck.value,

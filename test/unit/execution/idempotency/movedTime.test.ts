@@ -70,18 +70,21 @@ test('items of one run are never the same', () => {
 	expect(isSame(earlier(), SECOND, SECOND, { run })).toBe(false);
 });
 
-test.each([
+test.each<[string, movedMs: number, gave: number | undefined, expected: boolean, more?: Partial<Origin>]>([
 	['just as the clock', 61 * MINUTE, undefined, true],
 	['by less', 40 * MINUTE, undefined, false],
 	['otherwise, as its expression does', 40 * MINUTE, AT, true],
 	['otherwise, and its expression gave another one then', 40 * MINUTE, AT + MINUTE, false],
+	['almost as the clock', 60 * MINUTE, undefined, false],
+	['almost as the clock, and a node before it has made it', 60 * MINUTE, undefined, true, { isOfClock: false }],
+	['by less, and a node before it has made it', 59 * MINUTE, undefined, false, { isOfClock: false }],
 ])(
 	'in a retry, a time of something that began long after its evaluation is the same if it has moved %s',
-	(_, movedMs, gave, expected) => {
+	(_, movedMs, gave, expected, more: Partial<Origin> = {}) => {
 		const waited = earlier({ time: { ...TIME, begunAt: NOW + HOUR } });
 		const given = { at: iso(AT + movedMs) };
 		const timeAt = (nowMs: number) => (nowMs === NOW ? gave : undefined);
-		const inRetry = { ...origin, readAt: NOW + 61 * MINUTE, isRetried: true };
+		const inRetry = { ...origin, readAt: NOW + 61 * MINUTE, isRetried: true, ...more };
 		expect(isSameByClock(waited, given, inRetry, timeAt)).toBe(expected);
 	},
 );
@@ -115,6 +118,13 @@ describe('in a retried execution', () => {
 		['the same with a time of the data', { place: '0/1', things: swapped, isOfClock: false }, false],
 	])('%s, however long it was ago', (_, more, expected) => {
 		expect(isSame(stored, 72 * HOUR, 72 * HOUR, { ...retried, ...more })).toBe(expected);
+	});
+
+	test('what it has met is the same with a time that another node has made, but for what another call has met', () => {
+		const given = { ...retried, place: '1/0', isOfClock: false };
+		const met = { takenAt: NOW + 72 * HOUR - SECOND };
+		expect(isSame(earlier(met), 72 * HOUR - 50 * SECOND, 72 * HOUR, given)).toBe(true);
+		expect(isSame(earlier({ ...met, isOfOtherCall: true }), 72 * HOUR - 50 * SECOND, 72 * HOUR, given)).toBe(false);
 	});
 
 	test('what it has begun itself at this place, as for the calls of an agent, goes by the clock', () => {

@@ -594,6 +594,21 @@ describe('what a look at the service has shown', () => {
 		expect(reloaded('2').known.wasDoubted(key('x'))).toBe(false);
 	});
 
+	test('keeps its place behind a pause', () => {
+		const postAt = new Date(NOW).toISOString();
+		const timed = { ...key('x'), timed: { timeless: 'x', at: postAt } };
+		store.begin(timed, at(3))(DOUBT);
+		const attempts = new AttemptLog();
+		const behindPause = new IdempotencyStore(attempts, context, '1');
+		const { identity } = timed;
+		const [doubt] = attempts.of(identity);
+		if (doubt === undefined) throw new Error('It is not known');
+		behindPause.settleDoubt(identity, doubt, { postId: '7' });
+		const inRetry = new AttemptLog();
+		inRetry.addStored(context, '2');
+		expect(inRetry.of(identity).map(({ time }) => time?.place)).toEqual([at(3).place]);
+	});
+
 	test('a doubt is known as one in a retry of the execution, and not in the execution itself', () => {
 		store.begin(key('x'), at(0))(DOUBT);
 		store.begin(key('y'), at(1))(DONE);

@@ -127,6 +127,13 @@ describe('in a retried execution', () => {
 		expect(isSame(earlier({ ...met, isOfOtherCall: true }), 72 * HOUR - 50 * SECOND, 72 * HOUR, given)).toBe(false);
 	});
 
+	test('what another call has begun at the same time is not the same long after an item has met it', () => {
+		const ofCall = { isOfOtherCall: true, firstBegunAt: NOW } as const;
+		const here = { ...retried, place: '1/0', firstBegunAt: NOW };
+		expect(isSame(earlier(ofCall), HOUR, HOUR, here)).toBe(true);
+		expect(isSame(earlier({ ...ofCall, takenAt: NOW }), HOUR, HOUR, here)).toBe(false);
+	});
+
 	test('what it has begun itself at this place, as for the calls of an agent, goes by the clock', () => {
 		expect(isSame(earlier(), SECOND, SECOND, { ...retried, place: '0/0' })).toBe(true);
 		expect(isSame(earlier(), HOUR, SECOND, { ...retried, place: '0/0' })).toBe(false);

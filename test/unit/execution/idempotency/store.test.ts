@@ -594,6 +594,13 @@ describe('what a look at the service has shown', () => {
 		expect(reloaded('2').known.wasDoubted(key('x'))).toBe(false);
 	});
 
+	test('is noted as met from then on, where another call has begun it', () => {
+		const ofThis: Attempt = { origin: at(0), item: 0, details: '', outcome: Promise.resolve(DOUBT) };
+		const ofCall: Attempt = { ...ofThis, isOfOtherCall: true };
+		for (const attempt of [ofThis, ofCall]) store.settleDoubt('x', attempt, { postId: '7' });
+		expect([ofThis.takenAt, ofCall.takenAt]).toEqual([undefined, expect.any(Number)]);
+	});
+
 	test('keeps its place behind a pause', () => {
 		const postAt = new Date(NOW).toISOString();
 		const timed = { ...key('x'), timed: { timeless: 'x', at: postAt } };

@@ -49,11 +49,11 @@ export function isSameByClock(
 	const isTakenNow = takenAt === undefined ? isOfCallBeside(attempt, origin) : isWithinWindow(takenAt);
 	// Where another node has made the time from the clock, its expression does not tell how it is rounded.
 	const inexactMs = origin.isOfClock || attempt.isOfOtherCall === true ? INEXACT_MS : ROUNDING_MS;
-	const isJustMoved = () => hasMovedAsClock(time, own, inexactMs) || isMadeByClock(time, timeAt);
-	if (isTakenNow && isJustMoved()) return true;
+	const hasMovedByClockAlone = () => hasMovedAsClock(time, own, inexactMs) || isMadeByClock(time, timeAt);
+	if (isTakenNow && hasMovedByClockAlone()) return true;
 	if (!isWithinWindow(time.begunAt)) return false;
-	// A retry may have found in doubt what was evaluated hours before: these allow for any time.
-	if (origin.isRetried && !isWithinWindow(time.readAt)) return attempt.isOfOtherCall !== true && isJustMoved();
+	// A retry may have found in doubt what was evaluated hours before: any time up to now has moved by no more than that.
+	if (origin.isRetried && !isWithinWindow(time.readAt)) return attempt.isOfOtherCall !== true && hasMovedByClockAlone();
 	// Of calls at once, one that was evaluated later may begin first: n8n reads the credential in between.
 	const hasOvertaken = earlier !== undefined && time.begunAt >= own.readAt && hasMovedWithClock(own, time);
 	return hasMovedWithClock(time, own) || hasOvertaken;
@@ -65,11 +65,11 @@ export function isSameByClock(
  */
 function isOfCallBeside(
 	{ time, isOfThis, origin, isOfOtherCall, firstBegunAt }: Omit<AttemptByClock, 'takenAt' | 'details'>,
-	{ place, firstBegunAt: own, isRetried }: Origin,
+	{ place, firstBegunAt: own }: Origin,
 ): boolean {
 	if (isOfOtherCall !== true) {
 		// An execution before this one has met it in another call: n8n has stored no place of it.
-		return isRetried && origin === undefined && time?.place === null && isOfThis !== true;
+		return origin === undefined && time?.place === null && isOfThis !== true;
 	}
 	if (firstBegunAt === undefined || own === undefined) return time?.place === place;
 	return Math.abs(firstBegunAt - own) <= REPEAT_WINDOW_MS;

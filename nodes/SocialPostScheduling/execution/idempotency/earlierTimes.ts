@@ -1,7 +1,7 @@
 import type { AttemptTime } from './attempt';
 import type { EqualItems } from '../executionState';
-import { hasEarlierAttempt, type IdentifiedItem, looksFirst } from './identifiedItem';
-import { isMadeByClock, type TimeAt } from './movedTime';
+import { hasEarlierAttempt, type IdentifiedItem, looksFirst, timeAtOf } from './identifiedItem';
+import { isMadeByClock } from './movedTime';
 
 /**
  * The times with which it has begun before, where it comes now with another one; the newest last. Of equal items, n8n knows the first one
@@ -23,8 +23,9 @@ function ownEarlierTimes<T>(asGiven: IdentifiedItem<T>): readonly AttemptTime[] 
 }
 
 /** What a retry that has ended has sent, a person may have deleted since: it is looked up as well as what is in doubt. */
-function timesToLookUp<T>({ store, fingerprint, origin }: IdentifiedItem<T>): readonly AttemptTime[] {
-	const doubted = store.known.doubtedTimesOf(fingerprint, origin);
+function timesToLookUp<T>(asGiven: IdentifiedItem<T>): readonly AttemptTime[] {
+	const { store, fingerprint, origin } = asGiven;
+	const doubted = store.known.doubtedTimesOf(fingerprint, origin, timeAtOf(asGiven));
 	const ended = store.otherRetries.ended(fingerprint, origin)?.attempt.time;
 	return ended === undefined || doubted.some(({ at }) => at === ended.at) ? doubted : [ended, ...doubted];
 }
@@ -55,11 +56,6 @@ function changedSince<T>(asGiven: IdentifiedItem<T>, earlier: AttemptTime): Pick
 	const isSame = at === earlier.at || (origin.isOfClock && isMadeByClock(earlier, timeAtOf(asGiven)));
 	return isSame ? {} : { changed: values };
 }
-
-const timeAtOf =
-	<T>({ once, values }: IdentifiedItem<T>): TimeAt =>
-	(nowMs) =>
-		once.reuse?.timeAt?.(values, nowMs);
 
 /** What is to be said of an item that gets the result of something with an earlier time or another text, and keeps that. */
 export function warningsOfChange<T>({ once, values, changed, isRewritten }: IdentifiedItem<T>): readonly string[] {

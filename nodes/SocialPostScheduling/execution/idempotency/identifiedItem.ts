@@ -2,7 +2,7 @@ import type { Attempt, Origin } from './attempt';
 import type { Fingerprint } from './fingerprint';
 import type { ItemResult } from '../itemResult';
 import type { Decision } from './knownAttempts';
-import type { Evaluated } from './movedTime';
+import type { Evaluated, TimeAt } from './movedTime';
 import type { Once } from '../operation';
 import type { RetriedAttempt } from './retryLog';
 import type { IdempotencyStore } from './store';
@@ -30,8 +30,19 @@ export interface IdentifiedItem<T> {
 export type Again<T> = (identified: IdentifiedItem<T>) => Promise<ItemResult>;
 
 /** Whether the execution that this one is a retry of has left it in doubt, and no look has told since. */
-export const isDoubted = <T>({ store, fingerprint, origin }: IdentifiedItem<T>): boolean =>
-	store.known.wasDoubted(fingerprint) || store.known.doubtedTimesOf(fingerprint, origin).length > 0;
+export const isDoubted = <T>(identified: IdentifiedItem<T>): boolean => {
+	const { store, fingerprint, origin } = identified;
+	return (
+		store.known.wasDoubted(fingerprint) ||
+		store.known.doubtedTimesOf(fingerprint, origin, timeAtOf(identified)).length > 0
+	);
+};
+
+/** What the expression of its time gives at another moment. */
+export const timeAtOf =
+	<T>({ once, values }: IdentifiedItem<T>): TimeAt =>
+	(nowMs) =>
+		once.reuse?.timeAt?.(values, nowMs);
 
 /**
  * Whether the service is asked before an item is sent: always, where it is set so; else in an execution that is a retry of an

@@ -39,7 +39,9 @@ export class KnownAttempts {
 		const hasOwn = this.attempts.details.hasBegunBut(identity, origin);
 		const isMoved = (attempt: Attempt) =>
 			!hasOwn && mayBeMoved(attempt, ownTimes, origin) && isSameByClock(attempt, timed, origin, timeAt);
-		const moved = sameButForTime.filter((attempt) => isOfItem(attempt) || isMoved(attempt));
+		const moved = sameButForTime.filter(
+			(attempt) => isOfItem(attempt) || isMoved(attempt) || isOfFailed(attempt, timed, origin),
+		);
 		const sameDetails = moved.filter((attempt) => attempt.details === details);
 		const same =
 			sameDetails.length > 0
@@ -54,12 +56,14 @@ export class KnownAttempts {
 	/**
 	 * The times with which it was left in doubt by the execution that this one is a retry of, if it began with other times there; the
 	 * newest one last. Those of its place; where none is known, as for the calls of an agent, all, unless its own time has begun before.
+	 *
+	 * @param timeAt what its expression gives at another moment
 	 */
-	doubtedTimesOf({ identity, timed }: Fingerprint, origin: Origin): AttemptTime[] {
+	doubtedTimesOf({ identity, timed }: Fingerprint, origin: Origin, timeAt?: TimeAt): AttemptTime[] {
 		if (timed === undefined || !origin.isRetried) return [];
 		const moved = this.attempts.doubtsBefore
 			.ofTimeless(timed.timeless)
-			.filter(({ time, details }) => isSameByClock({ time, details, origin: undefined }, timed, origin))
+			.filter(({ time, details }) => isSameByClock({ time, details, origin: undefined }, timed, origin, timeAt))
 			.flatMap(({ time }) => time ?? []);
 		const ofItem = moved.filter(({ place }) => place === origin.place);
 		const byClock = this.attempts.details.hasBegunBut(identity, origin) ? [] : moved;
@@ -177,6 +181,17 @@ const isOfItemInOtherCall = (
 	isOfOtherCall === true &&
 	(ownTimes.some(({ at }) => at === time?.at) ||
 		(time?.isFixed === true && begun !== undefined && nodeOf(begun.place) === nodeOf(place)));
+
+/**
+ * Whether an attempt in doubt is of an item that comes by an error output: it may have another number there, or chance and the next hour give
+ * another time. A time that no expression gives is meant as another one.
+ */
+const isOfFailed = (
+	{ state, isOfOtherCall, time }: Attempt,
+	{ isFixed }: Pick<AttemptTime, 'isFixed'>,
+	{ hasFailed }: Origin,
+): boolean =>
+	hasFailed && state === 'uncertain' && isOfOtherCall !== true && isFixed !== true && time?.isFixed !== true;
 
 /** What an attempt is: it may be known several times, as n8n has stored it for each node and each equal row that came to it. */
 const thingOf = ({ time, details }: Pick<Attempt, 'time' | 'details'>): string => `${details} ${time?.at}`;

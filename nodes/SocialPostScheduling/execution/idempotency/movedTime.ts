@@ -16,6 +16,9 @@ type AttemptByClock = Pick<
 /** How much further than the clock a time may have moved, in milliseconds: people round times to minutes. */
 const ROUNDING_MS = 60_000;
 
+/** By less than this, in milliseconds, a time may have moved back: one whose seconds are set keeps the milliseconds of the clock. */
+const SECOND_MS = 1_000;
+
 /**
  * Whether a thing that comes with another time is the one that has begun. An expression such as `$now.plus(...)` gives another time
  * whenever n8n evaluates it. Such a time moves with the clock: by no more than what has passed since it was evaluated before, however
@@ -56,7 +59,8 @@ export function isSameByClock(
 	if (origin.isRetried && !isWithinWindow(time.readAt)) return attempt.isOfOtherCall !== true && hasMovedByClockAlone();
 	// Of calls at once, one that was evaluated later may begin first: n8n reads the credential in between.
 	const hasOvertaken = earlier !== undefined && time.begunAt >= own.readAt && hasMovedWithClock(own, time);
-	return hasMovedWithClock(time, own) || hasOvertaken;
+	// One whose hour or minute is set keeps the rest of the clock's, and moves back where that begins anew.
+	return hasMovedWithClock(time, own) || hasOvertaken || isMadeByClock(time, timeAt);
 }
 
 /**
@@ -105,10 +109,10 @@ const areComputed = (...times: ReadonlyArray<Pick<AttemptTime, 'isFixed'>>): boo
 /** A time, in ISO 8601, and when it was evaluated, in milliseconds since 1970. */
 export type Evaluated = Pick<AttemptTime, 'at' | 'readAt'>;
 
-/** Whether a time has moved by no more than the clock since it was evaluated. */
+/** Whether a time has moved forward by no more than the clock since it was evaluated. */
 export function hasMovedWithClock(earlier: Evaluated, later: Evaluated): boolean {
 	const movedMs = Date.parse(later.at) - Date.parse(earlier.at);
-	return movedMs >= 0 && movedMs <= later.readAt - earlier.readAt + ROUNDING_MS;
+	return movedMs > -SECOND_MS && movedMs <= later.readAt - earlier.readAt + ROUNDING_MS;
 }
 
 /** How far apart what is one time by the clock may be, in milliseconds: many items may be evaluated before the first one is noted. */

@@ -17,6 +17,7 @@ const origin: Origin = {
 	thing: { timeless: 'x', details: '' },
 	things: new Map(),
 	isOfClock: true,
+	hasFailed: false,
 	readAt: NOW,
 	isRetried: false,
 	firstBegunAt: 0,
@@ -45,11 +46,21 @@ test.each([
 	['rounded up by a whole minute', MINUTE + 2 * SECOND, 2 * SECOND, true],
 	['moved by more than that', MINUTE + 3 * SECOND, 2 * SECOND, false],
 	['moved by much more', HOUR, 10 * SECOND, false],
+	['moved back by less than a second', 1 - SECOND, 10 * SECOND, true],
 	['moved back', -SECOND, 10 * SECOND, false],
 	['moved with the clock, as far as a repetition may take', REPEAT_WINDOW_MS, REPEAT_WINDOW_MS, true],
 	['moved with the clock for longer', REPEAT_WINDOW_MS + SECOND, REPEAT_WINDOW_MS + SECOND, false],
 ])('a time that has %s', (_, movedMs, passedMs, expected) => {
 	expect(isSame(earlier(), movedMs, passedMs)).toBe(expected);
+});
+
+test.each([
+	['gave that one then', AT, MINUTE, true],
+	['gave another one then', AT + MINUTE, MINUTE, false],
+	['gave that one long before', AT, HOUR, false],
+])('a time that has moved otherwise than the clock is the same if its expression %s', (_, gave, passedMs, expected) => {
+	const later = { ...origin, readAt: NOW + passedMs };
+	expect(isSameByClock(earlier(), { at: iso(AT - HOUR) }, later, () => gave)).toBe(expected);
 });
 
 test('a time moves from when it was evaluated, however long the item then waited for its turn', () => {

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import type { INode } from 'n8n-workflow';
 import { useBinaryMode } from '../harness/binary';
 import { moveClock } from '../harness/clock';
-import { type ChainNode, type Copy, retryChain, retryExecution, runChain, runCopy } from '../harness/engine';
+import { type Copy, retryChain, retryExecution, runChain, runCopy } from '../harness/engine';
 import { hidePosts, IN_DOUBT, POST_AT, scheduleParameters, texts } from '../harness/posts';
 import { FROM_THE_CLOCK, repeatedOf } from '../harness/repeated';
 import { useService } from '../harness/service';
@@ -47,70 +47,6 @@ describe('a copy of the node that gets what fails', () => {
 		const { errorItems } = await runCopy(inAnHour, { gets: 'what fails' });
 		expect(errorItems[0]?.json.error).toMatch(IN_DOUBT);
 		expect(scheduled()).toEqual(['a', 'b']);
-	});
-
-	describe('with the number of the item in its time', () => {
-		const byNumber = (postAt: string, more: INode['parameters'] = {}) =>
-			options({
-				items: texts('a', 'b'),
-				parameters: { ...scheduleParameters("={{ $('Start').item.json.text }}"), postAt, options: more },
-				node: { onError: 'continueErrorOutput' },
-			});
-		const loseSecond = () =>
-			service().sandbox.control.addFault({
-				on: 'scheduleTweet',
-				nth: 2,
-				fault: { kind: 'status', status: 502, when: 'after' },
-			});
-		const HOURS = '={{ $now.plus({ hours: $itemIndex + 1 }).toISO() }}';
-		const ON_A_DAY =
-			'={{ $now.plus({ days: 1 }).set({ hour: 9 + $itemIndex, minute: 0, second: 0, millisecond: 0 }).toISO() }}';
-
-		test.each([
-			[HOURS, {}],
-			[ON_A_DAY, {}],
-			[HOURS, { duplicateCheck: 'never' }],
-		])('gives the doubt again, at %s with %j', async (postAt, more) => {
-			loseSecond();
-			hidePosts(service().sandbox);
-			const { errorItems } = await runCopy(byNumber(postAt, more), { gets: 'what fails' });
-			expect(errorItems.map(({ json }) => json.error)).toEqual([expect.stringMatching(IN_DOUBT)]);
-			expect(scheduled()).toEqual(['a', 'b']);
-		});
-
-		test('finds it, and says that it has another time', async () => {
-			loseSecond();
-			hidePosts(service().sandbox, 2);
-			const { items } = await runCopy(byNumber(HOURS), { gets: 'what fails' });
-			expect(items.map(({ json }) => [json.alreadyScheduled, json.warnings])).toEqual([[true, [expect.any(String)]]]);
-			expect(scheduled()).toEqual(['a', 'b']);
-		});
-
-		test('gives the doubt again behind a pause, and finds it in a retry', async () => {
-			loseSecond();
-			hidePosts(service().sandbox);
-			const parameters = { ...scheduleParameters('={{ $json.text }}'), postAt: HOURS };
-			const chain: ChainNode[] = [
-				{ name: 'Rows', gives: texts('a', 'b') },
-				{ name: 'First', parameters, node: { onError: 'continueRegularOutput' } },
-				{ name: 'Wait', waits: true },
-				{ name: 'Failed', gives: [{ json: { text: 'b', error: 'The thread may have been scheduled' } }] },
-				{ name: 'Copy', parameters },
-			];
-			const failed = await runChain(service().credential, chain);
-			expect(failed.error?.message).toMatch(IN_DOUBT);
-			service().sandbox.control.clearFaults();
-			const retried = await retryChain(service().credential, chain, failed);
-			expect(retried.items.map(({ json }) => json.alreadyScheduled)).toEqual([true]);
-			expect(scheduled()).toEqual(['a', 'b']);
-		});
-
-		test('schedules one that was refused', async () => {
-			refuse(2);
-			const { items } = await runCopy(byNumber(HOURS), { gets: 'what fails' });
-			expect(items.map(({ json }) => json.alreadyScheduled)).toEqual([undefined]);
-			expect(scheduled()).toEqual(['a', 'b']);
-		});
 	});
 
 	test('with the same text at another fixed time schedules another post', async () => {
@@ -240,6 +176,12 @@ describe('a copy of the node that gets what fails', () => {
 		['in full minutes', 40, '12:00:20', IN_FULL_MINUTES],
 		// As a trigger starts a run.
 		['in full minutes, just begun', 40, '12:00:00.100', IN_FULL_MINUTES],
+		[
+			'in full minutes, which are yet to come',
+			40,
+			'12:00:00.100',
+			'{{ new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 10_800_000).toISOString() }}',
+		],
 		['in full minutes, just ending', 40, '12:00:59.300', IN_FULL_MINUTES],
 		['in full minutes, without a zone', 40, '12:00:20', "{{ $now.plus({ hours: 3 }).toFormat('yyyy-MM-dd HH:mm') }}"],
 		['in full hours, which have ended', 10, '12:55:20', "{{ $now.plus({ hours: 3 }).startOf('hour').toISO() }}"],
@@ -276,7 +218,6 @@ describe('a copy of the node that gets what fails', () => {
 		['second', '20.500', 1, '{{ $now.plus({ days: 1 }).set({ hour: 9, minute: 0, second: 0 }).toISO() }}'],
 		['minute', '50.000', 20, '{{ $now.plus({ days: 1 }).set({ hour: 9, minute: 0 }).toISO() }}'],
 		['hour', '50.000', 20, '{{ $now.plus({ days: 1 }).set({ hour: 9 }).toISO() }}'],
-		['hour, to which it is rounded', '50.000', 20, "{{ $now.plus({ days: 1 }).startOf('hour').toISO() }}"],
 	])('in the next %s, with a time that keeps the rest of the clock: the same', async (_, second, later, postAt) => {
 		const from = Date.parse(`2030-01-30T12:59:${second}Z`) - performance.now();
 		jest
@@ -287,6 +228,22 @@ describe('a copy of the node that gets what fails', () => {
 		const { items } = await runCopy(run, { gets: 'what is done' });
 		expect(items.map(({ json }) => [json.alreadyScheduled, json.warnings])).toEqual([[true, undefined]]);
 		expect(scheduled()).toEqual(['a']);
+	});
+
+	test('rows of one text, at a time of a table while that is to come, else of the clock: each gets its own post hours later', async () => {
+		moveClock(Date.parse('2030-01-30T10:00:20Z') - Date.now());
+		const items = ['11:00', '11:30'].map((at) => ({ json: { text: 'a', at: `2030-01-30T${at}:00Z` } }));
+		const row = "$('Start').item.json";
+		const postAt = `={{ ${row}.at.toDateTime() > $now ? ${row}.at : $now.plus({ minutes: 5 }).toISO() }}`;
+		const run = options({ items, parameters: { ...scheduleParameters(`={{ ${row}.text }}`), postAt } });
+		const copy: Copy = { gets: 'what is done' };
+		refuse(2);
+		const failed = await runCopy(run, copy);
+		moveClock(120 * 60_000);
+		const { items: copied } = await retryExecution(run, failed, copy);
+		const { posts } = service().sandbox.state();
+		expect(copied.map(({ json }) => json.post)).toMatchObject(posts.map(({ id }) => ({ id })));
+		expect(scheduled()).toEqual(['a', 'a']);
 	});
 
 	test('retried much later with another picture, it is refused, and so it is in a copy that gets what fails', async () => {

@@ -22,15 +22,6 @@ describe('a loop that leads failed items back to the node', () => {
 		expect(calls()).toBe(1);
 	});
 
-	test('also where its time has the number of the round', async () => {
-		loseResponse();
-		const postAt = '={{ $now.plus({ hours: $runIndex + 1 }).toISO() }}';
-		const run = options({ parameters: { postAt }, node: { onError: 'continueErrorOutput' } });
-		const result = await runLoop(run, gateNode(3));
-		expect(result.errorItems[0]?.json.error).toMatch(IN_DOUBT);
-		expect(calls()).toBe(1);
-	});
-
 	test('also where the media have another id by then', async () => {
 		loseResponse();
 		await runLoop(

@@ -2,15 +2,22 @@ import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import { isExpression } from '../utils/values';
 import { type Replacement, replaceIn, STOPPED_CLOCK } from './clock';
 
-/** What else gives another value in a retry than in the execution before: chance, and what belongs to the execution. */
-const CHANCE_AND_EXECUTION: readonly Replacement[] = [
+const CHANCE: readonly Replacement[] = [
 	[/\bMath\s*\.\s*random\s*\(\s*\)/g, '(0)'],
 	[/\.\s*randomItem\s*\(\s*\)/g, '.first()'],
+];
+
+/** What else gives another value in a retry than in the execution before: what belongs to the execution. */
+const EXECUTION: readonly Replacement[] = [
 	[/\$execution(?:Id\b|\s*\??\.\s*(?:id|mode)\b|\[\s*(?:"id"|'id')\s*\])|\$mode\b/g, "('0')"],
 	[/\$execution\s*\??\.\s*(?:resumeUrl|resumeFormUrl)\b|\$resumeWebhookUrl\b/g, "('http://localhost/0')"],
 ];
 
-const CHANGING = [...STOPPED_CLOCK, ...CHANCE_AND_EXECUTION];
+const CHANGING = [...STOPPED_CLOCK, ...CHANCE, ...EXECUTION];
+
+/** Whether an expression gives another value each time, by its words. */
+export const hasChance = (written: unknown): boolean =>
+	isExpression(written) && CHANCE.some(([found]) => written.search(found) >= 0);
 
 /** An expression without the clock, chance, and what belongs to the execution. */
 export const stabilize = (expression: string): string => replaceIn(expression, CHANGING);

@@ -17,8 +17,6 @@ export interface Origin {
 	readonly things: ReadonlyMap<string, Thing | null>;
 	/** Whether its time comes from the clock, by its expression. */
 	readonly isOfClock: boolean;
-	/** Whether it comes with the error of an earlier node, as by an error output. */
-	readonly hasFailed: boolean;
 	/** When its expressions were evaluated, in milliseconds since 1970. */
 	readonly readAt: number;
 	/** Whether the execution is a retry of an earlier one. */
@@ -89,7 +87,7 @@ export interface Attempt {
 	readonly firstBegunAt?: number | undefined;
 	/** Another one where a look at the service has shown later that it was done, or where what was done has been changed since. */
 	outcome: Promise<Outcome>;
-	/** What came of it; undefined while it is under way, and for what n8n had stored as a success. */
+	/** What came of it; undefined while it is under way, and for what n8n had stored. */
 	state?: Outcome['state'];
 	/** Set where another call of the same sub-workflow has begun it, and this is the retry of one of them. */
 	readonly isOfOtherCall?: true;

@@ -12,7 +12,6 @@ import { isRetry } from '../isRetry';
 import type { Item, Once, Operation } from '../operation';
 import { storedDataOf } from '../stableValues';
 import { placeOf, runOf } from './place';
-import { wordsOfEarlierNode } from '../failedBefore';
 import { isTool } from '../tool';
 
 /** Undefined where the item may be done any number of times. */
@@ -127,7 +126,6 @@ function describe<T>(
 		thing: { timeless: timelessOf(fingerprint), details: fingerprint.details },
 		things: state.things,
 		isOfClock: once.reuse?.isOfClock?.(values) === true,
-		hasFailed: !isTool(functions) && wordsOfEarlierNode(functions) !== '',
 		readAt,
 		isRetried: isRetry(functions),
 		firstBegunAt: store.firstBegunAt,

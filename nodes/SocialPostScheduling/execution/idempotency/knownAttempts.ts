@@ -2,7 +2,16 @@ import { type Attempt, type AttemptTime, type Origin, type Outcome, outcomeSoFar
 import type { AttemptLog } from './attemptLog';
 import type { Doubt } from './doubtsBefore';
 import type { Fingerprint } from './fingerprint';
-import { hasMovedAsClock, isAtPlace, isOfOther, isOwnOf, isSameByClock, mayBeSameTime, type TimeAt } from './movedTime';
+import {
+	hasMovedAsClock,
+	isAtPlace,
+	isMadeByClock,
+	isOfOther,
+	isOwnOf,
+	isSameByClock,
+	mayBeSameTime,
+	type TimeAt,
+} from './movedTime';
 import { itemAt, nodeOf, placeIn, runOf } from './place';
 
 /** What is to be done about an item that may be the same as one that has begun. */
@@ -39,17 +48,17 @@ export class KnownAttempts {
 		const hasOwn = this.attempts.details.hasBegunBut(identity, origin);
 		const isMoved = (attempt: Attempt) =>
 			!hasOwn && mayBeMoved(attempt, ownTimes, origin) && isSameByClock(attempt, timed, origin, timeAt);
-		const moved = sameButForTime.filter(
-			(attempt) => isOfItem(attempt) || isMoved(attempt) || isOfFailed(attempt, timed, origin),
-		);
+		const moved = sameButForTime.filter((attempt) => isOfItem(attempt) || isMoved(attempt));
 		const sameDetails = moved.filter((attempt) => attempt.details === details);
 		const same =
 			sameDetails.length > 0
 				? sameDetails
 				: moved.filter((attempt) => isOwnOf(attempt, origin) || !this.attempts.isAlone(attempt));
 		const evaluated = { at: timed.at, readAt: origin.readAt };
-		const exact = same.filter(({ time }) => time !== undefined && hasMovedAsClock(time, evaluated));
-		const likely = exact.length > 0 ? exact : same;
+		const isMade = ({ time }: Attempt) => time !== undefined && isMadeByClock(time, timeAt);
+		const isExact = ({ time }: Attempt) => time !== undefined && hasMovedAsClock(time, evaluated);
+		const tests = same.length > 1 ? [isMade, isExact] : [];
+		const likely = tests.map((test) => same.filter(test)).find(({ length }) => length > 0) ?? same;
 		return (likely.find(({ item }) => item === origin.item) ?? likely[0])?.time;
 	}
 
@@ -181,17 +190,6 @@ const isOfItemInOtherCall = (
 	isOfOtherCall === true &&
 	(ownTimes.some(({ at }) => at === time?.at) ||
 		(time?.isFixed === true && begun !== undefined && nodeOf(begun.place) === nodeOf(place)));
-
-/**
- * Whether an attempt in doubt is of an item that comes by an error output: it may have another number there, or chance and the next hour give
- * another time. A time that no expression gives is meant as another one.
- */
-const isOfFailed = (
-	{ state, isOfOtherCall, time }: Attempt,
-	{ isFixed }: Pick<AttemptTime, 'isFixed'>,
-	{ hasFailed }: Origin,
-): boolean =>
-	hasFailed && state === 'uncertain' && isOfOtherCall !== true && isFixed !== true && time?.isFixed !== true;
 
 /** What an attempt is: it may be known several times, as n8n has stored it for each node and each equal row that came to it. */
 const thingOf = ({ time, details }: Pick<Attempt, 'time' | 'details'>): string => `${details} ${time?.at}`;

@@ -16,7 +16,7 @@ type AttemptByClock = Pick<
 /** How much further than the clock a time may have moved, in milliseconds: people round times to minutes. */
 const ROUNDING_MS = 60_000;
 
-/** By less than this, in milliseconds, a time may have moved back: one whose seconds are set keeps the milliseconds of the clock. */
+/** By less than a second, a time may have moved back: one whose seconds are set keeps the milliseconds of the clock. */
 const SECOND_MS = 1_000;
 
 /**
@@ -50,17 +50,19 @@ export function isSameByClock(
 	// rows of one text, with times of their own from the clock: much later, only the very same one is the same.
 	const { takenAt } = attempt;
 	const isTakenNow = takenAt === undefined ? isOfCallBeside(attempt, origin) : isWithinWindow(takenAt);
-	// Where another node has made the time from the clock, its expression does not tell how it is rounded.
-	const inexactMs = origin.isOfClock || attempt.isOfOtherCall === true ? INEXACT_MS : ROUNDING_MS;
-	const hasMovedByClockAlone = () => hasMovedAsClock(time, own, inexactMs) || isMadeByClock(time, timeAt);
+	const hasMovedByClockAlone = (inexactMs?: number) =>
+		hasMovedAsClock(time, own, inexactMs) || isMadeByClock(time, timeAt);
 	if (isTakenNow && hasMovedByClockAlone()) return true;
 	if (!isWithinWindow(time.begunAt)) return false;
-	// A retry may have found in doubt what was evaluated hours before: any time up to now has moved by no more than that.
-	if (origin.isRetried && !isWithinWindow(time.readAt)) return attempt.isOfOtherCall !== true && hasMovedByClockAlone();
+	// A retry may have found in doubt what was evaluated hours before: any time up to now has moved by no more than that. Where another node
+	// has made the time from the clock, nothing tells how it is rounded.
+	if (origin.isRetried && !isWithinWindow(time.readAt))
+		return attempt.isOfOtherCall !== true && hasMovedByClockAlone(origin.isOfClock ? INEXACT_MS : ROUNDING_MS);
 	// Of calls at once, one that was evaluated later may begin first: n8n reads the credential in between.
 	const hasOvertaken = earlier !== undefined && time.begunAt >= own.readAt && hasMovedWithClock(own, time);
 	// One whose hour or minute is set keeps the rest of the clock's, and moves back where that begins anew.
-	return hasMovedWithClock(time, own) || hasOvertaken || isMadeByClock(time, timeAt);
+	const hasMovedBack = Date.parse(own.at) < Date.parse(time.at);
+	return hasMovedWithClock(time, own) || hasOvertaken || (hasMovedBack && isMadeByClock(time, timeAt));
 }
 
 /**
@@ -128,7 +130,10 @@ export type TimeAt = (nowMs: number) => number | undefined;
  * @param timeAt what the expression of the later one gives
  */
 export const isMadeByClock = (earlier: Evaluated, timeAt?: TimeAt): boolean =>
-	Math.abs((timeAt?.(earlier.readAt) ?? Infinity) - Date.parse(earlier.at)) <= NOTED_LATER_MS;
+	// Within its second, that may have been rounded up; and it is noted a moment later.
+	[0, SECOND_MS, -SECOND_MS].some(
+		(ms) => Math.abs((timeAt?.(earlier.readAt + ms) ?? Infinity) - Date.parse(earlier.at)) <= NOTED_LATER_MS,
+	);
 
 /** How far a time that nobody rounds may be from where the clock has moved it, in milliseconds: n8n evaluates the items one after the other. */
 const INEXACT_MS = 1_000;

@@ -39,7 +39,6 @@ export function restore(stored: unknown, execution: string): Attempt | undefined
 		item: itemOf(stored),
 		details,
 		outcome: Promise.resolve(outcome),
-		...(outcome.state === 'uncertain' && { state: outcome.state }),
 		...restorePlace(stored, isOfThis),
 		...(isOfThis && { isOfThis, ...restoreTakenAt(stored) }),
 	};

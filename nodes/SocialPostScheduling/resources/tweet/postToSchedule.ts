@@ -1,6 +1,7 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import type { LookUpTime } from '../../execution/operation';
 import { type ClockPart, clockPartOf, type ComputedTime, isOfClock, readsClock, timeAt } from '../../execution/clock';
+import { hasChance } from '../../execution/stableValues';
 import type { JsonRecord } from '../../utils/json';
 import { err, type InvalidInput, ok, type Result } from '../../utils/result';
 import { isExpression } from '../../utils/values';
@@ -92,7 +93,7 @@ export async function checkPostToSchedule(
 		isComputed: isExpression(computed.written),
 		readsClock: readsClock(computed.written),
 		...ofClock,
-		timeAt: timeAt(functions, computed),
+		timeAt: hasChance(computed.written) ? () => undefined : timeAt(functions, computed),
 		stable: stablePost(functions),
 		timezone,
 		duplicateCheck: duplicateCheck.value,

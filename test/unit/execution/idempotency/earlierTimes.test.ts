@@ -16,7 +16,6 @@ describe('what has begun since an item was identified, with another time of the 
 		thing: { timeless: 'x', details: 'a' },
 		things: new Map(),
 		isOfClock: true,
-		hasFailed: false,
 		readAt,
 		isRetried: true,
 		firstBegunAt: 0,

@@ -17,7 +17,6 @@ const origin: Origin = {
 	thing: { timeless: 'x', details: '' },
 	things: new Map(),
 	isOfClock: true,
-	hasFailed: false,
 	readAt: NOW,
 	isRetried: false,
 	firstBegunAt: 0,
@@ -55,12 +54,13 @@ test.each([
 });
 
 test.each([
-	['gave that one then', AT, MINUTE, true],
-	['gave another one then', AT + MINUTE, MINUTE, false],
-	['gave that one long before', AT, HOUR, false],
-])('a time that has moved otherwise than the clock is the same if its expression %s', (_, gave, passedMs, expected) => {
+	['back, and its expression gave that one then', -HOUR, AT, MINUTE, true],
+	['back, and its expression gave another one then', -HOUR, AT + MINUTE, MINUTE, false],
+	['back, and its expression gave that one long before', -HOUR, AT, HOUR, false],
+	['further than the clock, as its expression does', HOUR, AT, MINUTE, false],
+])('whether a time is the same that has moved %s', (_, movedMs, gave, passedMs, expected) => {
 	const later = { ...origin, readAt: NOW + passedMs };
-	expect(isSameByClock(earlier(), { at: iso(AT - HOUR) }, later, () => gave)).toBe(expected);
+	expect(isSameByClock(earlier(), { at: iso(AT + movedMs) }, later, () => gave)).toBe(expected);
 });
 
 test('a time moves from when it was evaluated, however long the item then waited for its turn', () => {
@@ -94,7 +94,7 @@ test.each<[string, movedMs: number, gave: number | undefined, expected: boolean,
 	(_, movedMs, gave, expected, more: Partial<Origin> = {}) => {
 		const waited = earlier({ time: { ...TIME, begunAt: NOW + HOUR } });
 		const given = { at: iso(AT + movedMs) };
-		const timeAt = (nowMs: number) => (nowMs === NOW ? gave : undefined);
+		const timeAt = (nowMs: number) => ([NOW, NOW + SECOND].includes(nowMs) ? gave : undefined);
 		const inRetry = { ...origin, readAt: NOW + 61 * MINUTE, isRetried: true, ...more };
 		expect(isSameByClock(waited, given, inRetry, timeAt)).toBe(expected);
 	},
@@ -131,11 +131,11 @@ describe('in a retried execution', () => {
 		expect(isSame(stored, 72 * HOUR, 72 * HOUR, { ...retried, ...more })).toBe(expected);
 	});
 
-	test('what it has met is the same with a time that another node has made, but for what another call has met', () => {
+	test('what it has met is the same with a time that another node has made only if that moved just as the clock', () => {
 		const given = { ...retried, place: '1/0', isOfClock: false };
-		const met = { takenAt: NOW + 72 * HOUR - SECOND };
-		expect(isSame(earlier(met), 72 * HOUR - 50 * SECOND, 72 * HOUR, given)).toBe(true);
-		expect(isSame(earlier({ ...met, isOfOtherCall: true }), 72 * HOUR - 50 * SECOND, 72 * HOUR, given)).toBe(false);
+		const met = earlier({ takenAt: NOW + 72 * HOUR - SECOND });
+		expect(isSame(met, 72 * HOUR - SECOND, 72 * HOUR, given)).toBe(true);
+		expect(isSame(met, 72 * HOUR - 50 * SECOND, 72 * HOUR, given)).toBe(false);
 	});
 
 	test('what another call has begun at the same time is not the same long after an item has met it', () => {

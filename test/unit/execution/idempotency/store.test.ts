@@ -21,7 +21,6 @@ const at = (item: number, of: object = run, readAt = 0): Origin => ({
 	thing: { timeless: 'x', details: 'a' },
 	things: new Map(),
 	isOfClock: true,
-	hasFailed: false,
 	readAt,
 	isRetried: false,
 	firstBegunAt: 0,

@@ -16,7 +16,6 @@ const origin: Origin = {
 	thing: { timeless: 'x', details: 'a' },
 	things: new Map(),
 	isOfClock: true,
-	hasFailed: false,
 	readAt: NOW,
 	isRetried: true,
 	firstBegunAt: NOW,

@@ -519,6 +519,10 @@ describe('a time that moved with the clock', () => {
 		]);
 		expect(later.known.doubtedTimesOf(timed(postAt), retried('0/0', start))).toEqual([]);
 		expect(later.known.doubtedTimesOf(moved, retried('9/0', start + 9 * HOUR)).map(({ at }) => at)).toEqual([]);
+		const back = timed(postAt - HOUR);
+		expect(later.known.doubtedTimesOf(back, retried('9/0', start + 20_000))).toEqual([]);
+		const timeAt = () => postAt;
+		expect(later.known.doubtedTimesOf(back, retried('9/0', start + 20_000), timeAt)).toHaveLength(3);
 		later.settleAbsent(timed(postAt));
 		expect(later.known.doubtedTimesOf(moved, retried('9/0', start + 20_000)).map(({ at }) => at)).toEqual([
 			iso(1000),
@@ -604,11 +608,12 @@ describe('what a look at the service has shown', () => {
 	test('keeps its place behind a pause', () => {
 		const postAt = new Date(NOW).toISOString();
 		const timed = { ...key('x'), timed: { timeless: 'x', at: postAt } };
+		store.begin({ ...timed, details: 'b' }, at(2))(DOUBT);
 		store.begin(timed, at(3))(DOUBT);
 		const attempts = new AttemptLog();
 		const behindPause = new IdempotencyStore(attempts, context, '1');
 		const { identity } = timed;
-		const [doubt] = attempts.of(identity);
+		const doubt = attempts.of(identity).find(({ details }) => details === timed.details);
 		if (doubt === undefined) throw new Error('It is not known');
 		behindPause.settleDoubt(identity, doubt, { postId: '7' });
 		const inRetry = new AttemptLog();

@@ -111,7 +111,7 @@ const areComputed = (...times: ReadonlyArray<Pick<AttemptTime, 'isFixed'>>): boo
 /** A time, in ISO 8601, and when it was evaluated, in milliseconds since 1970. */
 export type Evaluated = Pick<AttemptTime, 'at' | 'readAt'>;
 
-/** Whether a time has moved forward by no more than the clock since it was evaluated. */
+/** Whether a time has moved forward by no more than the clock since it was evaluated, or back within a second. */
 export function hasMovedWithClock(earlier: Evaluated, later: Evaluated): boolean {
 	const movedMs = Date.parse(later.at) - Date.parse(earlier.at);
 	return movedMs > -SECOND_MS && movedMs <= later.readAt - earlier.readAt + ROUNDING_MS;

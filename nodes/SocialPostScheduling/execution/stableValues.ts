@@ -2,6 +2,7 @@ import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import { isExpression } from '../utils/values';
 import { type Replacement, replaceIn, STOPPED_CLOCK } from './clock';
 
+/** What gives another value each time, and what stands in its place. */
 const CHANCE: readonly Replacement[] = [
 	[/\bMath\s*\.\s*random\s*\(\s*\)/g, '(0)'],
 	[/\.\s*randomItem\s*\(\s*\)/g, '.first()'],
@@ -15,7 +16,7 @@ const EXECUTION: readonly Replacement[] = [
 
 const CHANGING = [...STOPPED_CLOCK, ...CHANCE, ...EXECUTION];
 
-/** Whether an expression gives another value each time, by its words. */
+/** Whether an expression gives another value each time, by its words: what it gives now says nothing of another moment. */
 export const hasChance = (written: unknown): boolean =>
 	isExpression(written) && CHANCE.some(([found]) => written.search(found) >= 0);
 

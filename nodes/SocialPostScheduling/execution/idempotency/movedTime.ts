@@ -16,7 +16,10 @@ type AttemptByClock = Pick<
 /** How much further than the clock a time may have moved, in milliseconds: people round times to minutes. */
 const ROUNDING_MS = 60_000;
 
-/** By less than a second, a time may have moved back: one whose seconds are set keeps the milliseconds of the clock. */
+/**
+ * In milliseconds. By less than this, a time may have moved back: one whose seconds are set keeps the milliseconds of the clock. What an expression
+ * gave at a moment is told by the seconds around that.
+ */
 const SECOND_MS = 1_000;
 
 /**
